@@ -1,0 +1,108 @@
+"""Every exception Kasen raises on purpose.
+
+    KasenError
+    ├── UsageError            exit 2     a command or call that cannot mean anything
+    │   ├── UnknownName                  a team, mode, run, knowledge base that does not exist
+    │   └── RunBusy                      the run is being driven by another process
+    ├── ConfigurationError    exit 3     settings, environment, a missing extra or program
+    │   └── HomeUnusable                 KASEN_HOME cannot be read, written or migrated
+    ├── InputError            exit 4     what the user gave cannot be used
+    ├── BudgetSpent           exit 5     the cap on money, tokens, seconds or calls is reached
+    ├── ProviderError         exit 6     a model or search provider failed
+    │   ├── Retryable                    worth asking again (timeout, 429, 5xx, malformed answer)
+    │   └── Refused                      not worth asking again (401, 404, refusal)
+    ├── Stopped               exit 130   the user stopped it
+    ├── Paused                exit 75    a run waits for a person
+    └── InternalError         exit 70    a bug, or a machine that fails under us
+        ├── Fenced                       a write from an attempt that is no longer the current one
+        └── StoreFailed                  the database refused a write (disk full, I/O error)
+
+The command line prints one sentence and exits with `exit_code`; the server maps classes to
+status codes. `hint` says the next step and is printed after the sentence.
+"""
+
+from __future__ import annotations
+
+
+class KasenError(Exception):
+    """Base of all. `str(error)` is one sentence: what is wrong and where; `hint` says what to do."""
+
+    exit_code = 70
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class UsageError(KasenError):
+    """A command or call that cannot mean anything."""
+
+    exit_code = 2
+
+
+class UnknownName(UsageError):
+    """A name that does not exist; the message lists or suggests those that do."""
+
+
+class RunBusy(UsageError):
+    """Another process is driving the run."""
+
+
+class ConfigurationError(KasenError):
+    """Settings, environment, a missing extra or a missing program."""
+
+    exit_code = 3
+
+
+class HomeUnusable(ConfigurationError):
+    """KASEN_HOME cannot be read, written, locked or migrated."""
+
+
+class InputError(KasenError):
+    """What the user gave cannot be used."""
+
+    exit_code = 4
+
+
+class BudgetSpent(KasenError):
+    """The cap on money, tokens, seconds or calls is reached."""
+
+    exit_code = 5
+
+
+class ProviderError(KasenError):
+    """A model or search provider failed."""
+
+    exit_code = 6
+
+
+class Retryable(ProviderError):
+    """Worth asking again: timeout, rate limit, server error, malformed answer."""
+
+
+class Refused(ProviderError):
+    """Not worth asking again: bad key, unknown model, a refusal."""
+
+
+class Stopped(KasenError):
+    """The user stopped the run; what it finished is kept."""
+
+    exit_code = 130
+
+
+class Paused(KasenError):
+    """The run waits for a person."""
+
+    exit_code = 75
+
+
+class InternalError(KasenError):
+    """A bug, or a machine that fails under us."""
+
+
+class Fenced(InternalError):
+    """A write from an attempt that is no longer the current one."""
+
+
+class StoreFailed(InternalError):
+    """The database refused a write: disk full, I/O error, lock not to be had."""

@@ -1,0 +1,167 @@
+"""The contract of a team: what it is called, what it takes and gives, and what its nodes are handed.
+
+Standard library only at run time, so that listing teams costs nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from kasen.errors import UnknownName
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from pathlib import Path
+
+    from pydantic import BaseModel
+
+    from kasen.evidence.store import EvidenceStore
+    from kasen.knowledge.library import Library
+    from kasen.models.role import Ask
+    from kasen.tools.search import WebSearch
+
+AtDeadline = Literal["default", "stop", "wait"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """Caps of a run; None means no cap."""
+
+    usd: float | None = None
+    tokens: int | None = None
+    seconds: float | None = None
+    calls: int | None = None
+    steps: int = 100
+    """Super-steps of the graph (seed 001: `recursion_limit` 100)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Team:
+    """A typed request and result, one or more modes (each a graph), and roles.
+
+    `request`, `result` and the modes are `"module:Name"` strings, loaded when the team is used. A mode
+    names a function that returns an uncompiled `StateGraph`; its state takes `request` and ends with `result`.
+    """
+
+    name: str
+    summary: str
+    summary_ja: str
+    request: str
+    result: str
+    modes: Mapping[str, str]
+    default_mode: str
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    """Other names of modes: the seeds' (`quick_research`) and the like."""
+    roles: tuple[str, ...] = ()
+    """`"module:NAME"` of each Role, for `kasen models` and the documentation."""
+    limits: Limits = field(default_factory=Limits)
+    internal: bool = False
+    """True for teams that serve as template or test; they are run by name but not advertised."""
+
+    def mode(self, name: str | None) -> str:
+        """The canonical name of a mode. Raises UnknownName."""
+        wanted = name or self.default_mode
+        wanted = self.aliases.get(wanted, wanted)
+        if wanted not in self.modes:
+            known = ", ".join(self.modes)
+            raise UnknownName(f"team `{self.name}` has no mode `{name}`; it has: {known}")
+        return wanted
+
+
+class Emit(Protocol):
+    """Append one event of the run: `await deps.emit("warning", text="…")`. See `runtime.events`."""
+
+    async def __call__(self, type: str, /, **fields: Any) -> None: ...
+
+
+class Approve(Protocol):
+    """Pause until a person answers; call it in a node of its own. Returns the answer as plain JSON.
+
+    `schema` is a JSON schema of the answer; `default` answers under `--yes` and at a deadline with outcome `default`.
+    """
+
+    def __call__(
+        self,
+        name: str,
+        question: str,
+        *,
+        schema: dict[str, Any],
+        default: Any,
+        shown: Any = None,
+        deadline_s: float | None = None,
+        at_deadline: AtDeadline = "wait",
+    ) -> Any: ...
+
+
+class Artifacts(Protocol):
+    """Versioned files of a run; nothing is overwritten."""
+
+    async def write(self, name: str, data: bytes, media_type: str) -> int:
+        """Store a new version and return its number, counted from 1. Same bytes as the last version: that version."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deps:
+    """What the nodes of a run are handed (`Runtime[Deps].context`). Fakes are passed in here, never patched."""
+
+    run_id: str
+    lang: str
+    """`ja` or `en`: the language of the output."""
+    ask: Ask
+    emit: Emit
+    approve: Approve
+    evidence: EvidenceStore
+    artifacts: Artifacts
+    library: Callable[[list[Path], list[str]], Awaitable[Library]]
+    """`await deps.library(docs, kbs)`: the knowledge bases of this run, brought up to date, searched as one."""
+    search: WebSearch | None
+    """Web search, or None when none is configured or it is forbidden."""
+    now: Callable[[], datetime]
+    settled: Callable[[], Awaitable[RunFigures]]
+    """Calls, tokens, price and time of the run so far, for the report."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunFigures:
+    """What a run has cost so far, summed over its receipts; `seconds` is time at work, pauses left out."""
+
+    calls: int = 0
+    rule_calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    usd: float | None = 0.0
+    seconds: float = 0.0
+    by_role: Mapping[str, str] = field(default_factory=dict)
+    """Role to who answered: a model's id, `rule`, or both joined by `, `."""
+
+
+def load_object(reference: str) -> Any:
+    """Import `"module:Name"`."""
+    module, _, name = reference.partition(":")
+    return getattr(importlib.import_module(module), name)
+
+
+def request_type(team: Team) -> type[BaseModel]:
+    """The pydantic model of what the team takes."""
+    loaded: type[BaseModel] = load_object(team.request)
+    return loaded
+
+
+def names() -> list[str]:
+    """Teams found in `kasen.teams`, by folder, without importing them."""
+    package = importlib.import_module("kasen.teams")
+    return sorted(m.name for m in pkgutil.iter_modules(package.__path__) if m.ispkg)
+
+
+def load(name: str) -> Team:
+    """The team of that name. Raises UnknownName."""
+    known = names()
+    if name not in known:
+        raise UnknownName(f"there is no team `{name}`; there is: {', '.join(known)}")
+    team: Team = importlib.import_module(f"kasen.teams.{name}.team").TEAM
+    return team

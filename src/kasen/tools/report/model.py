@@ -1,0 +1,192 @@
+"""What a report says, in parts that never have to be parsed out of text again.
+
+A team fills a `Report`; `markdown` and `html` render it. Nothing here holds Markdown or HTML: every string
+is plain text, and the renderers escape it. Ids are those of the evidence store.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Lang = Literal["ja", "en"]
+Mark = Literal["partial", "single_origin", "disputed"]
+"""Signs beside a sentence: `partial` support, all its passages from one origin, other sources say otherwise."""
+BlockKind = Literal["text", "quote"]
+
+
+class Part(BaseModel):
+    """A frozen piece of a report; unknown fields are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Words(Part):
+    """The words of a passage that support a sentence: a half-open range of characters of `CitedPassage.text`.
+
+    `start == end` means the passage as a whole.
+    """
+
+    passage_id: str
+    start: int = 0
+    end: int = 0
+
+
+class Citation(Part):
+    """One mark `[n]`: the reference and the words in it."""
+
+    reference: int
+    words: tuple[Words, ...] = ()
+
+
+class Sentence(Part):
+    """One statement (one or two sentences of prose) and what it rests on."""
+
+    text: str
+    citations: tuple[Citation, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    claim_id: str = ""
+    """Id of the claim in the evidence ledger; empty for words that claim nothing."""
+
+
+class Block(Part):
+    """A paragraph of sentences, or a verbatim quotation."""
+
+    sentences: tuple[Sentence, ...]
+    kind: BlockKind = "text"
+
+
+class Point(Part):
+    """One point of the detailed analysis."""
+
+    heading: str
+    blocks: tuple[Block, ...] = ()
+
+
+class Disagreement(Part):
+    """What sources say differently: each side with its own citations."""
+
+    about: str
+    sides: tuple[Sentence, ...]
+    note: str = ""
+
+
+class CitedPassage(Part):
+    """Exact words of a source that some sentence cites."""
+
+    id: str
+    text: str
+    page: int | None = None
+    headings: tuple[str, ...] = ()
+
+
+class Reference(Part):
+    """One source, numbered from 1 in the order of first citation, with the passages used."""
+
+    number: int
+    title: str
+    kind: Literal["document", "web"] = "document"
+    file: str = ""
+    """Name or relative path of the document as the reader knows it; empty for the web."""
+    publisher: str = ""
+    date: str = ""
+    """Of the source, or the day it was fetched; ISO 8601."""
+    uri: str = ""
+    """An http(s) address, or a path relative to the report's folder. Anything else is shown as text, never linked."""
+    passages: tuple[CitedPassage, ...] = ()
+
+
+class MadeBy(Part):
+    """Who did one part of the work: a model's id, or `rule`."""
+
+    role: str
+    by: str
+
+
+class Searched(Part):
+    """One search and what it gave; `error` says why it failed."""
+
+    query: str
+    where: Literal["documents", "web"]
+    found: int = 0
+    error: str = ""
+
+
+class HowMade(Part):
+    """What the run did and cost; `usd` None means that a price is unknown."""
+
+    roles: tuple[MadeBy, ...] = ()
+    searches: tuple[Searched, ...] = ()
+    sources: int = 0
+    """Sources read, cited or not."""
+    passages: int = 0
+    """Passages read, cited or not."""
+    supported: int = 0
+    partial: int = 0
+    removed: int = 0
+    """Claims that the check took out because their passages do not support them."""
+    calls: int = 0
+    rule_calls: int = 0
+    """Of the calls, those that a rule answered."""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    usd: float | None = 0.0
+    seconds: float = 0.0
+    replay: str = ""
+    """The command that makes this report again without network."""
+
+
+class Report(Part):
+    """A whole report."""
+
+    title: str
+    lang: Lang
+    question: str
+    date: str
+    """ISO 8601 day."""
+    mode: str = "quick"
+    made_by: str = ""
+    """One line: mode, models or rules, sources, price."""
+    banner: tuple[str, ...] = ()
+    """What was degraded, one sentence each."""
+    summary: tuple[Sentence, ...] = ()
+    key_findings: tuple[Sentence, ...] = ()
+    analysis: tuple[Point, ...] = ()
+    disagreements: tuple[Disagreement, ...] = ()
+    not_covered: tuple[str, ...] = ()
+    references: tuple[Reference, ...] = ()
+    how_made: HowMade = Field(default_factory=HowMade)
+
+    def sentences(self) -> list[Sentence]:
+        """Every sentence in reading order: summary, findings, analysis, disagreements."""
+        found = [*self.summary, *self.key_findings]
+        found += [s for point in self.analysis for block in point.blocks for s in block.sentences]
+        found += [s for disagreement in self.disagreements for s in disagreement.sides]
+        return found
+
+    def unresolved(self) -> list[str]:
+        """Citations that do not lead to words of a listed passage, one line each; empty when all resolve."""
+        listed = {ref.number: {p.id: p for p in ref.passages} for ref in self.references}
+        return [
+            f"[{citation.reference}] {problem} in: {sentence.text[:60]}"
+            for sentence in self.sentences()
+            for citation in sentence.citations
+            for problem in _problems(citation, listed)
+        ]
+
+
+def _problems(citation: Citation, listed: dict[int, dict[str, CitedPassage]]) -> list[str]:
+    passages = listed.get(citation.reference)
+    if passages is None:
+        return ["no such reference"]
+    if not citation.words:
+        return ["no passage"]
+    found = []
+    for words in citation.words:
+        passage = passages.get(words.passage_id)
+        if passage is None:
+            found.append(f"passage {words.passage_id} is not listed")
+        elif not 0 <= words.start <= words.end <= len(passage.text):
+            found.append(f"words {words.start}–{words.end} are outside passage {words.passage_id}")
+    return found

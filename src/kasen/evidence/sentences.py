@@ -8,6 +8,11 @@ from collections.abc import Iterator
 
 Span = tuple[int, int]
 
+
+def _words(line: str) -> frozenset[str]:
+    return frozenset(line.split())
+
+
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s|\s*(?:[=\-*_・]\s?){3,}\s*$")
 _TABLE_ROW = re.compile(r"\s*\||[^\n]*\t|[^\n]*\s\|\s")
 _FENCE = re.compile(r"\s{0,3}(?:```|~~~)")
@@ -20,14 +25,14 @@ _WIDE_FROM = 0x1100
 _SHORT_LINE = 30
 _WRAPPED_SHARE = 0.6
 _GOES_ON = tuple("とてにはがをのもへでやか、，,・")
-_ABBREVIATIONS = frozenset(
+_ABBREVIATIONS = _words(
     "mr mrs ms dr prof sr jr st mt vs cf e.g i.e al fig figs no nos vol pp p ch sec eq ed eds rev gen col lt sgt capt"
-    " approx ca dept univ jan feb mar apr jun jul aug sep sept oct nov dec ph.d".split()
+    " approx ca dept univ jan feb mar apr jun jul aug sep sept oct nov dec ph.d"
 )
-_MAY_END = frozenset("etc inc ltd co corp u.s u.k u.n e.u a.m p.m b.c a.d d.c".split())
-_STARTERS = frozenset(
+_MAY_END = _words("etc inc ltd co corp u.s u.k u.n e.u a.m p.m b.c a.d d.c")
+_STARTERS = _words(
     "the a an in it its he she they we you i this that these those there however but and or for as at by on if when"
-    " while after before since although from to with some many most one two no all each both his her their our".split()
+    " while after before since although from to with some many most one two no all each both his her their our"
 )
 _WORD_BEFORE = re.compile(r"([A-Za-z]+(?:\.[A-Za-z]+)*)$")
 _WORD_AFTER = re.compile(r"\s*[\"'“‘(\[]*([^\W\d_]+)?")

@@ -52,7 +52,7 @@ class NodeFinished(EventBase):
 
 
 class Text(EventBase):
-    """Words for the reader as they are written. Deltas of one `id` are replaced by one final text when the node ends."""
+    """Words as they are written. Deltas of one `id` are replaced by one final text when the node ends."""
 
     type: Literal["text"] = "text"
     id: str

@@ -1,0 +1,61 @@
+"""One try at driving a run: the token it writes under, its events, its texts, the nodes that are about to end."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
+
+from kasen.runtime.node import CURRENT, NodeRun
+from kasen.runtime.store import Store, append, take_seq
+from kasen.runtime.texts import Texts
+from kasen.runtime.writer import Job
+
+T = TypeVar("T")
+
+
+class Attempt:
+    """Everything an attempt writes goes through here, under its fencing token.
+
+    Raises, from every write:
+        Fenced: another attempt has taken the run.
+        StoreFailed: the database refused.
+    """
+
+    def __init__(self, store: Store, run_id: str, fence: int) -> None:
+        self.store = store
+        self.run_id = run_id
+        self.fence = fence
+        self.texts = Texts(self)
+        self.finishing: dict[str, NodeRun] = {}
+
+    async def emit(self, type: str, /, **fields: Any) -> None:
+        """Append one event; returns when it is committed."""
+        await self.append([self.event(type, **fields)])
+
+    def event(self, type: str, /, **fields: Any) -> dict[str, Any]:
+        """The body of an event of the node that is running now."""
+        node = CURRENT.get()
+        return {"type": type, "node": node.name, "task": node.task, **fields}
+
+    async def append(self, events: list[dict[str, Any]]) -> None:
+        """Append events in one transaction."""
+        await self.write(lambda connection: None, events)
+
+    async def write(self, job: Job[T], events: list[dict[str, Any]] | None = None) -> T:
+        """Run `job` and append `events` in one transaction, if the token still holds."""
+
+        def fenced(connection: Connection) -> T:
+            if events:
+                append(connection, self.run_id, self.fence, events)
+            else:
+                take_seq(connection, self.run_id, self.fence)
+            return job(connection)
+
+        value = await self.store.write(fenced)
+        self.store.notify(self.run_id)
+        return value
+
+    def note(self, text: str) -> None:
+        """Set the line that people see when the running node ends."""
+        CURRENT.get().note = text

@@ -1,0 +1,247 @@
+"""Driving one attempt of a run: from the claim to a result, a pause, or an error that can be continued from."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Any
+
+import orjson
+from langgraph.errors import GraphDrained, GraphRecursionError
+from langgraph.runtime import RunControl
+from langgraph.types import Command, Interrupt
+from sqlalchemy import Connection, update
+
+from kasen.errors import Fenced, InternalError, KasenError, Stopped, UsageError
+from kasen.runtime import approvals
+from kasen.runtime.attempt import Attempt
+from kasen.runtime.host import Host, build_deps
+from kasen.runtime.ledger import figures, rewind
+from kasen.runtime.limits import RunMeter, spent_so_far
+from kasen.runtime.lock import owned
+from kasen.runtime.logs import LOGGER, run_log
+from kasen.runtime.node import observe
+from kasen.runtime.request import parse_request
+from kasen.runtime.rows import ApprovalRow, Options, Question, RunRow, timestamp
+from kasen.runtime.saver import RunSaver
+from kasen.runtime.store import Store
+from kasen.runtime.tables import RUNS
+from kasen.team import load_object
+
+if TYPE_CHECKING:
+    from langgraph.graph.state import CompiledStateGraph
+
+    from kasen.team import Team
+
+LOOK = 0.25
+"""Seconds between two looks for word from other processes: a cancel, an answer, a deadline."""
+BUDGET_STOPPED = "stopped: budget"
+DEADLINE_STOPPED = "stopped: deadline"
+
+
+class Drive:
+    """One attempt. `await drive()` returns the run as it stands when the attempt ends: over, or paused.
+
+    Raises:
+        RunBusy: somebody else drives the run.
+        KasenError: what ended the attempt; the run is `failed` or `interrupted` and can be continued.
+    """
+
+    def __init__(self, store: Store, host: Host, row: RunRow, *, wait: bool) -> None:
+        self._store = store
+        self._host = host
+        self._row = row
+        self._wait = wait
+        self._control = RunControl()
+        self._cancelled = False
+        self._work: asyncio.Task[str] | None = None
+
+    def stop(self) -> None:
+        """End after the nodes that are running now; what they finish is kept."""
+        self._control.request_drain("stop")
+
+    async def __call__(self, options: Options | None = None) -> RunRow:
+        """Claim the run and drive it."""
+        folder = self._store.folder(self._row.id)
+        with owned(folder, self._row.id), run_log(self._row.id, folder):
+            fence = await self._store.claim(self._row.id, options)
+            self._row = await self._store.run(self._row.id)
+            attempt = Attempt(self._store, self._row.id, fence)
+            try:
+                await self._attempt(attempt)
+            except Fenced:
+                raise
+            except (KasenError, asyncio.CancelledError) as error:
+                await self._failed(attempt, error)
+                raise
+            except Exception as error:  # the edge of the worker: whatever a node raised ends the attempt, said once
+                LOGGER.exception("attempt failed")
+                named = InternalError(
+                    f"run {self._row.id} failed: {type(error).__name__}: {error}",
+                    hint=f"What it finished is kept: `kasen runs continue {self._row.id}`.",
+                )
+                await self._failed(attempt, named)
+                raise named from error
+            return await self._store.run(self._row.id)
+
+    async def _attempt(self, attempt: Attempt) -> None:
+        row, options = self._row, self._row.options
+        team = self._host.load_team(row.team)
+        meter = RunMeter(attempt, options, await self._store.read(lambda c: spent_so_far(c, row.id)))
+        started = {"team": row.team, "mode": row.mode, "title": row.title, "lang": row.lang}
+        await attempt.emit("run_started", **started, preset=options.preset, caps=meter.caps())
+        if row.fence > 1 and (node := await attempt.write(lambda c: rewind(c, row.id))):
+            await attempt.emit("warning", text=f"going back to `{node}`, where the budget was spent")
+        self._work = asyncio.create_task(self._graph(attempt, team, meter))
+        status = await self._watch(attempt, self._work)
+        LOGGER.info("attempt ended", extra={"fields": {"status": status, "attempt": attempt.fence}})
+
+    async def _watch(self, attempt: Attempt, work: asyncio.Task[str]) -> str:
+        """Wait for the work, looking for a cancel from another process in between."""
+        while True:
+            try:
+                done, _ = await asyncio.wait({work}, timeout=LOOK)
+            except asyncio.CancelledError:
+                work.cancel()
+                await asyncio.wait({work})
+                raise
+            if done:
+                return await self._ended(attempt, work)
+            if not self._cancelled and (await self._store.run(attempt.run_id)).cancel_asked:
+                self._cancelled = True
+                work.cancel()
+
+    async def _ended(self, attempt: Attempt, work: asyncio.Task[str]) -> str:
+        if self._cancelled:
+            await asyncio.wait({work})
+            return await self._finish(attempt, "cancelled", None)
+        try:
+            return work.result()
+        except GraphDrained as drained:
+            raise Stopped(
+                "stopped after the step that was running",
+                hint=f"Continue with `kasen runs continue {attempt.run_id}`.",
+            ) from drained
+        except GraphRecursionError as error:
+            raise InternalError(
+                f"run {attempt.run_id} did not end within {self._row.options.steps} steps",
+                hint="Raise the limit with --steps and continue the run.",
+            ) from error
+
+    async def _graph(self, attempt: Attempt, team: Team, meter: RunMeter) -> str:
+        """Run the graph to its end or to a pause nobody answers; returns the status of the run."""
+        builder = load_object(team.modes[self._row.mode])()
+        observe(builder, attempt)
+        graph: CompiledStateGraph[Any, Any, Any, Any] = builder.compile(checkpointer=RunSaver(attempt))
+        deps = build_deps(self._host, self._row, attempt, meter)
+        config: Any = {
+            "configurable": {"thread_id": attempt.run_id, "run_id": attempt.run_id},
+            "recursion_limit": self._row.options.steps,
+        }
+        state = await graph.aget_state(config)
+        waiting: tuple[Interrupt, ...] = state.interrupts
+        given: Any = None
+        if not state.config["configurable"].get("checkpoint_id"):
+            given = {"request": parse_request(team, self._row.request)}
+        elif not state.next:
+            return await self._result(attempt, state.values, meter)
+        while True:
+            if waiting:
+                answers = await self._answers(attempt, waiting)
+                if isinstance(answers, str):
+                    return answers
+                given = Command(resume=answers)
+            output = await graph.ainvoke(
+                given, config, context=deps, durability="sync", control=self._control, version="v2"
+            )
+            waiting = output.interrupts
+            if not waiting:
+                return await self._result(attempt, output.value, meter)
+
+    async def _result(self, attempt: Attempt, values: Any, meter: RunMeter) -> str:
+        result = values["result"].model_dump(mode="json")
+        budget = meter.stopped_by is not None or await self._store.read(lambda c: _by_budget(c, attempt.run_id))
+        return await self._finish(attempt, BUDGET_STOPPED if budget else "done", result)
+
+    async def _answers(self, attempt: Attempt, waiting: tuple[Interrupt, ...]) -> dict[str, Any] | str:
+        """The answers that are there for these pauses; or a status, when the attempt ends here."""
+        for pause in waiting:
+            await approvals.ask(attempt, pause.id, Question.model_validate(pause.value))
+        ids = {pause.id for pause in waiting}
+        while True:
+            rows = [r for r in await approvals.approvals(self._store, attempt.run_id) if r.interrupt_id in ids]
+            if any(self._stops_at_deadline(row) for row in rows):
+                return await self._finish(attempt, DEADLINE_STOPPED, None)
+            rows = [await self._by_itself(row) for row in rows]
+            if answered := [row for row in rows if row.answered]:
+                for row in answered:
+                    await approvals.tell(attempt, row)
+                return {row.interrupt_id: row.answer for row in answered}
+            if not self._wait:
+                await attempt.write(lambda c: _set_status(c, attempt.run_id, "paused"))
+                return "paused"
+            if self._control.drain_requested:
+                raise GraphDrained("stop")
+            await asyncio.sleep(LOOK)
+
+    def _stops_at_deadline(self, row: ApprovalRow) -> bool:
+        return row.asked.at_deadline == "stop" and approvals.is_due(row, self._host.now())
+
+    async def _by_itself(self, row: ApprovalRow) -> ApprovalRow:
+        """Answer with the default where `--yes` or the deadline says so; a person who was faster wins."""
+        by = ""
+        if self._row.options.yes and not row.answered:
+            by = approvals.BY_DEFAULT
+        elif row.asked.at_deadline == "default" and approvals.is_due(row, self._host.now()):
+            by = approvals.BY_DEADLINE
+        if not by:
+            return row
+        try:
+            return await approvals.settle(self._store, row, row.asked.default, by=by)
+        except UsageError:
+            rows = await approvals.approvals(self._store, row.run_id)
+            return next(now for now in rows if now.interrupt_id == row.interrupt_id)
+
+    async def _finish(self, attempt: Attempt, status: str, result: dict[str, Any] | None) -> str:
+        spent = await self._store.read(lambda c: figures(c, attempt.run_id))
+        body = {"type": "run_finished", "status": status, "seconds": round(spent.seconds, 3), "calls": spent.calls}
+        body["usd"] = spent.usd
+
+        def job(connection: Connection) -> None:
+            _set_status(connection, attempt.run_id, status, result=_json(result), error=None)
+
+        await attempt.write(job, [body])
+        return status
+
+    async def _failed(self, attempt: Attempt, error: BaseException) -> None:
+        """Say how the attempt ended; a store that refuses even that leaves the run to be continued."""
+        stopped = isinstance(error, Stopped | asyncio.CancelledError)
+        named = error if isinstance(error, KasenError) else Stopped("stopped at once")
+        body = {"type": "run_failed", "error": type(named).__name__, "message": str(named), "hint": named.hint}
+
+        def job(connection: Connection) -> None:
+            _set_status(connection, attempt.run_id, "interrupted" if stopped else "failed", error=_json(body))
+
+        try:
+            await attempt.write(job, [body])
+        except (Fenced, InternalError) as second:
+            LOGGER.log(logging.ERROR, "could not record the end of the attempt: %s", second)
+
+
+def _set_status(connection: Connection, run_id: str, status: str, **values: Any) -> None:
+    values |= {"status": status, "updated_at": timestamp()}
+    connection.execute(update(RUNS).where(RUNS.c.id == run_id).values(values))
+
+
+def _by_budget(connection: Connection, run_id: str) -> bool:
+    from sqlalchemy import select
+
+    from kasen.runtime.ledger import BUDGET
+    from kasen.runtime.tables import RECEIPTS
+
+    query = select(RECEIPTS.c.why).where(RECEIPTS.c.run_id == run_id, RECEIPTS.c.why == BUDGET).limit(1)
+    return connection.execute(query).first() is not None
+
+
+def _json(value: dict[str, Any] | None) -> str | None:
+    return orjson.dumps(value).decode() if value is not None else None

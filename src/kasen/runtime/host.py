@@ -1,0 +1,86 @@
+"""What a run is driven with: models, documents, search, clock. Tests hand in their own."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from kasen.runtime import approvals
+from kasen.runtime.artifacts import RunArtifacts
+from kasen.runtime.evidence import RunEvidence
+from kasen.runtime.ledger import RunLedger
+from kasen.runtime.node import CURRENT
+from kasen.team import Deps, Team, load
+
+if TYPE_CHECKING:
+    from kasen.knowledge.library import Library
+    from kasen.models.role import Ask
+    from kasen.runtime.attempt import Attempt
+    from kasen.runtime.limits import RunMeter
+    from kasen.runtime.rows import RunRow
+    from kasen.tools.search import WebSearch
+
+
+class AskFor(Protocol):
+    """Makes the `Ask` of one attempt: which models answer, over the run's ledger and meter."""
+
+    def __call__(self, row: RunRow, attempt: Attempt, ledger: RunLedger, meter: RunMeter) -> Ask: ...
+
+
+OpenLibrary = Callable[[list[Path], list[str], Callable[..., Awaitable[None]]], Awaitable["Library"]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Host:
+    """Everything outside the run that its nodes use."""
+
+    ask_for: AskFor
+    open_library: OpenLibrary
+    search: WebSearch | None = None
+    load_team: Callable[[str], Team] = load
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+
+
+def build_deps(host: Host, row: RunRow, attempt: Attempt, meter: RunMeter) -> Deps:
+    """What the nodes of this attempt are handed."""
+    ledger = RunLedger(attempt)
+    return Deps(
+        run_id=row.id,
+        lang=row.lang,
+        ask=host.ask_for(row, attempt, ledger, meter),
+        emit=attempt.emit,
+        approve=approvals.approve,
+        evidence=RunEvidence(attempt),
+        artifacts=RunArtifacts(attempt),
+        library=_Libraries(host.open_library, partial(attempt.emit, "progress")),
+        search=host.search,
+        now=host.now,
+        settled=lambda: ledger.figures(round(meter.seconds(), 3)),
+        note=attempt.note,
+    )
+
+
+def node_path() -> str:
+    """Key of the receipts of the node that is running."""
+    return CURRENT.get().path
+
+
+class _Libraries:
+    """Opens each combination of folders and knowledge bases once per attempt."""
+
+    def __init__(self, open_library: OpenLibrary, on_progress: Callable[..., Awaitable[None]]) -> None:
+        self._open = open_library
+        self._on_progress = on_progress
+        self._known: dict[Any, Awaitable[Library]] = {}
+
+    async def __call__(self, docs: list[Path], kbs: list[str]) -> Library:
+        import asyncio
+
+        key = (tuple(docs), tuple(kbs))
+        if key not in self._known:
+            self._known[key] = asyncio.ensure_future(self._open(docs, kbs, self._on_progress))
+        return await self._known[key]

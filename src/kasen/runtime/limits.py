@@ -1,0 +1,108 @@
+"""The budget of a run: checked before each call, counted over all attempts."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from sqlalchemy import Connection, func, select
+
+from kasen.errors import BudgetSpent
+from kasen.runtime.rows import Options
+from kasen.runtime.store import seconds_at_work
+from kasen.runtime.tables import RECEIPTS
+
+if TYPE_CHECKING:
+    from kasen.models.meter import Estimate
+    from kasen.models.role import Usage
+    from kasen.runtime.attempt import Attempt
+
+Cap = Literal["usd", "tokens", "seconds", "calls"]
+NEAR = 0.8
+"""Share of a cap from which the reader is told that it is near."""
+
+
+class Spent(NamedTuple):
+    """What earlier attempts of a run have used. `usd` leaves out calls whose price is unknown."""
+
+    usd: float
+    tokens: int
+    seconds: float
+    calls: int
+
+
+class RunMeter:
+    """Counts what a run uses and refuses the call that would begin beyond a cap."""
+
+    def __init__(self, attempt: Attempt, options: Options, spent: Spent) -> None:
+        self._attempt = attempt
+        self._caps: dict[Cap, float | None] = {
+            "usd": options.usd,
+            "tokens": options.tokens,
+            "seconds": options.seconds,
+            "calls": options.calls,
+        }
+        self._spent: dict[Cap, float] = {
+            "usd": spent.usd,
+            "tokens": spent.tokens,
+            "seconds": spent.seconds,
+            "calls": spent.calls,
+        }
+        self._began = time.monotonic()
+        self._told: set[tuple[Cap, str]] = set()
+        self.stopped_by: Cap | None = None
+
+    def caps(self) -> dict[str, float]:
+        """The caps that are set."""
+        return {name: cap for name, cap in self._caps.items() if cap is not None}
+
+    def seconds(self) -> float:
+        """Seconds at work over all attempts."""
+        return self._spent["seconds"] + time.monotonic() - self._began
+
+    async def check(self, estimate: Estimate) -> None:
+        """Reserve what a call is expected to take; `add` settles it.
+
+        Raises:
+            BudgetSpent: a cap is reached or the call would pass it.
+        """
+        expected = _expected(estimate)
+        for name, cap in self._caps.items():
+            if cap is None:
+                continue
+            now = self.seconds() if name == "seconds" else self._spent[name]
+            if now + expected[name] > cap or now >= cap:
+                self.stopped_by = name
+                await self._tell(name, now, cap, "spent")
+                raise BudgetSpent(f"the budget of {cap:g} {name} is spent", hint="Continue with a higher one.")
+            if now + expected[name] >= NEAR * cap:
+                await self._tell(name, now, cap, "near")
+        for name, amount in expected.items():
+            self._spent[name] += amount
+
+    def add(self, estimate: Estimate, usage: Usage, usd: float | None) -> None:
+        """Replace the reservation by what the call took; the call itself stays counted."""
+        expected = _expected(estimate)
+        self._spent["tokens"] += usage.total - expected["tokens"]
+        self._spent["usd"] += (usd or 0.0) - expected["usd"]
+
+    async def _tell(self, name: Cap, now: float, cap: float, what: str) -> None:
+        if (name, what) not in self._told:
+            self._told.add((name, what))
+            await self._attempt.emit("budget", cap=name, spent=round(now, 6), limit=cap)
+
+
+def _expected(estimate: Estimate) -> dict[Cap, float]:
+    tokens = estimate.input_tokens + estimate.output_tokens
+    return {"usd": estimate.usd or 0.0, "tokens": tokens, "seconds": 0.0, "calls": 1}
+
+
+def spent_so_far(connection: Connection, run_id: str) -> Spent:
+    """Sum over the receipts of a run; a rule's answers count no calls."""
+    query = select(
+        func.coalesce(func.sum(RECEIPTS.c.usd), 0.0),
+        func.coalesce(func.sum(RECEIPTS.c.input_tokens + RECEIPTS.c.output_tokens), 0),
+        func.coalesce(func.sum(RECEIPTS.c.calls), 0),
+    ).where(RECEIPTS.c.run_id == run_id)
+    usd, tokens, calls = connection.execute(query).one()
+    return Spent(float(usd), int(tokens), seconds_at_work(connection, run_id), int(calls))

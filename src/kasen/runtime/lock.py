@@ -1,0 +1,60 @@
+"""Liveness on one machine: a lock on a file, which the kernel drops when its owner dies."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+from kasen.errors import HomeUnusable, RunBusy
+
+
+def _open(folder: Path) -> IO[str]:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return (folder / "owner.lock").open("a+", encoding="utf-8")
+    except OSError as error:
+        raise HomeUnusable(f"`{folder}` cannot be written: {error.strerror or error}") from error
+
+
+@contextmanager
+def owned(folder: Path, run_id: str) -> Iterator[None]:
+    """Own a run while the block runs.
+
+    Raises:
+        RunBusy: another process, or another task of this one, owns it.
+    """
+    with _open(folder) as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise RunBusy(
+                f"run {run_id} is being driven by another process{_owner(file)}",
+                hint=f"Watch it: `kasen runs show {run_id} --follow`; end it: `kasen runs cancel {run_id}`.",
+            ) from error
+        with suppress(OSError):  # a full disk must not keep a run from being continued
+            file.truncate(0)
+            file.write(str(os.getpid()))
+            file.flush()
+        yield
+
+
+def is_owned(folder: Path) -> bool:
+    """True while some process owns the run."""
+    if not (folder / "owner.lock").exists():
+        return False
+    with _open(folder) as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return True
+    return False
+
+
+def _owner(file: IO[str]) -> str:
+    file.seek(0)
+    pid = file.read().strip()
+    return f" (pid {pid})" if pid.isdigit() else ""

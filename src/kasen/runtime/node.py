@@ -1,0 +1,70 @@
+"""Which node is running: its name, its execution's id, and what it has to say when it ends."""
+
+from __future__ import annotations
+
+import time
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast
+
+from langchain_core.runnables import Runnable, RunnableConfig
+from langgraph.runtime import get_runtime
+
+if TYPE_CHECKING:
+    from langgraph.graph import StateGraph
+
+    from kasen.runtime.attempt import Attempt
+
+
+@dataclass
+class NodeRun:
+    """One execution of one node. `task` is LangGraph's id of it: the same after a crash, another in the next loop."""
+
+    name: str
+    task: str
+    started: float = field(default_factory=time.monotonic)
+    seconds: float = 0.0
+    note: str = ""
+
+    @property
+    def path(self) -> str:
+        """Key of receipts: name and execution."""
+        return f"{self.name}:{self.task}"
+
+
+OUTSIDE = NodeRun(name="", task="")
+CURRENT: ContextVar[NodeRun] = ContextVar("kasen_node", default=OUTSIDE)
+
+
+class Observed(Runnable[Any, Any]):
+    """A node that says when it starts, and leaves word for the saver, which says in one transaction that it ended."""
+
+    def __init__(self, name: str, node: Runnable[Any, Any], attempt: Attempt) -> None:
+        self._name = name
+        self._node = node
+        self._attempt = attempt
+
+    def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:
+        """Not supported: Kasen is async only."""
+        raise TypeError("Kasen drives graphs with ainvoke only")
+
+    async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:
+        """Run the node between `node_started` and the note that becomes `node_finished`."""
+        info = get_runtime().execution_info
+        run = NodeRun(name=self._name, task=info.task_id if info else "")
+        token = CURRENT.set(run)
+        try:
+            await self._attempt.emit("node_started")
+            result = await self._node.ainvoke(input, config, **kwargs)
+            await self._attempt.texts.flush(run.task)
+        finally:
+            CURRENT.reset(token)
+        run.seconds = round(time.monotonic() - run.started, 3)
+        self._attempt.finishing[run.task] = run
+        return result
+
+
+def observe(graph: StateGraph[Any, Any, Any, Any], attempt: Attempt) -> None:
+    """Wrap every node of an uncompiled graph."""
+    for name, spec in graph.nodes.items():
+        spec.runnable = Observed(name, cast("Runnable[Any, Any]", spec.runnable), attempt)

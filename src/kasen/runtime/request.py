@@ -1,0 +1,51 @@
+"""What the user asked a team for: checked once, at the door."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from kasen.errors import InputError
+from kasen.team import Team, request_type
+
+_JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]")
+TITLE = 80
+"""Characters of a title in lists."""
+
+
+def parse_request(team: Team, request: BaseModel | dict[str, Any]) -> BaseModel:
+    """The request as the team's own type.
+
+    Raises:
+        InputError: one sentence that names the field and what is wrong with it.
+    """
+    wanted = request_type(team)
+    if isinstance(request, wanted):
+        return request
+    values = request.model_dump() if isinstance(request, BaseModel) else request
+    try:
+        return wanted.model_validate(values)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False)[0]
+        place = ".".join(str(part) for part in first["loc"]) or "request"
+        text = first["msg"].removeprefix("Value error, ")
+        raise InputError(f"`{place}`: {text}") from error
+
+
+def title_of(request: BaseModel) -> str:
+    """The first required text of a request, on one line."""
+    for name, field in type(request).model_fields.items():
+        if field.is_required() and field.annotation is str:
+            text = " ".join(str(getattr(request, name)).split())
+            return text if len(text) <= TITLE else text[: TITLE - 1] + "…"
+    return type(request).__name__
+
+
+def language_of(request: BaseModel) -> str:
+    """`ja` or `en`: what the request says, else the language that it is written in."""
+    said = getattr(request, "lang", None)
+    if said in ("ja", "en"):
+        return str(said)
+    return "ja" if _JAPANESE.search(title_of(request)) else "en"

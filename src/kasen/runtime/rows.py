@@ -1,0 +1,111 @@
+"""What the store hands out: a run, an approval, an artifact, as they stand in the database."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from kasen.team import AtDeadline
+
+_CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+ACTIVE = ("created", "running")
+RESUMABLE = ("created", "running", "paused", "failed", "interrupted", "stopped: budget")
+"""States that `continue` accepts; the others are over."""
+
+
+def new_run_id() -> str:
+    """A ULID: 48 bits of milliseconds, 80 random bits, 26 characters that sort by time (github.com/ulid/spec)."""
+    number = (int(time.time() * 1000) << 80) | secrets.randbits(80)
+    return "".join(_CROCKFORD[(number >> shift) & 31] for shift in range(125, -1, -5))
+
+
+def timestamp(moment: datetime | None = None) -> str:
+    """ISO 8601 in UTC with milliseconds; such strings sort by time."""
+    return (moment or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="milliseconds")
+
+
+class Options(BaseModel):
+    """How a run is to be driven; kept with it, so that continuing needs no flags."""
+
+    model_config = ConfigDict(frozen=True)
+
+    preset: str = "none"
+    usd: float | None = None
+    tokens: int | None = None
+    seconds: float | None = None
+    calls: int | None = None
+    steps: int = 100
+    yes: bool = False
+    """Answer every pause with its default."""
+
+
+class RunRow(BaseModel):
+    """One run."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    team: str
+    mode: str
+    title: str
+    lang: str
+    request: dict[str, Any]
+    options: Options
+    status: str
+    fence: int
+    last_seq: int
+    cancel_asked: bool
+    result: dict[str, Any] | None = None
+    error: dict[str, Any] | None = None
+    created_at: str
+    updated_at: str
+
+
+class Question(BaseModel):
+    """What a pause asks, as the graph put it: plain JSON."""
+
+    model_config = ConfigDict(frozen=True)
+
+    approval: str
+    question: str
+    answer_schema: dict[str, Any]
+    default: Any = None
+    shown: Any = None
+    deadline_s: float | None = None
+    at_deadline: AtDeadline = "wait"
+
+
+class ApprovalRow(BaseModel):
+    """One pause of a run, answered or not."""
+
+    model_config = ConfigDict(frozen=True)
+
+    run_id: str
+    interrupt_id: str
+    asked: Question
+    deadline: str = ""
+    answered: bool = False
+    answer: Any = None
+    answered_by: str = ""
+    answered_at: str = ""
+
+    @property
+    def name(self) -> str:
+        """Name of the approval: `plan`."""
+        return self.asked.approval
+
+
+class ArtifactRow(BaseModel):
+    """One version of a file that a run made."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    version: int
+    media_type: str
+    size: int
+    sha256: str = Field(repr=False)

@@ -1,0 +1,178 @@
+"""Starting, watching, answering, cancelling and continuing runs, embedded in this process over SQLite."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Any
+
+from kasen.errors import RunBusy, UsageError
+from kasen.runtime import approvals
+from kasen.runtime.lock import is_owned
+from kasen.runtime.request import language_of, parse_request, title_of
+from kasen.runtime.rows import ACTIVE, RESUMABLE, ApprovalRow, Options, RunRow
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    from kasen.runtime.drive import Drive
+    from kasen.runtime.events import Event
+    from kasen.runtime.host import Host
+    from kasen.runtime.store import Store
+
+IDLE = 0.1
+"""Seconds between two looks for events that another process wrote."""
+
+
+class Runner:
+    """The port that command line, server and library use. One per process and store."""
+
+    def __init__(self, store: Store, host: Host) -> None:
+        self.store = store
+        self._host = host
+        self._driven: dict[str, tuple[Drive, asyncio.Task[RunRow]]] = {}
+
+    async def start(
+        self,
+        team: str,
+        request: BaseModel | dict[str, Any],
+        *,
+        mode: str | None = None,
+        options: Options | None = None,
+        wait: bool = False,
+    ) -> str:
+        """Record a run and begin to drive it in the background; returns its id.
+
+        `wait` keeps the attempt alive through pauses; without it a pause ends the attempt.
+
+        Raises:
+            UnknownName: no such team or mode.
+            InputError: the request is not one of this team's.
+        """
+        loaded = self._host.load_team(team)
+        parsed = parse_request(loaded, request)
+        row = await self.store.create(
+            team=loaded.name,
+            mode=loaded.mode(mode),
+            title=title_of(parsed),
+            lang=language_of(parsed),
+            request=parsed.model_dump(mode="json"),
+            options=options or Options(),
+        )
+        self._drive(row, wait=wait)
+        return row.id
+
+    async def continue_(self, run_id: str, *, options: Options | None = None, wait: bool = False) -> str:
+        """Carry on a run that paused, failed, was interrupted or died; returns its full id.
+
+        Raises:
+            RunBusy: it is being driven, here or by another process.
+            UsageError: it is over.
+        """
+        row = await self.store.run(run_id)
+        if row.status not in RESUMABLE:
+            raise UsageError(f"run {row.id} is {row.status}; there is nothing to continue")
+        if row.id in self._driven or is_owned(self.store.folder(row.id)):
+            raise RunBusy(f"run {row.id} is being driven by another process")
+        self._drive(row, options, wait=wait)
+        return row.id
+
+    async def wait(self, run_id: str) -> RunRow:
+        """The run when its attempt here has ended. Raises what ended the attempt, if it failed."""
+        if run_id in self._driven:
+            return await asyncio.shield(self._driven[run_id][1])
+        return await self.store.run(run_id)
+
+    def stop(self, run_id: str) -> None:
+        """Ask the attempt to end after the step that is running."""
+        if run_id in self._driven:
+            self._driven[run_id][0].stop()
+
+    async def kill(self, run_id: str) -> None:
+        """End the attempt now; what is in flight is done again when the run is continued."""
+        if run_id in self._driven:
+            task = self._driven[run_id][1]
+            task.cancel()
+            await asyncio.wait({task})
+
+    async def cancel(self, run_id: str) -> RunRow:
+        """End a run for good, whoever drives it. Raises UsageError when it is over already."""
+        row = await self.store.run(run_id)
+        if row.status not in RESUMABLE:
+            raise UsageError(f"run {row.id} is {row.status} already")
+        if row.id not in self._driven and not is_owned(self.store.folder(row.id)):
+            self._drive(row, wait=True)
+        await self.store.ask_cancel(row.id)
+        async for _ in self.events(row.id, after=row.last_seq):
+            pass
+        return await self.store.run(row.id)
+
+    async def answer(self, run_id: str, approval: str, value: Any, *, by: str = "person") -> ApprovalRow:
+        """Answer a pause; who drives the run sees it, else the next `continue_`. See `approvals.answer`."""
+        row = await self.store.run(run_id)
+        return await approvals.answer(self.store, row.id, approval, value, by=by)
+
+    async def delete(self, run_id: str) -> RunRow:
+        """Wipe a run: rows, checkpoints, evidence, artifacts, logs. Raises RunBusy while it is driven."""
+        row = await self.store.run(run_id)
+        if row.id in self._driven or is_owned(self.store.folder(row.id)):
+            raise RunBusy(f"run {row.id} is running", hint=f"First `kasen runs cancel {row.id}`.")
+        await self.store.delete(row.id)
+        await asyncio.to_thread(shutil.rmtree, self.store.folder(row.id), ignore_errors=True)
+        return row
+
+    async def events(self, run_id: str, *, after: int = 0, follow: bool = True) -> AsyncIterator[Event]:
+        """Events above `after`, then, with `follow`, those to come until the attempt ends or the run pauses."""
+        changed = self.store.changed(run_id)
+        while True:
+            changed.clear()
+            over = not follow or await self._is_still(run_id)
+            page = await self.store.events(run_id, after=after)
+            for event in page:
+                after = event.seq
+                yield event
+            if not page and over:
+                return
+            if not page:
+                await _sleep_until(changed, IDLE)
+
+    async def _is_still(self, run_id: str) -> bool:
+        """True when nobody is going to write: the run is over, paused without a waiting process, or its owner died."""
+        if run_id in self._driven and not self._driven[run_id][1].done():
+            return False
+        row = await self.store.run(run_id)
+        return row.status not in ACTIVE or not is_owned(self.store.folder(run_id))
+
+    def _drive(self, row: RunRow, options: Options | None = None, *, wait: bool) -> None:
+        from kasen.runtime.drive import Drive
+
+        drive = Drive(self.store, self._host, row, wait=wait)
+        task = asyncio.create_task(drive(options), name=f"run {row.id}")
+        self._driven[row.id] = (drive, task)
+        task.add_done_callback(lambda done: self._over(row.id, done))
+
+    def _over(self, run_id: str, task: asyncio.Task[RunRow]) -> None:
+        self._driven.pop(run_id, None)
+        self.store.notify(run_id)
+        if not task.cancelled():
+            task.exception()
+
+    async def close(self, *, grace_s: float = 10.0) -> None:
+        """Stop every attempt after its step; kill what takes longer than `grace_s`."""
+        tasks = [task for _, task in self._driven.values()]
+        for drive, _ in list(self._driven.values()):
+            drive.stop()
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=grace_s)
+            for task in late:
+                task.cancel()
+            if late:
+                await asyncio.wait(late)
+
+
+async def _sleep_until(event: asyncio.Event, seconds: float) -> None:
+    try:
+        await asyncio.wait_for(event.wait(), seconds)
+    except TimeoutError:
+        return

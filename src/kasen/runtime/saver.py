@@ -1,0 +1,105 @@
+"""LangGraph's SQLite checkpoints, written by our one writer under the attempt's fencing token.
+
+Reading is the library's; writing differs in three ways: one transaction checks the token and writes, commits are
+shared with everything else the process writes, and the end of a node is one commit with its `node_finished` event.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import (
+    WRITES_IDX_MAP,
+    ChannelVersions,
+    Checkpoint,
+    CheckpointMetadata,
+    get_checkpoint_metadata,
+)
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+from sqlalchemy import Connection
+from sqlalchemy.dialects.sqlite import insert
+
+from kasen.runtime.attempt import Attempt
+from kasen.runtime.node import NodeRun
+from kasen.runtime.store import append
+from kasen.runtime.tables import CHECKPOINTS, WRITES
+from kasen.runtime.texts import compact
+
+
+class RunSaver(AsyncSqliteSaver):
+    """The checkpoints of one attempt."""
+
+    def __init__(self, attempt: Attempt) -> None:
+        super().__init__(attempt.store.checkpoints, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
+        self._attempt = attempt
+        self.is_setup = True
+
+    async def aput(
+        self,
+        config: RunnableConfig,
+        checkpoint: Checkpoint,
+        metadata: CheckpointMetadata,
+        new_versions: ChannelVersions,
+    ) -> RunnableConfig:
+        """Commit a checkpoint; see the base class. Raises Fenced."""
+        place = _place(config)
+        kind, blob = self.serde.dumps_typed(checkpoint)
+        row = {
+            "thread_id": place["thread_id"],
+            "checkpoint_ns": place["checkpoint_ns"],
+            "checkpoint_id": checkpoint["id"],
+            "parent_checkpoint_id": place.get("checkpoint_id"),
+            "type": kind,
+            "checkpoint": blob,
+            "metadata": json.dumps(get_checkpoint_metadata(config, metadata), ensure_ascii=False).encode(),
+        }
+        await self._attempt.write(lambda c: c.execute(insert(CHECKPOINTS).prefix_with("OR REPLACE").values(row)))
+        return {"configurable": {**place, "checkpoint_id": checkpoint["id"]}}
+
+    async def aput_writes(
+        self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
+    ) -> None:
+        """Commit what a node wrote, and that it ended; see the base class. Raises Fenced."""
+        place = _place(config)
+        rows = []
+        for idx, (channel, value) in enumerate(writes):
+            kind, blob = self.serde.dumps_typed(value)
+            key = {"task_id": task_id, "task_path": task_path, "idx": WRITES_IDX_MAP.get(channel, idx)}
+            rows.append({**place, **key, "channel": channel, "type": kind, "value": blob})
+        special = all(channel in WRITES_IDX_MAP for channel, _ in writes)
+        ended = None if special else self._attempt.finishing.pop(task_id, None)
+
+        def job(connection: Connection) -> None:
+            connection.execute(insert(WRITES).prefix_with("OR REPLACE" if special else "OR IGNORE"), rows)
+            if ended is not None:
+                self._finish(connection, ended)
+
+        await self._attempt.write(job)
+
+    def _finish(self, connection: Connection, ended: NodeRun) -> None:
+        attempt = self._attempt
+        finished = {
+            "type": "node_finished",
+            "node": ended.name,
+            "task": ended.task,
+            "seconds": ended.seconds,
+            "summary": ended.note,
+        }
+        append(
+            connection,
+            attempt.run_id,
+            attempt.fence,
+            [*compact(connection, attempt.run_id, ended.task), finished],
+        )
+
+
+def _place(config: RunnableConfig) -> dict[str, Any]:
+    configurable = config["configurable"]
+    place = {"thread_id": str(configurable["thread_id"]), "checkpoint_ns": str(configurable.get("checkpoint_ns", ""))}
+    if configurable.get("checkpoint_id"):
+        place["checkpoint_id"] = str(configurable["checkpoint_id"])
+    return place

@@ -1,0 +1,223 @@
+"""Runs and their events in the database: the only place that writes SQL about them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import orjson
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
+
+from kasen.errors import Fenced, UnknownName
+from kasen.runtime.database import open_database
+from kasen.runtime.events import EVENT, Event
+from kasen.runtime.rows import Options, RunRow, new_run_id, timestamp
+from kasen.runtime.tables import CHECKPOINTS, EVENTS, PASSAGES, RUN_PASSAGES, RUNS, SOURCES, WRITES
+from kasen.runtime.writer import Writer
+
+if TYPE_CHECKING:
+    import aiosqlite
+
+T = TypeVar("T")
+
+
+class Store:
+    """The database of one KASEN_HOME, opened by one process. Use `async with Store(home)`.
+
+    Raises:
+        HomeUnusable: on entering, when the home cannot be used.
+    """
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self._changed: dict[str, asyncio.Event] = {}
+
+    async def __aenter__(self) -> Store:
+        import aiosqlite
+
+        self._engine = await asyncio.to_thread(open_database, self.home)
+        self.write = Writer(self._engine)
+        self.checkpoints: aiosqlite.Connection = aiosqlite.connect(self.home / "kasen.db", isolation_level=None)
+        await self.checkpoints
+        return self
+
+    async def __aexit__(self, *_exc: object) -> None:
+        await self.checkpoints.close()
+        await asyncio.to_thread(self.write.close)
+        self._engine.dispose()
+
+    async def read(self, query: Callable[[Connection], T]) -> T:
+        """Run `query` in a read transaction, off the event loop."""
+
+        def run() -> T:
+            with self._engine.connect().execution_options(reading=True) as connection:
+                return query(connection)
+
+        return await asyncio.to_thread(run)
+
+    def folder(self, run_id: str) -> Path:
+        """Where the files of a run lie."""
+        return self.home / "runs" / run_id
+
+    # Runs
+
+    async def create(
+        self, *, team: str, mode: str, title: str, lang: str, request: dict[str, Any], options: Options
+    ) -> RunRow:
+        """Record a new run; nothing is executed yet."""
+        now = timestamp()
+        row = {
+            "id": new_run_id(),
+            "team": team,
+            "mode": mode,
+            "title": title,
+            "lang": lang,
+            "request": orjson.dumps(request).decode(),
+            "options": options.model_dump_json(),
+            "status": "created",
+            "fence": 0,
+            "last_seq": 0,
+            "cancel_asked": 0,
+            "created_at": now,
+            "updated_at": now,
+        }
+        await self.write(lambda c: c.execute(insert(RUNS).values(row)))
+        return await self.run(row["id"])  # type: ignore[arg-type]
+
+    async def run(self, run_id: str) -> RunRow:
+        """The run of that id, or of an id that starts so. Raises UnknownName."""
+        prefix = run_id.upper()
+        query = select(RUNS).where(RUNS.c.id.startswith(prefix, autoescape=True)).limit(2)
+        found = await self.read(lambda c: c.execute(query).mappings().all())
+        if len(found) == 1:
+            return _run(found[0])
+        if found:
+            raise UnknownName(f"more than one run starts with `{run_id}`", hint="Give more of the id.")
+        raise UnknownName(f"there is no run `{run_id}`", hint="`kasen runs list` shows them.")
+
+    async def runs(self, *, limit: int = 50) -> list[RunRow]:
+        """The latest runs, newest first."""
+        query = select(RUNS).order_by(RUNS.c.created_at.desc(), RUNS.c.id.desc()).limit(limit)
+        return [_run(row) for row in await self.read(lambda c: c.execute(query).mappings().all())]
+
+    async def claim(self, run_id: str, options: Options | None = None) -> int:
+        """Take the run for a new attempt; returns its fencing token. Older attempts are refused from now on."""
+
+        def job(connection: Connection) -> int:
+            values: dict[str, Any] = {"fence": RUNS.c.fence + 1, "status": "running", "updated_at": timestamp()}
+            values["cancel_asked"] = 0
+            if options is not None:
+                values["options"] = options.model_dump_json()
+            taken = connection.execute(update(RUNS).where(RUNS.c.id == run_id).values(values).returning(RUNS.c.fence))
+            row = taken.first()
+            if row is None:
+                raise UnknownName(f"there is no run `{run_id}`")
+            return int(row[0])
+
+        return await self.write(job)
+
+    async def ask_cancel(self, run_id: str) -> None:
+        """Leave word for the process that drives the run; it looks several times a second."""
+        await self.write(lambda c: c.execute(update(RUNS).where(RUNS.c.id == run_id).values(cancel_asked=1)))
+
+    async def delete(self, run_id: str) -> None:
+        """Wipe everything the database knows of a run: checkpoints, events, receipts, evidence of no other run."""
+
+        def job(connection: Connection) -> None:
+            for table in (CHECKPOINTS, WRITES):
+                connection.execute(delete(table).where(table.c.thread_id == run_id))
+            connection.execute(delete(RUNS).where(RUNS.c.id == run_id))
+            used = select(RUN_PASSAGES.c.passage_id)
+            connection.execute(delete(PASSAGES).where(PASSAGES.c.id.not_in(used)))
+            connection.execute(delete(SOURCES).where(SOURCES.c.id.not_in(select(PASSAGES.c.source_id))))
+
+        await self.write(job)
+
+    # Events
+
+    async def events(self, run_id: str, *, after: int = 0, limit: int = 1000) -> list[Event]:
+        """Events with `seq` above `after`, in order."""
+        query = (
+            select(EVENTS.c.body)
+            .where(EVENTS.c.run_id == run_id, EVENTS.c.seq > after)
+            .order_by(EVENTS.c.seq)
+            .limit(limit)
+        )
+        bodies = await self.read(lambda c: c.execute(query).scalars().all())
+        return [EVENT.validate_json(body) for body in bodies]
+
+    def changed(self, run_id: str) -> asyncio.Event:
+        """Set when this process wrote events of the run; the follower clears it."""
+        return self._changed.setdefault(run_id, asyncio.Event())
+
+    def notify(self, run_id: str) -> None:
+        """Wake the followers of a run in this process."""
+        if (event := self._changed.get(run_id)) is not None:
+            event.set()
+
+
+def append(connection: Connection, run_id: str, fence: int, events: Sequence[dict[str, Any]]) -> int:
+    """Append event bodies (without `run_id`, `seq`, `attempt`, `at`) inside a transaction; returns the last `seq`.
+
+    Raises:
+        Fenced: `fence` is no longer the token of the run. Nothing is written.
+    """
+    last = take_seq(connection, run_id, fence, len(events))
+    now = timestamp()
+    rows = []
+    for seq, body in enumerate(events, start=last - len(events) + 1):
+        event = EVENT.validate_python({"run_id": run_id, "seq": seq, "attempt": fence, "at": now, **body})
+        rows.append(
+            {
+                "run_id": run_id,
+                "seq": seq,
+                "attempt": fence,
+                "type": event.type,
+                "task": event.task,
+                "at": now,
+                "body": event.model_dump_json(),
+            }
+        )
+    if rows:
+        connection.execute(insert(EVENTS), rows)
+    return last
+
+
+def take_seq(connection: Connection, run_id: str, fence: int, count: int = 0) -> int:
+    """Check the token and take `count` sequence numbers in one statement; returns the last one.
+
+    Raises:
+        Fenced: `fence` is no longer the token of the run.
+    """
+    taken = connection.execute(
+        update(RUNS)
+        .where(RUNS.c.id == run_id, RUNS.c.fence == fence)
+        .values(last_seq=RUNS.c.last_seq + count)
+        .returning(RUNS.c.last_seq)
+    ).first()
+    if taken is None:
+        raise Fenced(f"another attempt has taken run {run_id}; this one writes no more")
+    return int(taken[0])
+
+
+def seconds_at_work(connection: Connection, run_id: str) -> float:
+    """Seconds between the first and last event of each attempt, summed: pauses are left out."""
+    query = (
+        select(func.min(EVENTS.c.at), func.max(EVENTS.c.at)).where(EVENTS.c.run_id == run_id).group_by(EVENTS.c.attempt)
+    )
+    from datetime import datetime
+
+    return sum(
+        (datetime.fromisoformat(last) - datetime.fromisoformat(first)).total_seconds()
+        for first, last in connection.execute(query).all()
+    )
+
+
+def _run(row: RowMapping) -> RunRow:
+    values = dict(row)
+    for name in ("request", "result", "error"):
+        values[name] = orjson.loads(values[name]) if values[name] is not None else None
+    values["options"] = Options.model_validate_json(values["options"])
+    return RunRow.model_validate(values)

@@ -1,0 +1,149 @@
+"""The tables of runs, their events and what they paid for: one schema for SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Float, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
+
+METADATA = MetaData()
+
+
+def _run_id() -> Column[str]:
+    return Column("run_id", String(26), ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True)
+
+
+RUNS = Table(
+    "runs",
+    METADATA,
+    Column("id", String(26), primary_key=True),
+    Column("team", String(64), nullable=False),
+    Column("mode", String(64), nullable=False),
+    Column("title", Text, nullable=False),
+    Column("lang", String(8), nullable=False),
+    Column("request", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("status", String(32), nullable=False),
+    Column("fence", Integer, nullable=False, default=0),
+    Column("last_seq", Integer, nullable=False, default=0),
+    Column("cancel_asked", Integer, nullable=False, default=0),
+    Column("result", Text),
+    Column("error", Text),
+    Column("created_at", String(32), nullable=False),
+    Column("updated_at", String(32), nullable=False),
+)
+
+EVENTS = Table(
+    "events",
+    METADATA,
+    _run_id(),
+    Column("seq", Integer, primary_key=True),
+    Column("attempt", Integer, nullable=False),
+    Column("type", String(32), nullable=False),
+    Column("task", String(64), nullable=False, default=""),
+    Column("at", String(32), nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+RECEIPTS = Table(
+    "receipts",
+    METADATA,
+    _run_id(),
+    Column("node_path", String(200), primary_key=True),
+    Column("role", String(64), primary_key=True),
+    Column("nth", Integer, primary_key=True),
+    Column("hash", String(64), primary_key=True),
+    Column("by", String(200), nullable=False),
+    Column("why", Text, nullable=False),
+    Column("calls", Integer, nullable=False),
+    Column("input_tokens", Integer, nullable=False),
+    Column("output_tokens", Integer, nullable=False),
+    Column("usd", Float),
+    Column("body", Text, nullable=False),
+    Column("at", String(32), nullable=False),
+)
+
+APPROVALS = Table(
+    "approvals",
+    METADATA,
+    _run_id(),
+    Column("interrupt_id", String(64), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("asked", Text, nullable=False),
+    Column("deadline", String(32), nullable=False, default=""),
+    Column("answer", Text),
+    Column("answered_by", String(64)),
+    Column("answered_at", String(32)),
+    Column("told", Integer, nullable=False, default=0),
+)
+
+ARTIFACTS = Table(
+    "artifacts",
+    METADATA,
+    _run_id(),
+    Column("name", String(200), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("media_type", String(100), nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("sha256", String(64), nullable=False),
+)
+
+SOURCES = Table(
+    "sources",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("body", Text, nullable=False),
+)
+
+PASSAGES = Table(
+    "passages",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("source_id", String(64), ForeignKey("sources.id"), nullable=False, index=True),
+    Column("body", Text, nullable=False),
+)
+
+RUN_PASSAGES = Table(
+    "run_passages",
+    METADATA,
+    _run_id(),
+    Column("passage_id", String(64), ForeignKey("passages.id"), primary_key=True, index=True),
+)
+
+CLAIMS = Table(
+    "claims",
+    METADATA,
+    _run_id(),
+    Column("id", String(64), primary_key=True),
+    Column("nth", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+CHECKPOINTS = Table(
+    "checkpoints",
+    METADATA,
+    Column("thread_id", Text, primary_key=True),
+    Column("checkpoint_ns", Text, primary_key=True, server_default=""),
+    Column("checkpoint_id", Text, primary_key=True),
+    Column("parent_checkpoint_id", Text),
+    Column("type", Text),
+    Column("checkpoint", LargeBinary),
+    Column("metadata", LargeBinary),
+)
+"""LangGraph's own table (langgraph-checkpoint-sqlite 3.1), in our database so that one transaction covers both."""
+
+WRITES = Table(
+    "writes",
+    METADATA,
+    Column("thread_id", Text, primary_key=True),
+    Column("checkpoint_ns", Text, primary_key=True, server_default=""),
+    Column("checkpoint_id", Text, primary_key=True),
+    Column("task_id", Text, primary_key=True),
+    Column("task_path", Text, nullable=False, server_default=""),
+    Column("idx", Integer, primary_key=True),
+    Column("channel", Text, nullable=False),
+    Column("type", Text),
+    Column("value", LargeBinary),
+)
+"""LangGraph's pending writes, likewise."""
+
+Index("events_by_task", EVENTS.c.run_id, EVENTS.c.task)
+Index("runs_by_time", RUNS.c.created_at)

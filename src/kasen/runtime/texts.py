@@ -1,0 +1,66 @@
+"""Words as they are written: deltas are stored a few times a second and compacted when the node ends."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any
+
+import orjson
+from sqlalchemy import Connection, delete, select
+
+from kasen.runtime.node import CURRENT
+from kasen.runtime.tables import EVENTS
+
+if TYPE_CHECKING:
+    from kasen.runtime.attempt import Attempt
+
+EVERY = 0.05
+"""Seconds between two writes of deltas: reads as continuous, and 20 commits a second at most."""
+
+
+class Texts:
+    """Buffers the deltas of each text of each node of one attempt."""
+
+    def __init__(self, attempt: Attempt) -> None:
+        self._attempt = attempt
+        self._waiting: dict[str, dict[str, str]] = {}
+        self._written: dict[str, float] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
+
+    async def add(self, text_id: str, delta: str) -> None:
+        """Take a delta of the text `text_id` of the running node."""
+        task = CURRENT.get().task
+        waiting = self._waiting.setdefault(task, {})
+        waiting[text_id] = waiting.get(text_id, "") + delta
+        if time.monotonic() - self._written.get(task, 0.0) >= EVERY:
+            await self.flush(task)
+
+    async def flush(self, task: str) -> None:
+        """Write what is buffered for one execution of a node."""
+        async with self._locks.setdefault(task, asyncio.Lock()):
+            waiting = self._waiting.pop(task, None)
+            if not waiting:
+                return
+            self._written[task] = time.monotonic()
+            await self._attempt.append([self._attempt.event("text", id=id, text=text) for id, text in waiting.items()])
+
+
+def compact(connection: Connection, run_id: str, task: str) -> list[dict[str, Any]]:
+    """Delete a task's deltas, of dead attempts too, and return the final text events that stand for them."""
+    mine = (EVENTS.c.run_id == run_id, EVENTS.c.task == task, EVENTS.c.type == "text")
+    rows = connection.execute(select(EVENTS.c.attempt, EVENTS.c.body).where(*mine).order_by(EVENTS.c.seq)).all()
+    if not rows:
+        return []
+    newest = max(attempt for attempt, _ in rows)
+    whole: dict[str, dict[str, Any]] = {}
+    for attempt, body in rows:
+        if attempt == newest:
+            delta = orjson.loads(body)
+            text = whole.setdefault(
+                delta["id"], {"type": "text", "node": delta["node"], "task": task, "id": delta["id"], "text": ""}
+            )
+            text["text"] += delta["text"]
+            text["final"] = True
+    connection.execute(delete(EVENTS).where(*mine))
+    return list(whole.values())

@@ -9,7 +9,8 @@
     ├── InputError            exit 4     what the user gave cannot be used
     ├── BudgetSpent           exit 5     the cap on money, tokens, seconds or calls is reached
     ├── ProviderError         exit 6     a model or search provider failed
-    │   ├── Retryable                    worth asking again (timeout, 429, 5xx, malformed answer)
+    │   ├── Retryable                    worth asking again (timeout, 429, 5xx)
+    │   │   └── Malformed                an answer that does not satisfy the schema
     │   └── Refused                      not worth asking again (401, 404, refusal)
     ├── Stopped               exit 130   the user stopped it
     ├── Paused                exit 75    a run waits for a person
@@ -77,7 +78,15 @@ class ProviderError(KasenError):
 
 
 class Retryable(ProviderError):
-    """Worth asking again: timeout, rate limit, server error, malformed answer."""
+    """Worth asking again: timeout, rate limit, server error. `retry_after` is the provider's own wish, in seconds."""
+
+    def __init__(self, message: str, *, hint: str = "", retry_after: float | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after = retry_after
+
+
+class Malformed(Retryable):
+    """An answer that does not satisfy the schema; the message says what is wrong with it."""
 
 
 class Refused(ProviderError):

@@ -28,6 +28,8 @@ class Role(Generic[Reply]):
     rule: Callable[..., Reply | Awaitable[Reply]]
     tier: Tier = "basic"
     prompt: str = ""
+    shows: str = ""
+    """Field of the reply whose text is for the reader and is streamed as it is written; none by default."""
 
     @property
     def prompt_name(self) -> str:

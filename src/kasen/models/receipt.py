@@ -6,19 +6,20 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 from functools import cache
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from pydantic import BaseModel
 
 from kasen.models.role import RULE, Usage
 
 
-class ReceiptKey(NamedTuple):
+@dataclass(frozen=True)
+class ReceiptKey:
     """Names one ask of a run; equal when the same execution of a node asks the same thing again."""
 
     node_path: str
     role: str
-    nth: int
+    index: int
     """How many asks with the same hash this execution of the node made before: 0, 1, …"""
     prompt_hash: str
     """SHA-256 (hex) of role, prompt and schema."""
@@ -26,7 +27,7 @@ class ReceiptKey(NamedTuple):
     @property
     def call_id(self) -> str:
         """16 hex digits that stand for the whole key, for file names and ids of streams."""
-        return _digest(self.node_path, self.role, str(self.nth), self.prompt_hash)[:16]
+        return _digest(self.node_path, self.role, str(self.index), self.prompt_hash)[:16]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,139 @@
+"""The command `kasen`: a table of commands, each imported only when it is called."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from kasen import team as teams
+from kasen.cli.errors import exit_code
+
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "kb": ("kasen.cli.kb:app", "Knowledge bases: add, list, search, report on and remove your documents."),
+    "runs": ("kasen.cli.runs:app", "Runs: list, show, continue, answer, cancel, replay, export, prune, delete."),
+    "teams": ("kasen.cli.teams:teams", "List the teams and what each is for."),
+    "models": ("kasen.cli.models:models", "Show which model or rule answers each role, and why."),
+    "doctor": ("kasen.cli.doctor:doctor", "Check this machine: what is missing, what that costs, how to mend it."),
+    "demo": ("kasen.cli.demo:demo", "Run the teams on the documents that come with Kasen."),
+}
+"""Name → (`module:object`, help). The object is a typer app, a command or a plain function."""
+
+TEAM_COMMAND = "kasen.cli.run:command_for"
+"""`command_for(team)` builds the command of a team from the schema of its request."""
+
+
+class Later(TyperCommand):
+    """Stands in for a command until it is called: it knows the name and the help, not the code."""
+
+    def __init__(self, name: str, reference: str, help: str, *, team: str = "", hidden: bool = False) -> None:
+        super().__init__(name, help=help, hidden=hidden)
+        self.reference = reference
+        self.team = team
+
+    def real(self) -> Any:
+        """Import the command and build it under this name."""
+        loaded = teams.load_object(self.reference)
+        if self.team:
+            loaded = loaded(self.team)
+        if not isinstance(loaded, typer.Typer) and not callable(getattr(loaded, "make_context", None)):
+            function, loaded = loaded, typer.Typer()
+            loaded.command(self.name, help=self.help)(function)
+        if not isinstance(loaded, typer.Typer):
+            return loaded
+        outer = typer.Typer(add_completion=False)
+        outer.callback()(lambda: None)
+        single = len(loaded.registered_commands) == 1 and not loaded.registered_callback
+        outer.add_typer(loaded, name=None if single else self.name, help=self.help)
+        commands = typer.main.get_group(outer).commands
+        return next(iter(commands.values()))
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """The context of the real command."""
+        return self.real().make_context(info_name, args, parent=parent, **extra)
+
+
+class Kasen(TyperGroup):
+    """The group of all commands. Errors end here, also when it is driven by a test runner."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Teams first, then the table."""
+        self._fill()
+        return list(self.commands)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The stand-in of a command, or None."""
+        self._fill()
+        return self.commands.get(cmd_name)
+
+    def _fill(self) -> None:
+        if self.commands:
+            return
+        for team in map(teams.load, teams.names()):
+            self.add_command(Later(team.name, TEAM_COMMAND, team.summary, team=team.name, hidden=team.internal))
+        for name, (reference, help_text) in COMMANDS.items():
+            self.add_command(Later(name, reference, help_text))
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *rest: Any, **extra: Any) -> Any:
+        """Parse and run, then exit with the code of what happened (see `kasen.cli.errors`)."""
+        given, debug = _debug(sys.argv[1:] if args is None else args)
+        extra["standalone_mode"] = False
+        inner = super().main
+        sys.exit(exit_code(lambda: inner(given, prog_name or "kasen", *rest, **extra), debug=debug))
+
+
+def _debug(args: Sequence[str]) -> tuple[list[str], bool]:
+    """`--debug` counts wherever it stands, because it is what people add at the end of a line that failed."""
+    end = list(args).index("--") if "--" in args else len(args)
+    before = [arg for arg in args[:end] if arg != "--debug"]
+    return [*before, *args[end:]], len(before) < end
+
+
+app = typer.Typer(
+    cls=Kasen,
+    help="Teams of AI agents that plan, work in parallel, check one another and send work back until it passes.",
+    epilog="Exit codes: 0 done, 2 usage, 3 configuration, 4 input, 5 budget, 6 provider, 70 internal, "
+    "75 waits for a person, 130 stopped.",
+    invoke_without_command=True,
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"kasen {version('kasen')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    ctx: typer.Context,
+    verbose: Annotated[
+        int,
+        typer.Option(
+            "--verbose", "-v", count=True, show_default=False, help="Say more on stderr; twice for everything."
+        ),
+    ] = 0,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only errors on stderr.")] = False,
+    log_level: Annotated[
+        str | None, typer.Option("--log-level", metavar="LEVEL", help="DEBUG, INFO, WARNING or ERROR.")
+    ] = None,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Options of every command. `ctx.obj` holds those that are settings: `load_settings(**ctx.obj, …)`."""
+    level = log_level or ("ERROR" if quiet else ("INFO", "DEBUG")[min(verbose, 2) - 1] if verbose else None)
+    ctx.obj = {"log_level": level} if level else {}
+    if ctx.invoked_subcommand is None:
+        print(ctx.get_help(), end="")
+
+
+def main() -> None:
+    """The entry point of the command line."""
+    app(prog_name="kasen")

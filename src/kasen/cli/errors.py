@@ -1,0 +1,93 @@
+"""The one edge of the command line: every error becomes a sentence, a hint and an exit code.
+
+| exit code | what happened |
+|---|---|
+| 0 | done |
+| 2 | usage: a command or option that cannot mean anything |
+| 3 | configuration: settings, a missing extra or program |
+| 4 | input: what was given cannot be used |
+| 5 | budget: the cap is reached; the best result so far is kept |
+| 6 | provider: a model or search provider failed |
+| 70 | a bug in Kasen, or a machine that fails under it |
+| 75 | the run waits for a person |
+| 130 | stopped by the user |
+| 141 | the reader of the output went away |
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from typer import Abort, Exit
+
+from kasen.errors import InternalError, KasenError, Stopped, UsageError
+
+BROKEN_PIPE = 141
+
+
+def exit_code(command: Callable[[], Any], *, debug: bool = False) -> int:
+    """Run the command; tell what went wrong on stderr and return the exit code. Never raises, SystemExit apart."""
+    try:
+        result = command()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _silence()
+        return BROKEN_PIPE
+    except (KeyboardInterrupt, Abort) as error:
+        return _tell(Stopped("stopped"), error, debug=debug)
+    except Exit as error:
+        return error.exit_code
+    except Exception as error:  # noqa: BLE001  the edge: what no one expected still becomes one sentence
+        return _tell(_as_ours(error), error, debug=debug)
+    return result if isinstance(result, int) else 0
+
+
+def _as_ours(error: Exception) -> KasenError:
+    if isinstance(error, KasenError):
+        return error
+    if hasattr(error, "format_message"):
+        return _usage(error)
+    text = " ".join(str(error).split())
+    named = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    return InternalError(f"something broke inside Kasen ({named})", hint="Run it again with --debug to see where.")
+
+
+def _usage(error: Any) -> UsageError:
+    """A complaint of the option parser in our tone: no capital, no full stop, and where the help is."""
+    text = error.format_message().strip().rstrip(".")
+    context = getattr(error, "ctx", None)
+    hint = f"Try `{context.command_path} --help`." if context else "Try `kasen --help`."
+    return UsageError(text[:1].lower() + text[1:], hint=hint if text else "")
+
+
+def _tell(error: KasenError, cause: BaseException, *, debug: bool) -> int:
+    """Print sentence and hint; with `debug` the traceback before them. Returns the exit code."""
+    from kasen.prompts.outside import printable
+
+    lines = []
+    if debug:
+        import traceback
+
+        lines.append("".join(traceback.format_exception(cause)).rstrip())
+    if str(error):
+        lines.append(f"kasen: {error}")
+    if error.hint:
+        lines.append(f"       {error.hint}")
+    try:
+        print("\n".join(printable(line) for line in lines), file=sys.stderr, flush=True)
+    except BrokenPipeError:
+        _silence()
+    return error.exit_code
+
+
+def _silence() -> None:
+    """Point what could still be flushed at exit to nowhere, so that Python does not complain about the pipe."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            os.dup2(nowhere, stream.fileno())
+        except (OSError, ValueError):
+            continue

@@ -1,0 +1,92 @@
+"""`kasen teams`: the teams and what each is for."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from typing import Annotated, Any
+
+import typer
+
+from kasen import team as contract
+
+COMING = {
+    "slides": (
+        "A native, editable deck from a wish, data and a template.",
+        "要望・データ・テンプレートから、編集できるスライドを作る。",
+    ),
+    "resume": (
+        "A scored review of a résumé and a revision accepted edit by edit.",
+        "履歴書・職務経歴書を採点し、直しを一つずつ選んで受け入れる。",
+    ),
+    "code": (
+        "A reviewed branch, built by Claude Code and Codex agents.",
+        "Claude Code と Codex のエージェントが作り、査読したブランチを返す。",
+    ),
+}
+"""Teams of the design that are not built yet: summary in English and Japanese."""
+
+
+def teams(
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Also the teams that serve as template or test.")] = False,
+    lang: Annotated[
+        str,
+        typer.Option(envvar=["KASEN_LANG", "LC_ALL", "LC_MESSAGES", "LANG"], show_envvar=False, help="en or ja."),
+    ] = "en",
+) -> None:
+    """List the teams and what each is for."""
+    rows = _rows(every=every)
+    if as_json:
+        print(json.dumps({"teams": rows}, ensure_ascii=False, indent=2))
+        return
+    japanese = lang.startswith("ja")
+    lines = [
+        (row["name"], row["summary_ja" if japanese else "summary"], _modes(row, japanese=japanese)) for row in rows
+    ]
+    widths = [max(_width(line[column]) for line in lines) for column in (0, 1)]
+    for name, summary, modes in lines:
+        print(f"{_padded(name, widths[0])}  {_padded(summary, widths[1])}  {modes}")
+
+
+def _rows(*, every: bool) -> list[dict[str, Any]]:
+    found = [team for team in map(contract.load, contract.names()) if every or not team.internal]
+    ready: list[dict[str, Any]] = [
+        {
+            "name": team.name,
+            "status": "ready",
+            "summary": team.summary,
+            "summary_ja": team.summary_ja,
+            "modes": list(team.modes),
+            "default_mode": team.default_mode,
+        }
+        for team in found
+    ]
+    coming: list[dict[str, Any]] = [
+        {
+            "name": name,
+            "status": "coming",
+            "summary": english,
+            "summary_ja": japanese,
+            "modes": [],
+            "default_mode": None,
+        }
+        for name, (english, japanese) in COMING.items()
+        if name not in contract.names()
+    ]
+    return [*ready, *coming]
+
+
+def _modes(row: dict[str, Any], *, japanese: bool) -> str:
+    if row["status"] == "coming":
+        return "（準備中）" if japanese else "(coming)"
+    return ", ".join(row["modes"])
+
+
+def _width(text: str) -> int:
+    """Columns in a terminal: wide characters take two."""
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - _width(text))

@@ -24,6 +24,7 @@ from kasen.runtime.node import observe
 from kasen.runtime.request import parse_request
 from kasen.runtime.rows import ApprovalRow, Options, Question, RunRow, timestamp
 from kasen.runtime.saver import RunSaver
+from kasen.runtime.state_types import state_models
 from kasen.runtime.store import Store
 from kasen.runtime.tables import RUNS
 from kasen.team import load_object
@@ -132,7 +133,9 @@ class Drive:
         """Run the graph to its end or to a pause nobody answers; returns the status of the run."""
         builder = load_object(team.modes[self._row.mode])()
         observe(builder, attempt)
-        graph: CompiledStateGraph[Any, Any, Any, Any] = builder.compile(checkpointer=RunSaver(attempt))
+        graph: CompiledStateGraph[Any, Any, Any, Any] = builder.compile(
+            checkpointer=RunSaver(attempt, state_models(builder))
+        )
         deps = build_deps(self._host, self._row, attempt, meter)
         config: Any = {
             "configurable": {"thread_id": attempt.run_id, "run_id": attempt.run_id},

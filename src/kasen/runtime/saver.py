@@ -31,10 +31,10 @@ from kasen.runtime.texts import compact
 
 
 class RunSaver(AsyncSqliteSaver):
-    """The checkpoints of one attempt."""
+    """The checkpoints of one attempt; they may hold `models` (module, name) besides plain values."""
 
-    def __init__(self, attempt: Attempt) -> None:
-        super().__init__(attempt.store.checkpoints, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
+    def __init__(self, attempt: Attempt, models: set[tuple[str, str]]) -> None:
+        super().__init__(attempt.store.checkpoints, serde=JsonPlusSerializer(allowed_msgpack_modules=models))
         self._attempt = attempt
         self.is_setup = True
 

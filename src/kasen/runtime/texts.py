@@ -49,18 +49,15 @@ class Texts:
 def compact(connection: Connection, run_id: str, task: str) -> list[dict[str, Any]]:
     """Delete a task's deltas, of dead attempts too, and return the final text events that stand for them."""
     mine = (EVENTS.c.run_id == run_id, EVENTS.c.task == task, EVENTS.c.type == "text")
-    rows = connection.execute(select(EVENTS.c.attempt, EVENTS.c.body).where(*mine).order_by(EVENTS.c.seq)).all()
-    if not rows:
+    rows = connection.execute(select(EVENTS.c.body).where(*mine).order_by(EVENTS.c.seq)).scalars().all()
+    deltas = [delta for delta in map(orjson.loads, rows) if not delta["final"]]
+    if not deltas:
         return []
-    newest = max(attempt for attempt, _ in rows)
+    connection.execute(delete(EVENTS).where(*mine, EVENTS.c.seq.in_([delta["seq"] for delta in deltas])))
+    newest = max(delta["attempt"] for delta in deltas)
     whole: dict[str, dict[str, Any]] = {}
-    for attempt, body in rows:
-        if attempt == newest:
-            delta = orjson.loads(body)
-            text = whole.setdefault(
-                delta["id"], {"type": "text", "node": delta["node"], "task": task, "id": delta["id"], "text": ""}
-            )
-            text["text"] += delta["text"]
-            text["final"] = True
-    connection.execute(delete(EVENTS).where(*mine))
+    for delta in deltas:
+        if delta["attempt"] == newest:
+            same = {"type": "text", "node": delta["node"], "task": task, "id": delta["id"], "final": True, "text": ""}
+            whole.setdefault(delta["id"], same)["text"] += delta["text"]
     return list(whole.values())

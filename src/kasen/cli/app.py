@@ -56,26 +56,28 @@ class Later(TyperCommand):
         return self.real().make_context(info_name, args, parent=parent, **extra)
 
 
+def _later(name: str) -> Later:
+    if name in COMMANDS:
+        return Later(name, *COMMANDS[name])
+    team = teams.load(name)
+    return Later(name, TEAM_COMMAND, team.summary, team=name, hidden=team.internal)
+
+
 class Kasen(TyperGroup):
     """The group of all commands. Errors end here, also when it is driven by a test runner."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Teams first, then the table."""
-        self._fill()
+        for name in (*teams.names(), *COMMANDS):
+            self.commands.setdefault(name, _later(name))
         return list(self.commands)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The stand-in of a command, or None."""
-        self._fill()
-        return self.commands.get(cmd_name)
-
-    def _fill(self) -> None:
-        if self.commands:
-            return
-        for team in map(teams.load, teams.names()):
-            self.add_command(Later(team.name, TEAM_COMMAND, team.summary, team=team.name, hidden=team.internal))
-        for name, (reference, help_text) in COMMANDS.items():
-            self.add_command(Later(name, reference, help_text))
+        """The stand-in of a command, or None. Other commands are not looked at."""
+        if cmd_name in COMMANDS or cmd_name in teams.names():
+            return self.commands.get(cmd_name) or _later(cmd_name)
+        self.list_commands(ctx)
+        return None
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *rest: Any, **extra: Any) -> Any:
         """Parse and run, then exit with the code of what happened (see `kasen.cli.errors`)."""

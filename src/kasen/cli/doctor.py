@@ -1,0 +1,240 @@
+"""`kasen doctor`: what this machine has, what is missing, what that costs the user and how to mend it."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kasen.errors import ConfigurationError
+from kasen.prompts.outside import printable
+
+if TYPE_CHECKING:
+    from kasen.settings import Settings
+
+LEAST_FREE = 1 << 30
+"""Bytes below which the disk counts as nearly full: a knowledge base of 100,000 passages takes about a third of it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Check:
+    """One thing looked at. A failed check that is `required` makes the command end with exit code 3."""
+
+    name: str
+    ok: bool
+    found: str
+    costs: str = ""
+    """What the user cannot do without it."""
+    fix: str = ""
+    """The command, or the step, that mends it."""
+    required: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Program:
+    """A program that Kasen calls when it is there."""
+
+    name: str
+    commands: tuple[str, ...]
+    package: str
+    costs: str
+
+
+PROGRAMS = (
+    Program(
+        name="chromium",
+        commands=("chromium", "chromium-browser", "google-chrome"),
+        package="chromium",
+        costs="reports as PDF and screenshots (both coming)",
+    ),
+    Program(
+        name="libreoffice",
+        commands=("soffice", "libreoffice"),
+        package="libreoffice-writer libreoffice-impress libreoffice-calc",
+        costs="pictures and PDF of decks (coming with the slides team)",
+    ),
+    Program(name="tmux", commands=("tmux",), package="tmux", costs="watching CLI agents (coming with the code team)"),
+    Program(
+        name="node", commands=("node",), package="nodejs", costs="building the web interface (coming); not for using it"
+    ),
+)
+EXTRAS = {
+    "google": ("langchain_google_genai", "Gemini models (coming)"),
+    "openai": ("langchain_openai", "OpenAI models (coming)"),
+    "anthropic": ("langchain_anthropic", "Claude models (coming)"),
+    "ollama": ("langchain_ollama", "models served by Ollama (coming)"),
+}
+"""Extra → a module that it installs, and what the extra is for."""
+NEEDED = ("langgraph", "lancedb", "markitdown", "pypdfium2", "sqlalchemy")
+
+
+def doctor(ctx: typer.Context, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+    """Check this machine: what is missing, what that costs, how to mend it."""
+    checks = list(_checks(ctx.obj or {}))
+    if as_json:
+        print(json.dumps({"checks": [asdict(check) for check in checks]}, ensure_ascii=False, indent=2))
+    else:
+        print("\n".join(_lines(checks)))
+    if any(check.required and not check.ok for check in checks):
+        raise typer.Exit(ConfigurationError.exit_code)
+
+
+def _lines(checks: list[Check]) -> Iterator[str]:
+    width = max(len(check.name) for check in checks)
+    for check in checks:
+        sign = "✓" if check.ok else "✗" if check.required else "–"
+        yield printable(f"{sign} {check.name:<{width}}  {check.found}")
+        if check.costs and not check.ok:
+            yield f"  {'':<{width}}  without it: no {check.costs}"
+        if check.fix and not check.ok:
+            yield f"  {'':<{width}}  {check.fix}"
+
+
+def _checks(flags: dict[str, Any]) -> Iterator[Check]:
+    yield _python()
+    yield _packages()
+    settings, check = _settings(flags)
+    yield check
+    if settings is not None:
+        yield _home(settings)
+        yield _disk(settings.home)
+        yield _keys(settings)
+    yield from map(_program, PROGRAMS)
+    yield _sandbox()
+    yield _fonts()
+    yield from (_extra(name, *rest) for name, rest in EXTRAS.items())
+
+
+def _python() -> Check:
+    return Check(
+        name="python",
+        ok=sys.version_info >= (3, 11),
+        found=platform.python_version(),
+        fix="Install Python 3.11 or later.",
+        required=True,
+    )
+
+
+def _packages() -> Check:
+    missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
+    return Check(
+        name="packages",
+        ok=not missing,
+        found=f"missing: {', '.join(missing)}" if missing else "complete",
+        fix="Run `make setup`, or `pip install kasen` again.",
+        required=True,
+    )
+
+
+def _settings(flags: dict[str, Any]) -> tuple[Settings | None, Check]:
+    from kasen.settings import load_settings
+
+    try:
+        settings = load_settings(**flags)
+    except ConfigurationError as error:
+        return None, Check(name="settings", ok=False, found=str(error), fix=error.hint, required=True)
+    found = "; ".join(settings.warnings) or "valid"
+    return settings, Check(name="settings", ok=not settings.warnings, found=found)
+
+
+def _home(settings: Settings) -> Check:
+    from kasen.settings import usable_home
+
+    try:
+        return Check(name="home", ok=True, found=str(usable_home(settings)), required=True)
+    except ConfigurationError as error:
+        return Check(name="home", ok=False, found=str(error), fix=error.hint, required=True)
+
+
+def _disk(home: Path) -> Check:
+    place = next(folder for folder in (home, *home.parents) if folder.exists())
+    free = shutil.disk_usage(place).free
+    return Check(
+        name="disk",
+        ok=free >= LEAST_FREE,
+        found=f"{free / (1 << 30):.1f} GB free",
+        costs="large knowledge bases",
+        fix="Free some space, or set KASEN_HOME to a folder on another disk.",
+    )
+
+
+def _keys(settings: Settings) -> Check:
+    """Which keys there are, never what they are. None at all is a way to use Kasen, not a fault."""
+    from kasen.settings import variable
+
+    names = [variable(field) for field in type(settings).model_fields if field.endswith("_api_key")]
+    held = [name for name in names if getattr(settings, name.lower()) is not None]
+    return Check(name="keys", ok=True, found=", ".join(held) or "none: every role is answered by its rule")
+
+
+def _program(program: Program) -> Check:
+    path = next(filter(None, map(shutil.which, program.commands)), None)
+    return Check(
+        name=program.name,
+        ok=path is not None,
+        found=path or "missing",
+        costs=program.costs,
+        fix=_install(program.package),
+    )
+
+
+def _sandbox() -> Check:
+    """The program must not only be there: many containers forbid the namespaces that it needs."""
+    path = shutil.which("bwrap")
+    works = path is not None and _runs([path, "--unshare-all", "--ro-bind", "/", "/", "true"])
+    return Check(
+        name="sandbox",
+        ok=works,
+        found=str(path) if works else "bubblewrap may not make namespaces here" if path else "missing",
+        costs="running code that a model wrote (coming); it never runs outside the sandbox",
+        fix="Allow user namespaces for this machine." if path else _install("bubblewrap"),
+    )
+
+
+def _runs(command: list[str]) -> bool:
+    try:
+        return subprocess.run(command, capture_output=True, timeout=10, check=False).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+def _fonts() -> Check:
+    lister = shutil.which("fc-list")
+    listed = ""
+    if lister:
+        listed = subprocess.run([lister, ":lang=ja", "family"], capture_output=True, text=True, check=False).stdout
+    families = sorted({line.split(",")[0].strip() for line in listed.splitlines() if line.strip()})
+    found = f"{len(families)} with Japanese, {families[0]} among them" if families else "none with Japanese found"
+    return Check(
+        name="fonts",
+        ok=bool(families),
+        found=found,
+        costs="Japanese letters in PDF and pictures made here",
+        fix=_install("fonts-noto-cjk fontconfig"),
+    )
+
+
+def _extra(name: str, module: str, purpose: str) -> Check:
+    there = importlib.util.find_spec(module) is not None
+    return Check(
+        name=f"[{name}]",
+        ok=there,
+        found="installed" if there else "not installed",
+        costs=purpose,
+        fix=f"pip install 'kasen[{name}]'",
+    )
+
+
+def _install(packages: str) -> str:
+    if shutil.which("apt-get"):
+        return f"sudo apt-get install {packages}"
+    return f"Install {packages.split()[0]} with the package manager of this system."

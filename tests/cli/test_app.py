@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from kasen.cli.app import COMMANDS, Later, app
+
+RUNNER = CliRunner()
+
+
+def test_the_help_lists_every_command_and_the_exit_codes() -> None:
+    shown = RUNNER.invoke(app, ["--help"])
+    assert shown.exit_code == 0
+    assert len(COMMANDS) >= 6
+    for name in COMMANDS:
+        assert f"│ {name} " in shown.stdout
+    assert "130 stopped" in shown.stdout
+
+
+def test_no_command_at_all_shows_the_help() -> None:
+    shown = RUNNER.invoke(app, [])
+    assert shown.exit_code == 0
+    assert "Usage: kasen" in shown.stdout
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    shown = RUNNER.invoke(app, ["--version"])
+    assert shown.stdout.startswith("kasen 0.")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (["taems"], "no such command 'taems'. Did you mean 'teams'"),
+        (["--colour"], "no such option: --colour"),
+        (["teams", "--bogus"], "no such option: --bogus"),
+        (["teams", "extra"], "got unexpected extra argument"),
+        (["--log-level"], "'--log-level' requires"),
+    ],
+)
+def test_a_line_that_cannot_mean_anything_is_told_with_exit_code_2(line: list[str], said: str) -> None:
+    shown = RUNNER.invoke(app, line)
+    assert shown.exit_code == 2
+    assert shown.stdout == ""
+    assert said in shown.stderr.lower().replace("did you mean", "Did you mean")
+    assert "--help`" in shown.stderr
+    assert "Traceback" not in shown.stderr
+
+
+def test_an_invalid_kasen_toml_is_told_with_exit_code_3() -> None:
+    Path("kasen.toml").write_text('lang = "ja"\nbugdet_usd = 1\n', encoding="utf-8")
+    shown = RUNNER.invoke(app, ["models"])
+    assert (shown.exit_code, shown.stdout) == (3, "")
+    assert shown.stderr == "kasen: kasen.toml:2: there is no setting `bugdet_usd`\n       Did you mean `budget_usd`?\n"
+
+
+def test_an_invalid_log_level_is_told_with_exit_code_3() -> None:
+    shown = RUNNER.invoke(app, ["--log-level", "loud", "models"])
+    assert shown.exit_code == 3
+    assert "--log-level: `log_level` must be 'DEBUG', 'INFO', 'WARNING' or 'ERROR', not `LOUD`" in shown.stderr
+
+
+@pytest.mark.parametrize("line", [["--debug", "models"], ["models", "--debug"]])
+def test_debug_counts_wherever_it_stands(line: list[str]) -> None:
+    Path("kasen.toml").write_text("x", encoding="utf-8")
+    shown = RUNNER.invoke(app, line)
+    assert shown.exit_code == 3
+    assert "Traceback" in shown.stderr
+
+
+def test_after_two_dashes_debug_is_a_word_like_any_other() -> None:
+    shown = RUNNER.invoke(app, ["teams", "--", "--debug"])
+    assert shown.exit_code == 2
+    assert "--debug" in shown.stderr
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_can_be_imported_and_shows_its_help(name: str) -> None:
+    shown = RUNNER.invoke(app, [name, "--help"])
+    assert shown.exit_code == 0, shown.stderr
+    assert f"Usage: kasen {name}" in shown.stdout
+
+
+def test_a_stand_in_takes_apps_commands_and_functions() -> None:
+    assert Later("kb", "typer.testing:CliRunner", "").hidden is False
+    real = Later("teams", "kasen.cli.teams:teams", "").real()
+    assert real.name == "teams"
+    assert any(parameter.name == "as_json" for parameter in real.params)
+
+
+def test_ctrl_c_while_loading_is_one_word() -> None:
+    code = (
+        "import sys, signal, os\n"
+        "class Stop:\n"
+        "    def find_spec(self, name, *rest):\n"
+        "        if name == 'kasen.cli.app': os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Stop())\n"
+        "from kasen.__main__ import main\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "kasen: stopped\n")
+    assert signal.SIGINT
+
+
+def test_a_home_on_a_read_only_mount_is_one_sentence(tmp_path: Path) -> None:
+    wrapped = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", str(tmp_path), str(tmp_path)]
+    try:
+        usable = subprocess.run([*wrapped, "true"], capture_output=True, check=False).returncode == 0
+    except FileNotFoundError:
+        usable = False
+    home = tmp_path / "home" if usable else Path("/proc/kasen")
+    line = [*(wrapped if usable else []), sys.executable, "-m", "kasen", "doctor"]
+    done = subprocess.run(
+        line,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "KASEN_HOME": str(home)},  # noqa: TID251
+    )
+    assert done.returncode == 3
+    assert f"Kasen's folder `{home}` cannot be written" in done.stdout
+    assert "Traceback" not in done.stderr

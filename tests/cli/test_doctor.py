@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from kasen.cli.app import app
+from kasen.cli.doctor import PROGRAMS
+
+RUNNER = CliRunner()
+
+
+def checks() -> dict[str, dict[str, object]]:
+    shown = RUNNER.invoke(app, ["doctor", "--json"])
+    return {check["name"]: check for check in json.loads(shown.stdout)["checks"]}
+
+
+def test_a_working_machine_passes_everything_that_is_required() -> None:
+    shown = RUNNER.invoke(app, ["doctor"])
+    assert shown.exit_code == 0, shown.stdout
+    required = [check for check in checks().values() if check["required"]]
+    assert len(required) >= 4
+    assert all(check["ok"] for check in required)
+
+
+def test_what_is_missing_is_named_with_its_cost_and_its_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    found = checks()
+    for name in [*(program.name for program in PROGRAMS), "sandbox", "fonts"]:
+        assert not found[name]["ok"]
+        assert found[name]["costs"]
+        assert found[name]["fix"]
+    shown = RUNNER.invoke(app, ["doctor"])
+    assert shown.exit_code == 0
+    assert "– tmux" in shown.stdout
+    assert "without it: no watching CLI agents" in shown.stdout
+
+
+def test_the_remedy_is_a_command_where_there_is_apt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    apt = tmp_path / "apt-get"
+    apt.write_text("#!/bin/sh\n", encoding="utf-8")
+    apt.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert checks()["tmux"]["fix"] == "sudo apt-get install tmux"
+
+
+def test_keys_are_named_and_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "rule" in str(checks()["keys"]["found"])
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
+    shown = RUNNER.invoke(app, ["doctor"])
+    assert "OPENAI_API_KEY" in shown.stdout
+    assert "sk-very-secret" not in shown.stdout + shown.stderr
+
+
+def test_a_home_that_cannot_be_written_ends_with_exit_code_3(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KASEN_HOME", "/proc/kasen")
+    shown = RUNNER.invoke(app, ["doctor"])
+    assert shown.exit_code == 3
+    assert "✗ home" in shown.stdout
+    assert "KASEN_HOME" in shown.stdout
+
+
+def test_an_invalid_file_of_settings_is_reported_and_the_other_checks_still_run() -> None:
+    Path("kasen.toml").write_text("nonsense = 1\n", encoding="utf-8")
+    shown = RUNNER.invoke(app, ["doctor"])
+    assert shown.exit_code == 3
+    assert "kasen.toml:1" in shown.stdout
+    assert "python" in shown.stdout
+    assert "tmux" in shown.stdout

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from kasen.cli.logs import log_to_terminal
+
+
+@pytest.fixture(autouse=True)
+def no_handlers_left() -> Iterator[None]:
+    logger = logging.getLogger("kasen")
+    before, level = list(logger.handlers), logger.level
+    yield
+    logger.handlers[:] = before
+    logger.setLevel(level)
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> str:
+    logger = logging.getLogger("kasen.some.part")
+    logger.debug("tokens %d", 12)
+    logger.info("step done")
+    logger.warning("near the limit \x1b[31m")
+    logger.error("broken")
+    return capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("level", "lines"),
+    [
+        ("ERROR", ["error: broken"]),
+        ("WARNING", ["warning: near the limit ", "error: broken"]),
+        ("INFO", ["info: step done", "warning: near the limit ", "error: broken"]),
+        ("DEBUG", ["debug: tokens 12", "info: step done", "warning: near the limit ", "error: broken"]),
+    ],
+)
+def test_the_terminal_shows_what_the_level_asks_for(
+    level: str, lines: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    log_to_terminal(level)
+    assert said(capsys).splitlines() == lines
+
+
+def test_setting_the_level_again_does_not_double_the_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    log_to_terminal("INFO")
+    log_to_terminal("ERROR")
+    assert said(capsys).splitlines() == ["error: broken"]
+
+
+def test_the_log_of_a_run_still_gets_everything_from_info_up(capsys: pytest.CaptureFixture[str]) -> None:
+    log_to_terminal("ERROR")
+    assert logging.getLogger("kasen").isEnabledFor(logging.INFO)

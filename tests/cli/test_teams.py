@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import json
+
+from typer.testing import CliRunner
+
+from kasen import team
+from kasen.cli.app import app
+from kasen.cli.teams import COMING
+
+RUNNER = CliRunner()
+
+
+def listed(*more: str) -> list[dict[str, object]]:
+    shown = RUNNER.invoke(app, ["teams", "--json", *more])
+    assert shown.exit_code == 0, shown.stderr
+    rows: list[dict[str, object]] = json.loads(shown.stdout)["teams"]
+    return rows
+
+
+def test_ready_teams_come_first_and_the_others_are_marked_as_coming() -> None:
+    rows = listed()
+    assert [row["name"] for row in rows if row["status"] == "coming"] == [n for n in COMING if n not in team.names()]
+    ready = [row for row in rows if row["status"] == "ready"]
+    assert rows[: len(ready)] == ready
+    assert "research" in {row["name"] for row in ready}
+    assert all(row["modes"] and row["default_mode"] in row["modes"] for row in ready)  # type: ignore[operator]
+
+
+def test_teams_that_serve_as_template_are_shown_only_on_request() -> None:
+    hidden = [name for name in team.names() if team.load(name).internal]
+    assert hidden == ["echo"]
+    assert "echo" not in {row["name"] for row in listed()}
+    assert "echo" in {row["name"] for row in listed("--all")}
+
+
+def test_the_table_has_one_line_per_team_and_aligned_columns() -> None:
+    shown = RUNNER.invoke(app, ["teams"])
+    lines = shown.stdout.splitlines()
+    assert len(lines) == len(listed())
+    coming = [line.index("(coming)") for line in lines if "(coming)" in line]
+    assert len(coming) >= 1
+    assert len(set(coming)) == 1
+
+
+def test_summaries_are_in_the_language_of_the_person() -> None:
+    assert "スライド" in RUNNER.invoke(app, ["teams"], env={"LANG": "ja_JP.UTF-8"}).stdout
+    assert "スライド" in RUNNER.invoke(app, ["teams"], env={"KASEN_LANG": "ja"}).stdout
+    assert "スライド" not in RUNNER.invoke(app, ["teams"], env={"LANG": "C.UTF-8"}).stdout

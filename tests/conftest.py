@@ -1,4 +1,4 @@
-"""Every test starts in an empty folder with an environment that holds nothing of the person who runs it."""
+"""Every test starts in an empty folder, without a network, with nothing of the person who runs it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from kasen.settings import Settings, variable
+
+pytest_plugins = ["kasen.testing.pytest_plugin"]
 
 
 @pytest.fixture(autouse=True)
@@ -17,6 +19,7 @@ def clean_environment(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyt
         monkeypatch.delenv(variable(field), raising=False)
     for name in ("VISUAL", "EDITOR", "LANGSMITH_TRACING", "LANGSMITH_API_KEY", "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(place))
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setenv("KASEN_HOME", str(place / "home"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(place / "config"))

@@ -14,7 +14,7 @@ from typing import Any
 from kasen.errors import InternalError, Malformed
 from kasen.models.chain import Chain, Retries, Tally
 from kasen.models.meter import Meter, Unmetered
-from kasen.models.provider import ModelRequest, OnText, OpenModel
+from kasen.models.provider import Completion, ModelRequest, OnText, OpenModel
 from kasen.models.receipt import Ledger, Receipt, ReceiptKey, prompt_hash, schema_json
 from kasen.models.reply import parser, read, settled
 from kasen.models.role import RULE, Answer, Reply, Role
@@ -44,7 +44,7 @@ class Asker:
       `(task_id, node_attempt)`), so that a node retried in place counts its asks from 0 again. Default: the node path.
     - `meter`: `check` before each call of a model, `add` after it. Receipts stay the durable truth of what was spent.
     - `emit_text(id, delta)`: takes the words of roles that name a field in `shows`; each call has its own id.
-    - `timeout_s`: cap on one call of a model; None (for `manual`) means no cap.
+    - `timeout_s`: cap on one call of a model, None means no cap; it never applies to answers by hand.
 
     Raises InternalError for a rule that fails, KasenErrors of ledger and loader as they come; cancellation and
     LangGraph's control flow pass untouched. Failures of models never come out: the rule answers, `why` says so.
@@ -102,7 +102,11 @@ class Asker:
         return ReceiptKey(path, role.name, index, digest)
 
     async def _ask_models(self, role: Role[Reply], prompt: str, key: ReceiptKey) -> Tally[Reply]:
-        parse = parser(role)
+        read_reply = parser(role)
+
+        def parse(completion: Completion) -> Reply:
+            return settled(role, read_reply(completion))[0]
+
         request = ModelRequest(
             role=role.name,
             prompt=prompt,
@@ -119,7 +123,7 @@ class Asker:
             sleep=self.sleep,
             retries=self.retries,
             request=request,
-            parse=lambda completion: settled(role, parse(completion))[0],
+            parse=parse,
             stream=lambda call: self._on_text(role, f"{role.name}-{key.call_id}-{call}"),
         )
         return await chain.walk(self.models_of(role))

@@ -127,16 +127,17 @@ class Chain(Generic[Reply]):
         estimate = Estimate(model=model.id, input_tokens=estimate_tokens(request.prompt))
         await self.meter.check(estimate)
         self.tally.calls += 1
-        request = replace(request, on_text=self.stream(self.tally.calls))
+        timeout = None if model.by_hand else request.timeout
+        request = replace(request, on_text=self.stream(self.tally.calls), timeout=timeout)
         usage: Usage = Usage()
         usd: float | None = 0.0
         try:
-            async with asyncio.timeout(request.timeout):
+            async with asyncio.timeout(timeout):
                 completion = await model.complete(request)
             self.tally.count(completion)
             usage, usd = completion.usage, completion.usd
         except TimeoutError as error:
-            raise Retryable(f"no answer within {request.timeout or 0:g} s") from error
+            raise Retryable(f"no answer within {timeout or 0:g} s") from error
         finally:
             self.meter.add(estimate, usage, usd)
         log.debug(

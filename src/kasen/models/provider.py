@@ -57,6 +57,8 @@ class ChatModel(Protocol):
 
     id: str
     """`provider:model`."""
+    by_hand: bool
+    """True when people answer: no deadline applies."""
 
     async def complete(self, request: ModelRequest) -> Completion:
         """Answer once, without retrying. Raises Retryable, Refused or ConfigurationError, nothing else of its own."""

@@ -36,6 +36,8 @@ class ScriptedModel:
     few. When somebody looks (`on_text`), the answer is streamed in pieces. `latency_s` goes through `sleep`.
     """
 
+    by_hand = False
+
     def __init__(
         self,
         script: Script,

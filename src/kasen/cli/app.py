@@ -95,6 +95,7 @@ def _debug(args: Sequence[str]) -> tuple[list[str], bool]:
 
 
 app = typer.Typer(
+    name="kasen",
     cls=Kasen,
     help="Teams of AI agents that plan, work in parallel, check one another and send work back until it passes.",
     epilog="Exit codes: 0 done, 2 usage, 3 configuration, 4 input, 5 budget, 6 provider, 70 internal, "

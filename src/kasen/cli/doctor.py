@@ -143,7 +143,7 @@ def _settings(flags: dict[str, Any]) -> tuple[Settings | None, Check]:
     except ConfigurationError as error:
         return None, Check(name="settings", ok=False, found=str(error), fix=error.hint, required=True)
     found = "; ".join(settings.warnings) or "valid"
-    return settings, Check(name="settings", ok=not settings.warnings, found=found)
+    return settings, Check(name="settings", ok=True, found=found, required=True)
 
 
 def _home(settings: Settings) -> Check:

@@ -1,0 +1,40 @@
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+BIN := .venv/bin
+
+.PHONY: help demo setup setup-test test test-slow lint check reference clean
+
+help: ## List the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+demo: setup ## Set up, then write a cited report in Japanese and in English from the documents in examples/
+	@$(BIN)/kasen demo
+
+setup: ## Install Kasen with its default packages into .venv
+	@scripts/setup.sh demo
+
+setup-test:
+	@scripts/setup.sh test
+
+test: setup-test ## Set up what the tests need, then run them (the minutes-long ones left out)
+	@scripts/system.sh
+	@$(BIN)/pytest
+
+test-slow: setup-test ## Run the minutes-long tests
+	@scripts/system.sh
+	@$(BIN)/pytest -m slow
+
+lint: setup-test ## Check style (ruff), types (mypy --strict) and import layers (import-linter)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+
+check: lint test ## lint and test: what has to pass before a change goes in
+
+reference: setup-test ## Write docs/reference/ again from the code
+	@$(BIN)/python scripts/reference.py
+
+clean: ## Remove the environment, caches and the output of the demo; never your reports
+	rm -rf .venv build dist kasen-demo .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Prepare .venv. Usage: scripts/setup.sh demo|test
+#   demo  Kasen with its default packages (no extras)
+#   test  the same, and the tools of the checks (dependency group `dev`)
+# Quick when nothing changed. Versions come from constraints.txt; uv is used when it is there, else pip.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+# Without bytecode every start of the command costs seconds.
+unset PYTHONDONTWRITEBYTECODE
+
+what=${1:-demo}
+case $what in
+  demo) group=() ;;
+  test) group=(--group dev) ;;
+  *) echo "usage: scripts/setup.sh demo|test" >&2; exit 2 ;;
+esac
+
+find_python() {
+  local name
+  for name in python3 python3.14 python3.13 python3.12 python3.11; do
+    if command -v "$name" >/dev/null && "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
+      command -v "$name"
+      return
+    fi
+  done
+  echo "setup: Python 3.11 or later is needed; on Debian: apt-get install python3 python3-venv" >&2
+  exit 3
+}
+
+make_venv() {
+  local python
+  python=$(find_python)
+  rm -rf .venv
+  if command -v uv >/dev/null; then
+    uv venv --quiet --python "$python" .venv
+  elif ! "$python" -m venv .venv; then
+    rm -rf .venv
+    echo "setup: this Python cannot make a virtual environment; on Debian: apt-get install python3-venv" >&2
+    exit 3
+  fi
+}
+
+install() {
+  if command -v uv >/dev/null; then
+    uv pip install --quiet --python .venv/bin/python --compile-bytecode --constraint constraints.txt \
+      --editable . "${group[@]}"
+  else
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt pip
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
+      --editable . "${group[@]}"
+  fi
+  .venv/bin/python -m compileall -q src
+}
+
+wanted=$(cat pyproject.toml constraints.txt "$0" | sha256sum | cut -d' ' -f1)
+stamp=.venv/.kasen-$what
+works() { .venv/bin/python -c '' 2>/dev/null; }
+fresh() { works && { [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ] || \
+  { [ "$what" = demo ] && [ "$(cat .venv/.kasen-test 2>/dev/null)" = "$wanted" ]; }; }; }
+
+if fresh; then
+  .venv/bin/python -m compileall -q src
+  echo "environment ready"
+  exit 0
+fi
+
+start=$SECONDS
+if [ "$what" = test ]; then
+  echo "Installing Kasen with its default packages and the tools of the checks into .venv …"
+else
+  echo "Installing Kasen with its default packages (no extras) into .venv …"
+fi
+works || make_venv
+rm -f .venv/.kasen-*
+install
+echo "$wanted" >"$stamp"
+echo "environment ready ($((SECONDS - start)) s, $(du -sh .venv | cut -f1) in .venv)"

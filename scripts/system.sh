@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Install the Debian packages that some tests use, when this is Debian or Ubuntu and we may; otherwise say what is
+# missing, what that costs, and the command. Never fails: a test that misses a program says so and is skipped.
+set -uo pipefail
+
+packages=()
+costs=()
+need() { # need COMMAND "PACKAGES" "COST"
+  command -v "$1" >/dev/null && return
+  read -ra more <<<"$2"
+  packages+=("${more[@]}")
+  costs+=("  $1: without it $3")
+}
+
+need chromium "chromium" "PDF files made by Chromium are not tested"
+need soffice "libreoffice-writer libreoffice-impress libreoffice-calc" "files made by LibreOffice are not tested"
+need bwrap "bubblewrap" "a read-only home is tested less strictly"
+need fc-list "fontconfig" "fonts cannot be looked up"
+if ! { command -v fc-list >/dev/null && fc-list :lang=ja family | grep -q .; }; then
+  packages+=(fonts-noto-cjk)
+  costs+=("  Japanese fonts: without them Japanese PDF files are not tested")
+fi
+[ ${#packages[@]} -eq 0 ] && exit 0
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if command -v sudo >/dev/null && sudo -n true 2>/dev/null; then as_root=(sudo -n); else as_root=(false); fi
+fi
+
+if command -v apt-get >/dev/null && [ "${as_root[*]-}" != false ]; then
+  echo "Installing Debian packages that some tests use: ${packages[*]}"
+  if "${as_root[@]}" apt-get -qq update && \
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends "${packages[@]}" \
+      >/dev/null; then
+    exit 0
+  fi
+  echo "The packages could not be installed; the tests go on without them."
+fi
+echo "Missing on this machine:"
+printf '%s\n' "${costs[@]}"
+echo "On Debian or Ubuntu: sudo apt-get install ${packages[*]}"

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
 from kasen.settings import Settings, variable
+
+pytest_plugins = ["kasen.testing.pytest_plugin"]
 
 pytest_plugins = ["kasen.testing.pytest_plugin"]
 
@@ -26,3 +30,30 @@ def clean_environment(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyt
     (place / "work").mkdir()
     monkeypatch.chdir(place / "work")
     return place
+
+
+class PackageOf(Protocol):
+    """Makes an importable package of prompts and returns its name; no two have the same."""
+
+    def __call__(self, **prompts: str) -> str: ...
+
+
+_numbers = count()
+
+
+@pytest.fixture
+def package_of(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> PackageOf:
+    """`package_of(planner="Plan {{ topic }}")`: a package whose `prompts/planner.md` holds that text."""
+
+    def make(**prompts: str) -> str:
+        place = tmp_path_factory.mktemp("packages")
+        name = f"package_{next(_numbers)}"
+        folder = place / name / "prompts"
+        folder.mkdir(parents=True)
+        (place / name / "__init__.py").write_text("", encoding="utf-8")
+        for stem, text in prompts.items():
+            (folder / f"{stem}.md").write_text(text, encoding="utf-8")
+        monkeypatch.syspath_prepend(str(place))
+        return name
+
+    return make

@@ -47,7 +47,7 @@ class Host:
 
 def build_deps(host: Host, row: RunRow, attempt: Attempt, meter: RunMeter) -> Deps:
     """What the nodes of this attempt are handed."""
-    ledger = RunLedger(attempt)
+    ledger = RunLedger(attempt, row.options.replay_of)
     return Deps(
         run_id=row.id,
         lang=row.lang,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 import orjson
-from sqlalchemy import Connection, RowMapping, delete, func, select
+from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, select
 from sqlalchemy.dialects.sqlite import insert
 
 from kasen.models.receipt import Receipt, ReceiptKey
@@ -28,15 +28,23 @@ LOGGER = logging.getLogger("kasen.models")
 class RunLedger:
     """The `Ledger` of the run that an attempt drives."""
 
-    def __init__(self, attempt: Attempt) -> None:
+    def __init__(self, attempt: Attempt, replay_of: str = "") -> None:
         self._attempt = attempt
+        self._replay_of = replay_of
 
     async def lookup(self, key: ReceiptKey) -> Receipt | None:
-        """The recorded answer, or None."""
-        run_id = self._attempt.run_id
-        values = (run_id, key.node_path, key.role, key.index, key.prompt_hash)
-        names = ("run_id", "node_path", "role", "nth", "hash")
-        query = select(RECEIPTS.c.body).where(*(RECEIPTS.c[n] == v for n, v in zip(names, values, strict=True)))
+        """The recorded answer, or None. A replay takes that of the run it repeats, at no price."""
+        kept = await self._kept(self._attempt.run_id, key, RECEIPTS.c.node_path == key.node_path)
+        if kept is None and self._replay_of:
+            kept = await self._kept(self._replay_of, key)
+            if kept is not None:
+                kept = replace(kept, usage=Usage(), usd=0.0, calls=0, seconds=0.0)
+                await self.record(key, kept)
+        return kept
+
+    async def _kept(self, run_id: str, key: ReceiptKey, *more: ColumnElement[bool]) -> Receipt | None:
+        same = (RECEIPTS.c.role == key.role, RECEIPTS.c.nth == key.index, RECEIPTS.c.hash == key.prompt_hash)
+        query = select(RECEIPTS.c.body).where(RECEIPTS.c.run_id == run_id, *same, *more).limit(1)
         body = await self._attempt.store.read(lambda c: c.execute(query).scalar())
         return _receipt(body) if body is not None else None
 

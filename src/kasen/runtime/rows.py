@@ -13,6 +13,8 @@ from kasen.team import AtDeadline
 
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 ACTIVE = ("created", "running")
+OVER = ("done", "cancelled", "stopped: deadline", "stopped: budget")
+"""States in which nothing is in flight; `prune` may delete them when they are old."""
 RESUMABLE = ("created", "running", "paused", "failed", "interrupted", "stopped: budget")
 """States that `continue` accepts; the others are over."""
 
@@ -41,6 +43,8 @@ class Options(BaseModel):
     steps: int = 100
     yes: bool = False
     """Answer every pause with its default."""
+    replay_of: str = ""
+    """Take the answers from the receipts of that run; no model is asked."""
 
 
 class RunRow(BaseModel):

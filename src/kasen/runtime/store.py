@@ -13,7 +13,7 @@ from sqlalchemy import Connection, RowMapping, delete, func, insert, select, upd
 from kasen.errors import Fenced, UnknownName
 from kasen.runtime.database import open_database
 from kasen.runtime.events import EVENT, Event
-from kasen.runtime.rows import Options, RunRow, new_run_id, timestamp
+from kasen.runtime.rows import OVER, Options, RunRow, new_run_id, timestamp
 from kasen.runtime.tables import CHECKPOINTS, EVENTS, PASSAGES, RUN_PASSAGES, RUNS, SOURCES, WRITES
 from kasen.runtime.writer import Writer
 
@@ -101,6 +101,21 @@ class Store:
         """The latest runs, newest first."""
         query = select(RUNS).order_by(RUNS.c.created_at.desc(), RUNS.c.id.desc()).limit(limit)
         return [_run(row) for row in await self.read(lambda c: c.execute(query).mappings().all())]
+
+    async def ended_before(self, moment: str) -> list[RunRow]:
+        """Runs that are over and were last touched before `moment` (ISO 8601, UTC)."""
+        over = RUNS.c.status.in_(OVER)
+        query = select(RUNS).where(over, RUNS.c.updated_at < moment).order_by(RUNS.c.created_at)
+        return [_run(row) for row in await self.read(lambda c: c.execute(query).mappings().all())]
+
+    async def vacuum(self) -> None:
+        """Give free pages back to the file system."""
+
+        def run() -> None:
+            with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+                connection.exec_driver_sql("VACUUM")
+
+        await asyncio.to_thread(run)
 
     async def claim(self, run_id: str, options: Options | None = None) -> int:
         """Take the run for a new attempt; returns its fencing token. Older attempts are refused from now on."""

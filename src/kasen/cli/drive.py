@@ -1,0 +1,145 @@
+"""One run from the command line: watch it, answer its pauses, stop it on Ctrl-C, bring out what it made."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kasen.cli.pause import ask_person, can_ask, how_to_answer
+from kasen.cli.watch import Watcher, watcher
+from kasen.errors import BudgetSpent, Stopped, UsageError
+from kasen.runtime import approvals
+from kasen.runtime.drive import BUDGET_STOPPED
+from kasen.runtime.export import export
+from kasen.runtime.rows import Options, RunRow
+
+if TYPE_CHECKING:
+    from kasen.runtime.runner import Runner
+    from kasen.settings import Settings
+
+FORMATS = ("md", "html", "json")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Output:
+    """Where and how results go. `print` names the format whose file is also printed to stdout."""
+
+    json: bool = False
+    quiet: bool = False
+    out: Path | None = None
+    formats: list[str] = field(default_factory=lambda: ["md", "html"])
+    print: bool = False
+
+
+async def start(
+    runner: Runner,
+    settings: Settings,
+    team: str,
+    request: dict[str, Any],
+    mode: str | None,
+    options: Options,
+    to: Output,
+) -> RunRow:
+    """Start a run and see it through."""
+    run_id = await runner.start(team, request, mode=mode, options=options)
+    return await see_through(runner, settings, run_id, to)
+
+
+async def see_through(runner: Runner, settings: Settings, run_id: str, to: Output, *, after: int = 0) -> RunRow:
+    """Watch an attempt and those that follow its pauses; export the result.
+
+    Raises:
+        Paused: nobody sits here to answer; the hint says how to.
+        Stopped: Ctrl-C; what is finished is kept.
+        BudgetSpent: the result is exported and marked, and the budget is spent.
+    """
+    view = watcher(json=to.json, quiet=to.quiet)
+    while True:
+        with _interrupts(runner, run_id), view:
+            after = await _watch(runner, run_id, view, after)
+            row = await runner.wait(run_id)
+        if row.status != "paused":
+            break
+        await _answer(runner, settings, row)
+        await runner.continue_(run_id)
+    return await _deliver(runner, settings, row, to)
+
+
+async def _watch(runner: Runner, run_id: str, view: Watcher, after: int) -> int:
+    async for event in runner.events(run_id, after=after):
+        view.show(event)
+        after = event.seq
+    return after
+
+
+async def _answer(runner: Runner, settings: Settings, row: RunRow) -> None:
+    for pause in await approvals.approvals(runner.store, row.id):
+        if pause.answered:
+            continue
+        if not can_ask() or not await ask_person(runner, pause, settings.editor):
+            raise how_to_answer(pause)
+
+
+async def _deliver(runner: Runner, settings: Settings, row: RunRow, to: Output) -> RunRow:
+    if row.status == "cancelled":
+        raise Stopped(f"run {row.id} was cancelled")
+    paths = await export(runner.store, row, to.out, settings.reports, to.formats)
+    if not to.json:
+        for path in paths:
+            print(path.read_text(encoding="utf-8") if to.print and path.suffix == ".md" else path)
+    if row.status == BUDGET_STOPPED:
+        raise BudgetSpent(
+            "the budget was spent; rules wrote the rest, and the report says where",
+            hint=f"Raise it: `kasen runs continue {row.id} --budget-usd N`.",
+        )
+    if row.status != "done":
+        raise Stopped(f"run {row.id} is {row.status}")
+    return row
+
+
+@contextmanager
+def _interrupts(runner: Runner, run_id: str) -> Iterator[None]:
+    """First Ctrl-C or SIGTERM: end after this step. Second: now."""
+    loop = asyncio.get_running_loop()
+    pressed: list[asyncio.Task[None]] = []
+    asked = False
+
+    def on_signal() -> None:
+        nonlocal asked
+        if asked:
+            pressed.append(loop.create_task(runner.kill(run_id)))
+            return
+        asked = True
+        print(f"\n  stopping after this step; continue with `kasen runs continue {run_id}`", file=sys.stderr)
+        runner.stop(run_id)
+
+    signals = (signal.SIGINT, signal.SIGTERM)
+    for number in signals:
+        loop.add_signal_handler(number, on_signal)
+    try:
+        yield
+    except asyncio.CancelledError as error:
+        raise Stopped("stopped at once", hint=f"Continue with `kasen runs continue {run_id}`.") from error
+    finally:
+        for number in signals:
+            loop.remove_signal_handler(number)
+
+
+def run_async(work: Any) -> Any:
+    """The one `asyncio.run` of the command line."""
+    return asyncio.run(work)
+
+
+def formats_of(text: str) -> list[str]:
+    """`md,html` as a list. Raises UsageError for a format that does not exist."""
+    wanted = [part.strip() for part in text.split(",") if part.strip()]
+    unknown = [part for part in wanted if part not in FORMATS]
+    if unknown or not wanted:
+        raise UsageError(f"`--format {text}` is not known; there is: {', '.join(FORMATS)}")
+    return wanted

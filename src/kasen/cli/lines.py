@@ -1,0 +1,79 @@
+"""An event as one line for people: the same words in the terminal and in plain output."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kasen.prompts.outside import printable
+from kasen.runtime.events import Event
+
+
+def money(usd: float | None) -> str:
+    """`$0.0312`; a price that is not known is said so."""
+    if usd is None:
+        return "price unknown"
+    return f"${usd:.4f}" if usd < 1 else f"${usd:.2f}"
+
+
+def line(event: Event) -> str:
+    """One line without escapes; empty for events that only matter to machines."""
+    made = _LINES.get(event.type)
+    text = made(event) if made else ""
+    return printable(f"{event.node + ': ' if text and event.node else ''}{text}")
+
+
+def _started(event: Any) -> str:
+    caps = " · ".join(f"cap {name} {cap:g}" for name, cap in event.caps.items())
+    parts = [event.team, event.mode, event.lang, event.preset, caps, f"attempt {event.attempt}"]
+    return " · ".join(part for part in parts if part)
+
+
+def _call(event: Any) -> str:
+    who = f"{event.role} by {event.by}" + (f" ({event.why})" if event.why else "")
+    tokens = event.input_tokens + event.output_tokens
+    return who + (f", {tokens} tokens, {money(event.usd)}" if tokens or event.usd else "")
+
+
+def _finished(event: Any) -> str:
+    calls = f", {event.calls} calls, {money(event.usd)}" if event.calls else ""
+    return f"{event.status} in {event.seconds:.1f} s{calls}"
+
+
+def _approval(event: Any) -> str:
+    due = f" (until {event.deadline}: {event.at_deadline})" if event.deadline else ""
+    return f"waits for `{event.approval}`: {event.question}{due}"
+
+
+def _search(event: Any) -> str:
+    found = f"failed: {event.error}" if event.error else f"{event.found} found"
+    return f"search {event.where}: {event.query} → {found}"
+
+
+def _text(event: Any) -> str:
+    text = " ".join(event.text.split())
+    return f"wrote {len(event.text)} characters: {text[:60]}" + ("…" if len(text) > 60 else "") if event.final else ""
+
+
+_LINES: dict[str, Any] = {
+    "run_started": _started,
+    "node_started": lambda e: "started",
+    "node_finished": lambda e: f"done in {e.seconds:.1f} s" + (f": {e.summary}" if e.summary else ""),
+    "text": _text,
+    "model_call": _call,
+    "search": _search,
+    "source": lambda e: f"source {e.title}",
+    "plan": lambda e: f"plan of {len(e.steps)} steps",
+    "finding": lambda e: f"{e.severity}: {e.text}",
+    "verdict": lambda e: f"{e.reviewer} says {e.verdict}" + (f": {e.text}" if e.text else ""),
+    "score": lambda e: f"{e.name} {e.value:g} of {e.scale:g}",
+    "approval_asked": _approval,
+    "approval_given": lambda e: f"`{e.approval}` answered by {e.by}",
+    "artifact": lambda e: f"{e.name} version {e.version}, {e.size} bytes",
+    "warning": lambda e: f"warning: {e.text}",
+    "budget": lambda e: f"budget: {e.spent:g} of {e.limit:g} {e.cap}",
+    "progress": lambda e: f"{e.text} {e.done}/{e.total}",
+    "agent": lambda e: f"{e.agent} {e.state} {e.text}",
+    "task": lambda e: f"{e.task_id} {e.state} {e.text}",
+    "run_finished": _finished,
+    "run_failed": lambda e: f"failed: {e.message}",
+}

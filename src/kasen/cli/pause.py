@@ -1,0 +1,108 @@
+"""Answering a pause at the terminal or from a file."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from kasen.errors import InputError, KasenError, Paused
+from kasen.prompts.outside import printable
+
+if TYPE_CHECKING:
+    from kasen.runtime.rows import ApprovalRow
+    from kasen.runtime.runner import Runner
+
+
+def can_ask() -> bool:
+    """True when a person sits at both ends."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def how_to_answer(row: ApprovalRow) -> Paused:
+    """What to do with a pause when nobody sits here."""
+    return Paused(
+        f"run {row.run_id} waits for `{row.name}`: {row.asked.question}",
+        hint=f"Answer with `kasen runs answer {row.run_id} {row.name} --file answer.yaml` (or --default), "
+        f"then `kasen runs continue {row.run_id}`.",
+    )
+
+
+def read_answer(path: Path) -> Any:
+    """The answer in a YAML or JSON file. Raises InputError."""
+    try:
+        return yaml.safe_load(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"`{path}` cannot be read: {error.strerror or error}") from error
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise InputError(f"`{path}` is neither YAML nor JSON: {' '.join(str(error).split())}") from error
+
+
+async def ask_person(runner: Runner, row: ApprovalRow, editor: str) -> bool:
+    """Show the pause, take an answer that fits. False when the person leaves it for later."""
+    _show(row)
+    while True:
+        value = _choice(row, editor)
+        if value is _LATER:
+            return False
+        try:
+            await runner.answer(row.run_id, row.name, value)
+        except InputError as error:
+            _say(f"  {error}")
+            continue
+        return True
+
+
+_LATER = object()
+
+
+def _choice(row: ApprovalRow, editor: str) -> Any:
+    wants_comment = "comment" in row.asked.answer_schema.get("properties", {})
+    comment = "  [c]omment" if wants_comment else ""
+    while True:
+        _say(f"     [a]ccept  [e]dit in {editor}{comment}  [s]top for now", end="  ")
+        try:
+            key = input().strip().lower()[:1]
+        except EOFError:
+            return _LATER
+        if key in ("a", ""):
+            return row.asked.default
+        if key == "s":
+            return _LATER
+        if key == "e" and (edited := _edited(row, editor)) is not _LATER:
+            return edited
+        if key == "c" and wants_comment:
+            _say("     comment:", end=" ")
+            return {**(row.asked.default or {}), "comment": input()}
+
+
+def _edited(row: ApprovalRow, editor: str) -> Any:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"{row.name}.yaml"
+        path.write_text(yaml.safe_dump(row.asked.default, allow_unicode=True, sort_keys=False), encoding="utf-8")
+        try:
+            subprocess.run([*shlex.split(editor), str(path)], check=True)
+            return read_answer(path)
+        except (OSError, subprocess.CalledProcessError, KasenError) as error:
+            _say(f"  {error}")
+            return _LATER
+
+
+def _show(row: ApprovalRow) -> None:
+    shown = row.asked.shown
+    if isinstance(shown, list):
+        for number, item in enumerate(shown, start=1):
+            text = item if isinstance(item, str) else json.dumps(item, ensure_ascii=False)
+            _say(f"     {number}  {text}")
+    elif shown is not None:
+        _say(f"     {shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False, indent=2)}")
+
+
+def _say(text: str, end: str = "\n") -> None:
+    print(printable(text), end=end, file=sys.stderr, flush=True)

@@ -1,0 +1,123 @@
+"""The command of a team, built from the schema of its request when it is called."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
+
+import typer
+
+from kasen.cli.drive import FORMATS, Output, formats_of, run_async, start
+from kasen.runtime.rows import Options
+from kasen.team import Team, load, request_type
+
+if TYPE_CHECKING:
+    from pydantic.fields import FieldInfo
+
+    from kasen.settings import Settings
+
+COMMON: dict[str, tuple[Any, Any]] = {
+    "mode": (str | None, typer.Option(help="How to work; see `kasen teams`.")),
+    "preset": (str | None, typer.Option(help="Which models answer; see `kasen models`.")),
+    "budget_usd": (float | None, typer.Option(help="Most US dollars this run may spend.", min=0)),
+    "budget_tokens": (int | None, typer.Option(help="Most tokens this run may use.", min=1)),
+    "budget_seconds": (float | None, typer.Option(help="Most seconds at work.", min=0)),
+    "budget_calls": (int | None, typer.Option(help="Most model calls.", min=0)),
+    "out": (Path | None, typer.Option(help="Folder for the results; else a folder of ./reports.", file_okay=False)),
+    "format": (str, typer.Option(help=f"Comma-separated: {', '.join(FORMATS)}.")),
+    "yes": (bool, typer.Option("--yes", "-y", help="Answer every pause with its default.")),
+    "json": (bool, typer.Option("--json", help="One JSON object per event on stdout.")),
+    "print": (bool, typer.Option("--print", help="Print the report itself instead of its path.")),
+}
+DEFAULTS: dict[str, Any] = {"format": "md,html", "yes": False, "json": False, "print": False}
+
+
+def command_for(name: str) -> typer.Typer:
+    """A typer app with the one command of the team `name`."""
+    team = load(name)
+    request = request_type(team)
+    fields = request.model_fields
+
+    def command(ctx: typer.Context, **values: Any) -> None:
+        _run(team, ctx.obj or {}, {key: values.pop(key) for key in fields}, values)
+
+    parameters = [inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)]
+    parameters += _from_schema(fields)
+    parameters += [_parameter(key, hint, DEFAULTS.get(key), info) for key, (hint, info) in COMMON.items()]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    command.__doc__ = team.summary
+    app = typer.Typer()
+    app.command(name)(command)
+    return app
+
+
+def _from_schema(fields: dict[str, FieldInfo]) -> Iterator[inspect.Parameter]:
+    """The first required text is the argument; everything else is an option with its own default."""
+    argument = next((key for key, field in fields.items() if field.is_required() and field.annotation is str), "")
+    for key, field in fields.items():
+        hint: Any = field.annotation
+        if key == argument:
+            yield _parameter(key, str, inspect.Parameter.empty, typer.Argument(help=field.description))
+        else:
+            default = field.get_default(call_default_factory=True, validated_data={})
+            names = (f"--{key.replace('_', '-')}",)
+            option = typer.Option(*names, help=field.description, show_default=default not in (None, [], False, ""))
+            yield _parameter(key, _plain(hint), default, option)
+
+
+def _plain(hint: Any) -> Any:
+    """`X | None` and plain types as typer reads them."""
+    if get_origin(hint) in (Union, types.UnionType):
+        inner = [part for part in get_args(hint) if part is not type(None)]
+        return inner[0] | None
+    return hint
+
+
+def _parameter(name: str, hint: Any, default: Any, info: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[hint, info])
+
+
+def _run(team: Team, flags: dict[str, Any], request: dict[str, Any], common: dict[str, Any]) -> None:
+    from kasen.cli.logs import log_to_terminal
+    from kasen.runtime.local import open_runner
+    from kasen.settings import load_settings
+
+    caps = {key: common[key] for key in ("budget_usd", "budget_tokens", "budget_seconds", "budget_calls")}
+    settings = load_settings(**flags, preset=common["preset"], **caps)
+    log_to_terminal(settings.log_level)
+    to = Output(
+        json=common["json"],
+        quiet=settings.log_level == "ERROR",
+        out=common["out"],
+        formats=formats_of(common["format"]),
+        print=common["print"],
+    )
+    if settings.lang and request.get("lang") == "auto":
+        request["lang"] = settings.lang
+
+    async def work() -> None:
+        async with open_runner(settings) as runner:
+            options = options_of(settings, team, yes=common["yes"], source="--preset" if common["preset"] else "")
+            await start(runner, settings, team.name, request, common["mode"], options, to)
+
+    run_async(work())
+
+
+def options_of(settings: Settings, team: Team, *, yes: bool, source: str = "") -> Options:
+    """The options of a new run: flags and settings first, then the limits of the team."""
+    from kasen.models.presets import choose
+
+    limits = team.limits
+    return Options(
+        preset=choose(settings.preset, source=source).preset,
+        usd=settings.budget_usd if settings.budget_usd is not None else limits.usd,
+        tokens=settings.budget_tokens or limits.tokens,
+        seconds=settings.budget_seconds or limits.seconds,
+        calls=settings.budget_calls if settings.budget_calls is not None else limits.calls,
+        steps=limits.steps,
+        yes=yes,
+    )

@@ -1,0 +1,244 @@
+"""`kasen runs`: list, show, continue, answer, cancel, replay, export, prune, delete."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kasen.cli.drive import Output, formats_of, run_async, see_through
+from kasen.cli.lines import line
+from kasen.cli.pause import ask_person, can_ask, how_to_answer, read_answer
+from kasen.cli.watch import watcher
+from kasen.errors import InputError, UsageError
+from kasen.prompts.outside import printable
+
+if TYPE_CHECKING:
+    from kasen.runtime.rows import Options, RunRow
+    from kasen.runtime.runner import Runner
+    from kasen.settings import Settings
+
+app = typer.Typer(no_args_is_help=True)
+Run = Annotated[str, typer.Argument(help="Id of the run, or its beginning.")]
+Json = Annotated[bool, typer.Option("--json", help="JSON on stdout.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]
+Out = Annotated[Path | None, typer.Option(help="Folder for the results; else a folder of ./reports.", file_okay=False)]
+Format = Annotated[str, typer.Option(help="Comma-separated: md, html, json.")]
+
+
+def _with_runner(ctx: typer.Context, work: Callable[[Runner, Settings], Awaitable[Any]], **flags: Any) -> Any:
+    from kasen.cli.logs import log_to_terminal
+    from kasen.runtime.local import open_runner
+    from kasen.settings import load_settings
+
+    settings = load_settings(**(ctx.obj or {}), **flags)
+    log_to_terminal(settings.log_level)
+
+    async def opened() -> Any:
+        async with open_runner(settings) as runner:
+            return await work(runner, settings)
+
+    return run_async(opened())
+
+
+@app.command("list")
+def list_runs(ctx: typer.Context, limit: Annotated[int, typer.Option(min=1)] = 30, json: Json = False) -> None:
+    """The latest runs, newest first."""
+
+    async def work(runner: Runner, _: Settings) -> None:
+        rows = await runner.store.runs(limit=limit)
+        if json:
+            for row in rows:
+                print(row.model_dump_json(exclude={"result", "request"}))
+            return
+        for row in rows:
+            print(
+                printable(
+                    f"{row.id}  {row.created_at[:16].replace('T', ' ')}  {row.status:<16} {row.team:<9} {row.title}"
+                )
+            )
+        if not rows:
+            print('no runs yet; begin with `kasen research "your question" --docs your/folder`', file=sys.stderr)
+
+    _with_runner(ctx, work)
+
+
+@app.command()
+def show(
+    ctx: typer.Context,
+    run: Run,
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Stay until the attempt ends.")] = False,
+    json: Json = False,
+) -> None:
+    """What a run did, event by event."""
+
+    async def work(runner: Runner, _: Settings) -> None:
+        row = await runner.store.run(run)
+        if follow:
+            with watcher(json=json) as view:
+                async for event in runner.events(row.id):
+                    view.show(event)
+            return
+        if not json:
+            _print_run(row)
+        async for event in runner.events(row.id, follow=False):
+            text = event.model_dump_json() if json else line(event)
+            if text:
+                print(text if json else f"{event.at[11:19]}  {text}")
+
+    _with_runner(ctx, work)
+
+
+def _print_run(row: RunRow) -> None:
+    print(printable(f"{row.title}\n{row.id} · {row.team} · {row.mode} · {row.status} · preset {row.options.preset}\n"))
+
+
+@app.command("continue")
+def continue_run(  # noqa: PLR0913 - one parameter per option
+    ctx: typer.Context,
+    run: Run,
+    budget_usd: Annotated[float | None, typer.Option(min=0, help="New cap in US dollars.")] = None,
+    budget_calls: Annotated[int | None, typer.Option(min=0, help="New cap on model calls.")] = None,
+    budget_tokens: Annotated[int | None, typer.Option(min=1, help="New cap on tokens.")] = None,
+    budget_seconds: Annotated[float | None, typer.Option(min=0, help="New cap on seconds at work.")] = None,
+    steps: Annotated[int | None, typer.Option(min=1, help="New cap on steps of the graph.")] = None,
+    preset: Annotated[str | None, typer.Option(help="Other models from here on.")] = None,
+    yes: Yes = False,
+    out: Out = None,
+    format: Format = "md,html",
+    json: Json = False,
+) -> None:
+    """Carry on a run that paused, failed, was stopped, or whose process died. What it finished is not done again."""
+    caps = {"usd": budget_usd, "calls": budget_calls, "tokens": budget_tokens, "seconds": budget_seconds}
+    given = {key: value for key, value in {**caps, "steps": steps, "preset": preset}.items() if value is not None}
+
+    async def work(runner: Runner, settings: Settings) -> None:
+        row = await runner.store.run(run)
+        options = row.options.model_copy(update={**given, "yes": yes or row.options.yes})
+        await runner.continue_(row.id, options=options)
+        to = Output(json=json, out=out, formats=formats_of(format))
+        await see_through(runner, settings, row.id, to, after=row.last_seq)
+
+    _with_runner(ctx, work)
+
+
+@app.command()
+def answer(
+    ctx: typer.Context,
+    run: Run,
+    approval: Annotated[str, typer.Argument(help="Name of the pause; none needed when there is one.")] = "",
+    file: Annotated[Path | None, typer.Option(help="The answer as YAML or JSON.")] = None,
+    default: Annotated[bool, typer.Option("--default", help="Answer with the default.")] = False,
+) -> None:
+    """Answer a pause; whoever drives the run goes on, else `kasen runs continue` does."""
+
+    async def work(runner: Runner, settings: Settings) -> None:
+        from kasen.runtime.approvals import approvals
+
+        row = await runner.store.run(run)
+        pauses = await approvals(runner.store, row.id)
+        waiting = [pause for pause in pauses if not pause.answered and approval in ("", pause.name)]
+        if not waiting and not approval:
+            raise UsageError(f"run {row.id} waits for nothing")
+        if default or file:
+            pause = waiting[0] if waiting else None
+            value = read_answer(file) if file else pause.asked.default if pause else None
+            await runner.answer(row.id, pause.name if pause else approval, value)
+        elif not waiting:
+            await runner.answer(row.id, approval, None)
+        elif not can_ask() or not await ask_person(runner, waiting[0], settings.editor):
+            raise how_to_answer(waiting[0])
+        print(f"answered; go on with `kasen runs continue {row.id}`", file=sys.stderr)
+
+    _with_runner(ctx, work)
+
+
+@app.command()
+def cancel(ctx: typer.Context, run: Run) -> None:
+    """End a run for good, whichever process drives it."""
+
+    async def work(runner: Runner, _: Settings) -> None:
+        row = await runner.cancel(run)
+        print(f"{row.id} is {row.status}", file=sys.stderr)
+
+    _with_runner(ctx, work)
+
+
+@app.command()
+def replay(ctx: typer.Context, run: Run, out: Out = None, format: Format = "md,html", json: Json = False) -> None:
+    """Repeat a run with the answers it got then: no model is asked, nothing is paid."""
+
+    async def work(runner: Runner, settings: Settings) -> None:
+        row = await runner.store.run(run)
+        options: Options = row.options.model_copy(
+            update={"replay_of": row.id, "usd": None, "tokens": None, "calls": None}
+        )
+        again = await runner.start(row.team, row.request, mode=row.mode, options=options)
+        await see_through(runner, settings, again, Output(json=json, out=out, formats=formats_of(format)))
+
+    _with_runner(ctx, work)
+
+
+@app.command()
+def export(ctx: typer.Context, run: Run, out: Out = None, format: Format = "md,html,json") -> None:
+    """Write the results and the evidence of a run to a folder again."""
+
+    async def work(runner: Runner, settings: Settings) -> None:
+        from kasen.runtime.export import export as export_run
+
+        row = await runner.store.run(run)
+        paths = await export_run(runner.store, row, out, settings.reports, formats_of(format))
+        if not paths:
+            raise InputError(f"run {row.id} is {row.status} and has made nothing yet")
+        for path in paths:
+            print(path)
+
+    _with_runner(ctx, work)
+
+
+@app.command()
+def delete(ctx: typer.Context, run: Run, yes: Yes = False) -> None:
+    """Wipe a run: checkpoints, evidence, artifacts, logs. Files you exported stay."""
+
+    async def work(runner: Runner, _: Settings) -> None:
+        row = await runner.store.run(run)
+        _confirm(yes, f"delete run {row.id} ({printable(row.title)})")
+        await runner.delete(row.id)
+        print(f"{row.id} is deleted", file=sys.stderr)
+
+    _with_runner(ctx, work)
+
+
+@app.command()
+def prune(
+    ctx: typer.Context,
+    days: Annotated[int, typer.Option(min=0, help="Delete runs that ended more than this many days ago.")] = 30,
+    yes: Yes = False,
+) -> None:
+    """Delete old runs that are over, and give the space back."""
+
+    async def work(runner: Runner, _: Settings) -> None:
+        before = (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="milliseconds")
+        old = await runner.store.ended_before(before)
+        if old:
+            _confirm(yes, f"delete {len(old)} runs that ended more than {days} days ago")
+        for row in old:
+            await runner.delete(row.id)
+        await runner.store.vacuum()
+        print(f"{len(old)} runs deleted", file=sys.stderr)
+
+    _with_runner(ctx, work)
+
+
+def _confirm(yes: bool, what: str) -> None:
+    if yes:
+        return
+    if not can_ask():
+        raise UsageError(f"this would {what}", hint="Give --yes to do it.")
+    print(f"{what}? [y/N]", end=" ", file=sys.stderr, flush=True)
+    if input().strip().lower() not in ("y", "yes"):
+        raise UsageError("nothing was deleted")

@@ -1,0 +1,157 @@
+"""Showing a run as it goes: for a terminal, as plain lines, or as JSON lines."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING, Any, Protocol
+
+from kasen.cli.lines import line, money
+from kasen.prompts.outside import printable
+
+if TYPE_CHECKING:
+    from kasen.runtime.events import Event
+
+
+class Watcher(Protocol):
+    """Takes each event once, in order."""
+
+    def __enter__(self) -> Watcher: ...
+
+    def __exit__(self, *exc: object) -> None: ...
+
+    def show(self, event: Event) -> None:
+        """Show one event."""
+        ...
+
+
+class Quiet:
+    """Shows nothing."""
+
+    def __enter__(self) -> Quiet:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        return None
+
+    def show(self, event: Event) -> None:
+        """Show nothing."""
+
+
+class JsonLines(Quiet):
+    """One JSON object per event on stdout."""
+
+    def show(self, event: Event) -> None:
+        """Print the event as it is stored."""
+        print(event.model_dump_json(), flush=True)
+
+
+class PlainLines(Quiet):
+    """One line per event on stderr; what only machines care for is left out."""
+
+    def show(self, event: Event) -> None:
+        """Print the line of the event."""
+        if text := line(event):
+            print(text, file=sys.stderr, flush=True)
+
+
+class Terminal(Quiet):
+    """A line per finished node, the nodes at work below, turning."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.live import Live
+
+        self._console = Console(stderr=True, highlight=False)
+        self._live = Live(console=self._console, get_renderable=self._now, refresh_per_second=8, transient=True)
+        self._running: dict[str, tuple[str, float]] = {}
+        self._doing = ""
+        self._usd: dict[str, float] = {}
+
+    def __enter__(self) -> Terminal:
+        self._live.__enter__()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._live.__exit__(None, None, None)
+
+    def show(self, event: Event) -> None:
+        """Update the picture."""
+        handler = getattr(self, f"_on_{event.type}", None)
+        if handler is not None:
+            handler(event)
+
+    def _print(self, text: str, style: str = "") -> None:
+        self._console.print(f"  {printable(text)}", style=style, markup=False)
+
+    def _now(self) -> Any:
+        from rich.spinner import Spinner
+        from rich.text import Text
+
+        names = ", ".join(dict.fromkeys(name for name, _ in self._running.values()))
+        if not names:
+            return Text("")
+        since = time.monotonic() - min(began for _, began in self._running.values())
+        doing = f"  {self._doing}" if self._doing else ""
+        return Spinner("dots", Text(printable(f" {names}{doing}  {since:.0f} s")))
+
+    def _on_run_started(self, event: Any) -> None:
+        caps = f" · cap ${event.caps['usd']:g}" if "usd" in event.caps else ""
+        carried_on = f" · attempt {event.attempt}" if event.attempt > 1 else ""
+        self._print(
+            f"{event.team} · {event.mode} · {event.lang} · {event.preset}{caps}{carried_on}   run {event.run_id}"
+        )
+
+    def _on_node_started(self, event: Any) -> None:
+        self._running[event.task] = (event.node, time.monotonic())
+        self._doing = ""
+
+    def _on_node_finished(self, event: Any) -> None:
+        self._running.pop(event.task, None)
+        usd = self._usd.pop(event.task, 0.0)
+        price = f"  {money(usd)}" if usd else ""
+        self._print(f"✓ {event.node:<14} {event.summary:<52} {event.seconds:5.1f} s{price}")
+
+    def _on_model_call(self, event: Any) -> None:
+        self._usd[event.task] = self._usd.get(event.task, 0.0) + (event.usd or 0.0)
+
+    def _on_progress(self, event: Any) -> None:
+        self._doing = f"{event.text} {event.done}/{event.total}"
+
+    def _on_search(self, event: Any) -> None:
+        self._doing = event.query
+        if event.error:
+            self._print(f"! {event.where}: {event.query}: {event.error}", "yellow")
+
+    def _on_warning(self, event: Any) -> None:
+        self._print(f"! {event.text}", "yellow")
+
+    def _on_budget(self, event: Any) -> None:
+        self._print(f"! budget: {event.spent:g} of {event.limit:g} {event.cap}", "yellow")
+
+    def _on_finding(self, event: Any) -> None:
+        self._print(f"· {event.severity}: {event.text}")
+
+    def _on_approval_asked(self, event: Any) -> None:
+        self._running.clear()
+        self._print(f"⏸ {event.approval}: {event.question}", "bold")
+
+    def _on_approval_given(self, event: Any) -> None:
+        self._print(f"✓ {event.approval} answered by {event.by}")
+
+    def _on_run_finished(self, event: Any) -> None:
+        self._running.clear()
+        calls = f" · {event.calls} calls · {money(event.usd)}" if event.calls else ""
+        self._print(f"{event.status} · {event.seconds:.1f} s{calls}")
+
+    def _on_run_failed(self, event: Any) -> None:
+        self._running.clear()
+
+
+def watcher(*, json: bool, quiet: bool = False) -> Watcher:
+    """What fits where the output goes."""
+    if json:
+        return JsonLines()
+    if quiet:
+        return Quiet()
+    return Terminal() if sys.stderr.isatty() else PlainLines()

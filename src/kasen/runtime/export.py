@@ -1,0 +1,91 @@
+"""Copying what a run made to where its user wants it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from kasen.errors import InputError
+from kasen.runtime.artifacts import artifact_path, artifacts
+from kasen.runtime.evidence import claims_of, evidence_of
+from kasen.runtime.rows import RunRow
+from kasen.runtime.store import Store
+
+SLUG = 48
+"""Characters of a folder's name; Japanese ones take three bytes of the 255 a file system allows."""
+MARK = ".kasen-run"
+"""File in a report's folder that says which run it belongs to."""
+
+
+def slug(title: str) -> str:
+    """A name for files: letters and digits of any script, the rest as single hyphens."""
+    words = re.findall(r"\w+", unicodedata.normalize("NFKC", title).casefold())
+    name = "-".join(words)[:SLUG].strip("-_")
+    return name or "run"
+
+
+async def export(store: Store, row: RunRow, out: Path | None, reports: Path, formats: list[str]) -> list[Path]:
+    """Write the latest version of each artifact of these formats, and the evidence; returns the paths.
+
+    Files go to `out`, else to a folder of `reports` named after the title; another run's folder is never reused.
+
+    Raises:
+        InputError: the place cannot be written.
+    """
+    name = slug(row.title)
+    try:
+        folder = out or _own_folder(reports, name, row.id)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / MARK).write_text(row.id, encoding="utf-8")
+        latest = {artifact.name: artifact for artifact in await artifacts(store, row.id)}
+        paths = []
+        for artifact in latest.values():
+            if artifact.name.rpartition(".")[2] in formats or not artifact.name.startswith("report."):
+                target = folder / artifact.name.replace("report.", f"{name}.{row.lang}.", 1)
+                shutil.copyfile(artifact_path(store, row.id, artifact.name, artifact.version), target)
+                paths.append(target)
+        if ledger := await evidence_lines(store, row.id):
+            (folder / "evidence.jsonl").write_bytes(ledger)
+            paths.append(folder / "evidence.jsonl")
+    except OSError as error:
+        raise InputError(
+            f"`{error.filename or out or reports}` cannot be written: {error.strerror or error}",
+            hint=f"The run is kept: `kasen runs export {row.id} --out DIR`.",
+        ) from error
+    return paths
+
+
+async def evidence_lines(store: Store, run_id: str) -> bytes:
+    """The ledger of a run, one claim per line: text, support, reasons, quote, and each passage with its source."""
+    claims = await claims_of(store, run_id)
+    known = {passage.id: (passage, source) for passage, source in await evidence_of(store, run_id)} if claims else {}
+    lines = []
+    for claim in claims:
+        passages = []
+        for passage, source in (known[id] for id in claim.passage_ids if id in known):
+            place: dict[str, Any] = {
+                "page": passage.page,
+                "headings": passage.headings,
+                "start": passage.start,
+                "end": passage.end,
+            }
+            where: dict[str, Any] = {"title": source.title, "uri": source.uri, "fetched_at": source.fetched_at}
+            passages.append({"id": passage.id, "text": passage.text, **place, **where})
+        body = claim.model_dump(mode="json", exclude={"passage_ids"})
+        lines.append(orjson.dumps({**body, "passages": passages}) + b"\n")
+    return b"".join(lines)
+
+
+def _own_folder(reports: Path, name: str, run_id: str) -> Path:
+    number = 1
+    while True:
+        folder = reports / (name if number == 1 else f"{name}-{number}")
+        mark = folder / MARK
+        if not folder.exists() or (mark.exists() and mark.read_text(encoding="utf-8") == run_id):
+            return folder
+        number += 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import sys
 import time
 from dataclasses import dataclass, field
@@ -97,34 +96,11 @@ def examples_folder() -> Path:
 
 
 def _page(out: Path, done: list[tuple[Show, RunRow, list[Path], float]]) -> str:
-    rows = []
-    for show, row, paths, seconds in done:
-        links = " · ".join(
-            f'<a href="{html.escape(path.relative_to(out).as_posix())}">{html.escape(path.name)}</a>' for path in paths
-        )
-        rows.append(
-            f'<section lang="{row.lang}"><p class="team">{html.escape(show.team)} · {seconds:.1f} s</p>'
-            f"<h2>{html.escape(row.title)}</h2><p>{links}</p></section>"
-        )
-    return _PAGE.replace("<!-- rows -->", "\n".join(rows))
+    from jinja2 import Environment
+
+    source = Path(__file__).with_name("demo.html.j2").read_text(encoding="utf-8")
+    return Environment(autoescape=True, trim_blocks=True).from_string(source).render(done=done, out=out)
 
 
 def _say(text: str) -> None:
     print(f"  {text}", file=sys.stderr)
-
-
-_PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Kasen: demonstration</title><style>
-:root { color-scheme: light dark; --ink: #1f2421; --soft: #6b736e; --line: #e3e6e4; --accent: #2f6b4f; --paper: #fff }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8ebe9; --soft: #9aa39e; --line: #333a36; --accent: #7fc7a2; --paper: #171a18 } }
-body { font: 17px/1.8 system-ui, "Noto Sans JP", "Noto Sans CJK JP", sans-serif; color: var(--ink); background: var(--paper);
-  max-width: 44rem; margin: 4rem auto; padding: 0 1.5rem }
-h1 { font-size: 1.6rem; font-weight: 600 } h2 { font-size: 1.2rem; font-weight: 600; margin: .2rem 0 }
-section { border-top: 1px solid var(--line); padding: 1.4rem 0 } p { margin: .2rem 0 } .team { color: var(--soft); font-size: .9rem }
-a { color: var(--accent) }
-</style></head><body><h1>Kasen</h1><p>What the teams made of the documents that come with Kasen.</p>
-<!-- rows -->
-</body></html>
-"""

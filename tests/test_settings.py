@@ -126,7 +126,7 @@ def test_settings_are_frozen() -> None:
     ("text", "sentence", "hint"),
     [
         ('\nbudget_usd = "abc"\n', "kasen.toml:2: `budget_usd` must be a valid number", "settings.md"),
-        ("budget_usd = -1\n", "kasen.toml:1: `budget_usd` must be greater than 0, not `-1`", "settings.md"),
+        ("budget_usd = -1\n", "kasen.toml:1: `budget_usd` must be greater than or equal to 0, not `-1`", "settings.md"),
         ('lang = "ja"\nbugdet_usd = 1\n', "kasen.toml:2: there is no setting `bugdet_usd`", "`budget_usd`"),
         ("[budget]\nusd = 1\n", "kasen.toml:1: there is no setting `budget`", "budget_"),
         ('lang = "ja"\nhome = \n', "kasen.toml:2: this is not TOML", "name ="),
@@ -142,7 +142,7 @@ def test_a_mistake_in_the_file_is_named_with_its_line(text: str, sentence: str, 
 
 
 def test_all_mistakes_are_told_at_once_each_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    Path("kasen.toml").write_text("budget_calls = 0\n", encoding="utf-8")
+    Path("kasen.toml").write_text("budget_calls = -1\n", encoding="utf-8")
     Path(".env").write_text("A=1\nREDIS_PORT=x\n", encoding="utf-8")
     monkeypatch.setenv("KASEN_LOG_LEVEL", "loud")
     with pytest.raises(ConfigurationError) as caught:

@@ -16,7 +16,17 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import platformdirs
-from pydantic import AliasChoices, Field, PositiveFloat, PositiveInt, SecretStr, ValidationError, field_validator
+from pydantic import (
+    AliasChoices,
+    Field,
+    NonNegativeFloat,
+    NonNegativeInt,
+    PositiveFloat,
+    PositiveInt,
+    SecretStr,
+    ValidationError,
+    field_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     DotEnvSettingsSource,
@@ -68,14 +78,14 @@ class Settings(BaseSettings):
     """Language of the output; empty: the language of the request."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "WARNING"
     """What is written to the terminal; the log of a run always holds everything from INFO up."""
-    budget_usd: PositiveFloat | None = None
-    """Most US dollars a run may spend; empty: no cap."""
+    budget_usd: NonNegativeFloat | None = None
+    """Most US dollars a run may spend; 0: none; empty: no cap."""
     budget_tokens: PositiveInt | None = None
     """Most tokens, input and output, of a run; empty: no cap."""
     budget_seconds: PositiveFloat | None = None
     """Most seconds at work of a run, pauses left out; empty: no cap."""
-    budget_calls: PositiveInt | None = None
-    """Most model calls of a run; empty: no cap."""
+    budget_calls: NonNegativeInt | None = None
+    """Most model calls of a run; 0: none; empty: no cap."""
     manual_dir: Path = Field(default_factory=lambda given: given["home"] / "manual")
     """Where the preset `manual` parks questions and finds answers."""
     search_cache_hours: PositiveFloat = 24.0

@@ -10,23 +10,23 @@ import orjson
 from langgraph.errors import GraphDrained, GraphRecursionError
 from langgraph.runtime import RunControl
 from langgraph.types import Command, Interrupt
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, select, update
 
-from kasen.errors import Fenced, InternalError, KasenError, Stopped, UsageError
-from kasen.runtime import approvals
+from kasen.errors import Fenced, InternalError, KasenError, Stopped
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.host import Host, build_deps
-from kasen.runtime.ledger import figures, rewind
+from kasen.runtime.ledger import BUDGET, figures, rewind
 from kasen.runtime.limits import RunMeter, spent_so_far
 from kasen.runtime.lock import owned
 from kasen.runtime.logs import LOGGER, run_log
 from kasen.runtime.node import observe
+from kasen.runtime.pauses import Pauses
 from kasen.runtime.request import parse_request
-from kasen.runtime.rows import ApprovalRow, Options, Question, RunRow, timestamp
+from kasen.runtime.rows import Options, RunRow, timestamp
 from kasen.runtime.saver import RunSaver
 from kasen.runtime.state_types import state_models
 from kasen.runtime.store import Store
-from kasen.runtime.tables import RUNS
+from kasen.runtime.tables import RECEIPTS, RUNS
 from kasen.team import load_object
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 LOOK = 0.25
 """Seconds between two looks for word from other processes: a cancel, an answer, a deadline."""
 BUDGET_STOPPED = "stopped: budget"
-DEADLINE_STOPPED = "stopped: deadline"
 
 
 class Drive:
@@ -148,11 +147,15 @@ class Drive:
             given = {"request": parse_request(team, self._row.request)}
         elif not state.next:
             return await self._result(attempt, state.values, meter)
+        pauses = Pauses(attempt, self._host.now, yes=self._row.options.yes)
         while True:
             if waiting:
-                answers = await self._answers(attempt, waiting)
+                answers = await self._answers(pauses, waiting)
                 if isinstance(answers, str):
-                    return answers
+                    return await self._finish(attempt, answers, None)
+                if not answers:
+                    await attempt.write(lambda c: _set_status(c, attempt.run_id, "paused"))
+                    return "paused"
                 given = Command(resume=answers)
             output = await graph.ainvoke(
                 given, config, context=deps, durability="sync", control=self._control, version="v2"
@@ -161,49 +164,19 @@ class Drive:
             if not waiting:
                 return await self._result(attempt, output.value, meter)
 
+    async def _answers(self, pauses: Pauses, waiting: tuple[Interrupt, ...]) -> dict[str, Any] | str:
+        """Wait for an answer if this attempt is to outlive its pauses; nothing or a status ends it."""
+        await pauses.ask(waiting)
+        while not (answers := await pauses.settle(waiting)) and self._wait:
+            if self._control.drain_requested:
+                raise GraphDrained("stop")
+            await asyncio.sleep(LOOK)
+        return answers
+
     async def _result(self, attempt: Attempt, values: Any, meter: RunMeter) -> str:
         result = values["result"].model_dump(mode="json")
         budget = meter.stopped_by is not None or await self._store.read(lambda c: _by_budget(c, attempt.run_id))
         return await self._finish(attempt, BUDGET_STOPPED if budget else "done", result)
-
-    async def _answers(self, attempt: Attempt, waiting: tuple[Interrupt, ...]) -> dict[str, Any] | str:
-        """The answers that are there for these pauses; or a status, when the attempt ends here."""
-        for pause in waiting:
-            await approvals.ask(attempt, pause.id, Question.model_validate(pause.value))
-        ids = {pause.id for pause in waiting}
-        while True:
-            rows = [r for r in await approvals.approvals(self._store, attempt.run_id) if r.interrupt_id in ids]
-            if any(self._stops_at_deadline(row) for row in rows):
-                return await self._finish(attempt, DEADLINE_STOPPED, None)
-            rows = [await self._by_itself(row) for row in rows]
-            if answered := [row for row in rows if row.answered]:
-                for row in answered:
-                    await approvals.tell(attempt, row)
-                return {row.interrupt_id: row.answer for row in answered}
-            if not self._wait:
-                await attempt.write(lambda c: _set_status(c, attempt.run_id, "paused"))
-                return "paused"
-            if self._control.drain_requested:
-                raise GraphDrained("stop")
-            await asyncio.sleep(LOOK)
-
-    def _stops_at_deadline(self, row: ApprovalRow) -> bool:
-        return row.asked.at_deadline == "stop" and approvals.is_due(row, self._host.now())
-
-    async def _by_itself(self, row: ApprovalRow) -> ApprovalRow:
-        """Answer with the default where `--yes` or the deadline says so; a person who was faster wins."""
-        by = ""
-        if self._row.options.yes and not row.answered:
-            by = approvals.BY_DEFAULT
-        elif row.asked.at_deadline == "default" and approvals.is_due(row, self._host.now()):
-            by = approvals.BY_DEADLINE
-        if not by:
-            return row
-        try:
-            return await approvals.settle(self._store, row, row.asked.default, by=by)
-        except UsageError:
-            rows = await approvals.approvals(self._store, row.run_id)
-            return next(now for now in rows if now.interrupt_id == row.interrupt_id)
 
     async def _finish(self, attempt: Attempt, status: str, result: dict[str, Any] | None) -> str:
         spent = await self._store.read(lambda c: figures(c, attempt.run_id))
@@ -237,11 +210,6 @@ def _set_status(connection: Connection, run_id: str, status: str, **values: Any)
 
 
 def _by_budget(connection: Connection, run_id: str) -> bool:
-    from sqlalchemy import select
-
-    from kasen.runtime.ledger import BUDGET
-    from kasen.runtime.tables import RECEIPTS
-
     query = select(RECEIPTS.c.why).where(RECEIPTS.c.run_id == run_id, RECEIPTS.c.why == BUDGET).limit(1)
     return connection.execute(query).first() is not None
 

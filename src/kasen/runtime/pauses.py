@@ -1,0 +1,58 @@
+"""The pauses an attempt has come to: recorded, answered by themselves where that was agreed, told once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from kasen.errors import UsageError
+from kasen.runtime import approvals
+from kasen.runtime.attempt import Attempt
+from kasen.runtime.rows import ApprovalRow, Question
+
+if TYPE_CHECKING:
+    from langgraph.types import Interrupt
+
+DEADLINE_STOPPED = "stopped: deadline"
+
+
+class Pauses:
+    """Asks and settles the interrupts of one attempt."""
+
+    def __init__(self, attempt: Attempt, now: Callable[[], datetime], *, yes: bool) -> None:
+        self._attempt = attempt
+        self._now = now
+        self._yes = yes
+
+    async def ask(self, waiting: Sequence[Interrupt]) -> None:
+        """Record each pause and its event, once over all attempts."""
+        for pause in waiting:
+            await approvals.ask(self._attempt, pause.id, Question.model_validate(pause.value))
+
+    async def settle(self, waiting: Sequence[Interrupt]) -> dict[str, Any] | str:
+        """The answers that are there by now, by interrupt; or the status that a deadline ends the run with."""
+        ids = {pause.id for pause in waiting}
+        rows = await approvals.approvals(self._attempt.store, self._attempt.run_id)
+        rows = [row for row in rows if row.interrupt_id in ids]
+        if any(row.asked.at_deadline == "stop" and approvals.is_due(row, self._now()) for row in rows):
+            return DEADLINE_STOPPED
+        answered = [row for row in [await self._by_itself(row) for row in rows] if row.answered]
+        for row in answered:
+            await approvals.tell(self._attempt, row)
+        return {row.interrupt_id: row.answer for row in answered}
+
+    async def _by_itself(self, row: ApprovalRow) -> ApprovalRow:
+        """Answer with the default where `--yes` or the deadline says so; a person who was faster wins."""
+        by = ""
+        if self._yes and not row.answered:
+            by = approvals.BY_DEFAULT
+        elif row.asked.at_deadline == "default" and approvals.is_due(row, self._now()):
+            by = approvals.BY_DEADLINE
+        if not by:
+            return row
+        try:
+            return await approvals.settle(self._attempt.store, row, row.asked.default, by=by)
+        except UsageError:
+            rows = await approvals.approvals(self._attempt.store, row.run_id)
+            return next(now for now in rows if now.interrupt_id == row.interrupt_id)

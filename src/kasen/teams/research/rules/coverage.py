@@ -1,0 +1,77 @@
+"""How much of a point's words stand in and around a quotation: measured, not guessed.
+
+On JSQuAD (600 questions of the development part), with the article that answers taken away and left in place, the
+best of five quotations reached 0.6 for 6 % and 97 % of the questions, and 0.4 for 33 % and 99.8 %.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from kasen.evidence.terms import stem, terms
+from kasen.teams.research.rules.question import content_words, folded
+
+COVERED = 0.6
+"""From here a point counts as answered."""
+WEAK = 0.4
+"""Below this a quotation is not evidence for the point."""
+REACH = 120
+"""Characters before and after a quotation that are read with it."""
+_LONG = 6
+
+
+def window(text: str, start: int, end: int, *above: str) -> str:
+    """A quotation with what stands around it, its headings and its title."""
+    return "\n".join((*above, text[max(start - REACH, 0) : end + REACH]))
+
+
+def coverage(point: str, place: str) -> float:
+    """0–1: the share of the point's words in that place; longer words weigh more, parts of compounds count in part.
+
+    1.0 for a point that has no words of its own.
+    """
+    return _share(content_words(point), *_read(place))
+
+
+def best(point: str, places: Iterable[str]) -> float:
+    """The highest coverage of a point in one place; 0.0 without places."""
+    return max((coverage(point, place) for place in places), default=0.0)
+
+
+def missing(point: str, places: Sequence[str]) -> list[str]:
+    """Words of the point that stand in none of the places."""
+    read = [_read(place) for place in places]
+    return [word for word in content_words(point) if all(_held(word, *one) < 0.5 for one in read)]
+
+
+def _read(place: str) -> tuple[str, frozenset[str]]:
+    return folded(place), frozenset(terms(place))
+
+
+def _share(words: Sequence[str], text: str, held: frozenset[str]) -> float:
+    weights = [math.sqrt(min(len(word), _LONG)) for word in words]
+    total = sum(weights)
+    found = sum(weight * _held(word, text, held) for weight, word in zip(weights, words, strict=True))
+    return found / total if total else 1.0
+
+
+def _held(word: str, text: str, held: frozenset[str]) -> float:
+    """0–1: how much of a word is there; a Latin word whose first letters are there counts for most."""
+    if word.isascii():
+        if word in held:
+            return 1.0
+        root = word[: max(4, len(word) - 2)]
+        alike = len(word) > 4 and any(term.startswith(root) or _respelled(word, term) for term in held)
+        return 0.8 if alike else 0.0
+    if word in text:
+        return 1.0
+    if len(word) < 3:
+        return 0.0
+    pairs = [word[i : i + 2] for i in range(len(word) - 1)]
+    return sum(pair in text for pair in pairs) / len(pairs)
+
+
+def _respelled(word: str, term: str) -> bool:
+    """The same letters in another order, as in `centre` and `center`."""
+    return word[:4] == term[:4] and sorted(word) == sorted(stem(term))

@@ -1,0 +1,64 @@
+"""The report without a model: sentences of the sources, chosen and ordered, never reworded or stitched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kasen.teams.research.rules.coverage import WEAK
+from kasen.teams.research.schemas import Draft, ExcerptView, Section, Statement
+
+MOST_FINDINGS = 5
+SUMMARY_JA = (200, 300)
+"""Characters of an executive summary in Japanese (seed 004)."""
+SUMMARY_EN = (80, 120)
+"""Words of one in English."""
+
+
+def compose(*, question: str, points: Sequence[str], evidence: Sequence[ExcerptView], lang: str) -> Draft:
+    """Rule of the synthesizer: the best sentences of each point in turn; weak ones are left out."""
+    usable = [excerpt for excerpt in evidence if excerpt.coverage >= WEAK]
+    ordered = in_turn(usable)
+    return Draft(
+        title=question,
+        summary=[_quoted(excerpt) for excerpt in summarise(ordered, lang)],
+        findings=[_quoted(excerpt) for excerpt in ordered[:MOST_FINDINGS]],
+        analysis=[
+            Section(point=number, statements=[_quoted(e) for e in usable if e.point == number])
+            for number in range(1, len(points) + 1)
+        ],
+    )
+
+
+def in_turn(evidence: Sequence[ExcerptView]) -> list[ExcerptView]:
+    """The best of each point, then the second of each, and so on; each text once."""
+    by_point: dict[int, list[ExcerptView]] = {}
+    for excerpt in evidence:
+        by_point.setdefault(excerpt.point, []).append(excerpt)
+    longest = max(map(len, by_point.values()), default=0)
+    turns = [column[row] for row in range(longest) for column in by_point.values() if row < len(column)]
+    once: dict[str, ExcerptView] = {}
+    for excerpt in turns:
+        once.setdefault(excerpt.quote, excerpt)
+    return list(once.values())
+
+
+def summarise(ordered: Sequence[ExcerptView], lang: str) -> list[ExcerptView]:
+    """Sentences that together have the length of an executive summary, as far as there are enough."""
+    least, most = SUMMARY_JA if lang == "ja" else SUMMARY_EN
+    chosen: list[ExcerptView] = []
+    length = 0
+    for excerpt in ordered:
+        more = size(excerpt.quote, lang)
+        if length < least and (length + more <= most or not chosen):
+            chosen.append(excerpt)
+            length += more
+    return chosen
+
+
+def size(text: str, lang: str) -> int:
+    """Characters of a Japanese text, words of an English one."""
+    return len(text) if lang == "ja" else len(text.split())
+
+
+def _quoted(excerpt: ExcerptView) -> Statement:
+    return Statement(text=excerpt.quote, evidence=[excerpt.id])

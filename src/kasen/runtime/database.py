@@ -7,8 +7,8 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
-from sqlalchemy.exc import DatabaseError, SQLAlchemyError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, text
+from sqlalchemy.exc import SQLAlchemyError
 
 from kasen.errors import HomeUnusable
 
@@ -20,7 +20,7 @@ BUSY_MS = 30_000
 
 def open_engine(path: Path) -> Engine:
     """An engine for the SQLite file at `path`; every transaction begins IMMEDIATE unless opened by `reading`."""
-    engine = create_engine(f"sqlite:///{path}", pool_size=4, max_overflow=16)
+    engine = create_engine(URL.create("sqlite", database=str(path)), pool_size=4, max_overflow=16)
 
     @event.listens_for(engine, "connect")
     def on_connect(connection: sqlite3.Connection, _record: Any) -> None:
@@ -47,15 +47,26 @@ def revision_of(engine: Engine) -> str:
 
 
 def migrate(engine: Engine) -> None:
-    """Bring the schema to HEAD; Alembic is only imported when there is something to do."""
+    """Bring the schema to HEAD; Alembic is only imported when there is something to do.
+
+    Raises:
+        HomeUnusable: Alembic does not know the way from where the database is.
+    """
     from alembic import command
     from alembic.config import Config
+    from alembic.util import CommandError
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    try:
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    except CommandError as error:
+        raise HomeUnusable(
+            f"the database cannot be brought to schema {HEAD}: {error}",
+            hint="Restore the file from a copy, or set KASEN_HOME to another folder.",
+        ) from error
 
 
 def open_database(home: Path) -> Engine:
@@ -65,30 +76,40 @@ def open_database(home: Path) -> Engine:
         HomeUnusable: the folder or the file cannot be read, written or brought to this version.
     """
     path = home / "kasen.db"
+    engine = open_engine(path)
     try:
         home.mkdir(parents=True, exist_ok=True)
         with (home / "kasen.db.lock").open("w", encoding="utf-8") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            engine = open_engine(path)
-            revision = revision_of(engine)
-            if revision > HEAD:
-                raise HomeUnusable(
-                    f"`{path}` was written by a newer Kasen (schema {revision}, this one knows {HEAD})",
-                    hint="Update Kasen, or set KASEN_HOME to another folder.",
-                )
-            if revision != HEAD:
-                migrate(engine)
+            _bring_to_head(engine, path)
     except OSError as error:
+        engine.dispose()
         raise HomeUnusable(
             f"`{home}` cannot be used: {error.strerror or error}", hint="Set KASEN_HOME to a folder you can write to."
         ) from error
-    except (DatabaseError, SQLAlchemyError) as error:
+    except (SQLAlchemyError, sqlite3.Error) as error:
+        engine.dispose()
         raise HomeUnusable(
-            f"`{path}` cannot be opened: {_cause(error)}",
+            f"`{path}` cannot be opened: {cause_of(error)}",
             hint="Free some space or restore the file; or set KASEN_HOME to another folder.",
         ) from error
+    except HomeUnusable:
+        engine.dispose()
+        raise
     return engine
 
 
-def _cause(error: SQLAlchemyError) -> str:
-    return str(getattr(error, "orig", None) or error).splitlines()[0]
+def cause_of(error: Exception) -> str:
+    """What the database itself said, on one line."""
+    return (str(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__])[0]
+
+
+def _bring_to_head(engine: Engine, path: Path) -> None:
+    revision = revision_of(engine)
+    if revision > HEAD:
+        raise HomeUnusable(
+            f"`{path}` was written by a newer Kasen (schema {revision}, this one knows {HEAD})",
+            hint="Update Kasen, or set KASEN_HOME to another folder.",
+        )
+    if revision != HEAD:
+        migrate(engine)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import orjson
-from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, RowMapping, delete, func, insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
-from kasen.errors import Fenced, UnknownName
-from kasen.runtime.database import open_database
+from kasen.errors import Fenced, StoreFailed, UnknownName
+from kasen.runtime.database import cause_of, open_database
 from kasen.runtime.events import EVENT, Event
 from kasen.runtime.rows import OVER, Options, RunRow, new_run_id, timestamp
 from kasen.runtime.tables import CHECKPOINTS, EVENTS, PASSAGES, RUN_PASSAGES, RUNS, SOURCES, WRITES
@@ -30,30 +33,37 @@ class Store:
         HomeUnusable: on entering, when the home cannot be used.
     """
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, *, writer: Callable[[Engine], Writer] = Writer) -> None:
         self.home = home
+        self._writer = writer
         self._changed: dict[str, asyncio.Event] = {}
 
     async def __aenter__(self) -> Store:
         import aiosqlite
 
-        self._engine = await asyncio.to_thread(open_database, self.home)
-        self.write = Writer(self._engine)
-        self.checkpoints: aiosqlite.Connection = aiosqlite.connect(self.home / "kasen.db", isolation_level=None)
-        await self.checkpoints
+        async with AsyncExitStack() as opened:
+            self._engine = await asyncio.to_thread(open_database, self.home)
+            opened.callback(self._engine.dispose)
+            self.write = self._writer(self._engine)
+            opened.push_async_callback(asyncio.to_thread, self.write.close)
+            self.checkpoints: aiosqlite.Connection = aiosqlite.connect(self.home / "kasen.db", isolation_level=None)
+            opened.push_async_callback(self.checkpoints.close)
+            await self.checkpoints
+            self._opened = opened.pop_all()
         return self
 
     async def __aexit__(self, *_exc: object) -> None:
-        await self.checkpoints.close()
-        await asyncio.to_thread(self.write.close)
-        self._engine.dispose()
+        await self._opened.aclose()
 
     async def read(self, query: Callable[[Connection], T]) -> T:
-        """Run `query` in a read transaction, off the event loop."""
+        """Run `query` in a read transaction, off the event loop. Raises StoreFailed."""
 
         def run() -> T:
-            with self._engine.connect().execution_options(reading=True) as connection:
-                return query(connection)
+            try:
+                with self._engine.connect().execution_options(reading=True) as connection:
+                    return query(connection)
+            except (SQLAlchemyError, sqlite3.Error) as error:
+                raise StoreFailed(f"the database cannot be read: {cause_of(error)}") from error
 
         return await asyncio.to_thread(run)
 
@@ -88,8 +98,9 @@ class Store:
 
     async def run(self, run_id: str) -> RunRow:
         """The run of that id, or of an id that starts so. Raises UnknownName."""
-        prefix = run_id.upper()
-        query = select(RUNS).where(RUNS.c.id.startswith(prefix, autoescape=True)).limit(2)
+        if not run_id:
+            raise UnknownName("no run was named", hint="`kasen runs list` shows them.")
+        query = select(RUNS).where(RUNS.c.id.startswith(run_id.upper(), autoescape=True)).limit(2)
         found = await self.read(lambda c: c.execute(query).mappings().all())
         if len(found) == 1:
             return _run(found[0])

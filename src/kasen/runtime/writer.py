@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import queue
+import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Any, NamedTuple, TypeVar
 
@@ -13,6 +14,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from kasen.errors import StoreFailed
+from kasen.runtime.database import cause_of
 
 T = TypeVar("T")
 Job = Callable[[Connection], T]
@@ -29,11 +31,13 @@ class Writer:
     """Runs jobs in the order they were handed in, many to a commit.
 
     A job is a function of a connection inside an open transaction; it may raise, and then nothing of it stays and
-    only its own caller hears of it. A caller that stops waiting does not undo its job.
+    only its own caller hears of it. It may be run twice, when another job of its batch failed: it changes nothing but
+    the database. A caller that stops waiting does not undo its job.
     """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._closed = False
         self._jobs: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="kasen-writer", daemon=True)
         self._thread.start()
@@ -42,20 +46,30 @@ class Writer:
         """Run `job` in a committed transaction and return its value.
 
         Raises:
-            StoreFailed: the database refused (disk full, I/O error, lock not to be had).
+            StoreFailed: the database refused (disk full, I/O error, lock not to be had), or is closed.
         """
         return await asyncio.wrap_future(self.submit(job))
 
     def submit(self, job: Job[T]) -> Future[T]:
         """Queue `job`; the future is done when it is committed."""
         future: Future[T] = Future()
-        self._jobs.put(_Waiting(job, future))
+        future.set_running_or_notify_cancel()  # from here on it cannot be cancelled: the job is done all the same
+        if self._closed:
+            future.set_exception(StoreFailed("the database is closed; nothing more can be written"))
+        else:
+            self._jobs.put(_Waiting(job, future))
         return future
 
     def close(self) -> None:
         """Finish what is queued and end the thread."""
+        self._closed = True
         self._jobs.put(None)
         self._thread.join(timeout=10)
+
+    def transact(self, batch: Sequence[Job[Any]]) -> list[Any]:
+        """Run jobs in one transaction; their values are handed out when it is committed. Crash tests override this."""
+        with self._engine.begin() as connection:
+            return [job(connection) for job in batch]
 
     def _work(self) -> None:
         while (first := self._jobs.get()) is not None:
@@ -78,8 +92,7 @@ class Writer:
 
     def _commit(self, batch: list[_Waiting]) -> None:
         try:
-            with self._engine.begin() as connection:
-                values = [waiting.job(connection) for waiting in batch]
+            values = self.transact([waiting.job for waiting in batch])
         except BaseException as error:  # noqa: BLE001 - whatever a job raises belongs to its caller
             if len(batch) == 1:
                 batch[0].future.set_exception(_named(error))
@@ -92,9 +105,8 @@ class Writer:
 
 
 def _named(error: BaseException) -> BaseException:
-    if not isinstance(error, SQLAlchemyError):
+    if not isinstance(error, SQLAlchemyError | sqlite3.Error):
         return error
-    cause = str(getattr(error, "orig", None) or error).splitlines()[0]
-    failed = StoreFailed(f"the database refused a write: {cause}", hint="Free some space, then continue the run.")
+    failed = StoreFailed(f"the database refused a write: {cause_of(error)}", hint="Free some space, then continue.")
     failed.__cause__ = error
     return failed

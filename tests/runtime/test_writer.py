@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, Engine, text
+
+from kasen.errors import StoreFailed
+from kasen.runtime.database import open_engine
+from kasen.runtime.writer import Writer
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[Engine]:
+    engine = open_engine(tmp_path / "some.db")
+    with engine.begin() as connection:
+        connection.execute(text("CREATE TABLE said (n INTEGER PRIMARY KEY)"))
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
+def writer(engine: Engine) -> Iterator[CountingWriter]:
+    writer = CountingWriter(engine)
+    yield writer
+    writer.close()
+
+
+class CountingWriter(Writer):
+    def __init__(self, engine: Engine) -> None:
+        self.batches: list[int] = []
+        super().__init__(engine)
+
+    def transact(self, batch: object) -> list[object]:
+        self.batches.append(len(batch))  # type: ignore[arg-type]
+        return super().transact(batch)  # type: ignore[arg-type]
+
+
+def say(connection: Connection, n: int) -> int:
+    connection.execute(text("INSERT INTO said VALUES (:n)"), {"n": n})
+    return n
+
+
+def said(engine: Engine) -> list[int]:
+    with engine.connect() as connection:
+        return list(connection.execute(text("SELECT n FROM said ORDER BY rowid")).scalars())
+
+
+def fail(connection: Connection) -> None:
+    say(connection, 99)
+    raise KeyError("mine")
+
+
+def hold(writer: Writer) -> threading.Event:
+    """Keep the thread busy until the event is set, so that what is queued meanwhile becomes one batch."""
+    go, busy = threading.Event(), threading.Event()
+
+    def wait(_connection: Connection) -> None:
+        busy.set()
+        go.wait(10)
+
+    writer.submit(wait)
+    assert busy.wait(10)
+    return go
+
+
+async def test_a_value_comes_back_when_it_is_committed(writer: CountingWriter, engine: Engine) -> None:
+    assert await writer(lambda c: say(c, 1)) == 1
+    assert said(engine) == [1]
+
+
+async def test_what_waits_shares_one_commit_in_the_order_it_was_handed_in(
+    writer: CountingWriter, engine: Engine
+) -> None:
+    go = hold(writer)
+    order: list[int] = []
+    jobs = [writer.submit(lambda c, n=n: order.append(say(c, n))) for n in range(40)]  # type: ignore[misc]
+    go.set()
+    for job in jobs:
+        job.result(10)
+    assert order == list(range(40))
+    assert writer.batches == [1, 40]
+    assert said(engine) == list(range(40))
+
+
+async def test_a_job_that_fails_harms_only_its_own_caller(writer: CountingWriter, engine: Engine) -> None:
+    go = hold(writer)
+    before, bad, after = (
+        writer.submit(lambda c: say(c, 1)),
+        writer.submit(fail),
+        writer.submit(lambda c: say(c, 2)),
+    )
+    go.set()
+    assert (before.result(10), after.result(10)) == (1, 2)
+    with pytest.raises(KeyError, match="mine"):
+        bad.result(10)
+    assert said(engine) == [1, 2]
+
+
+async def test_a_caller_that_stops_waiting_does_not_undo_its_job_and_harms_nobody(
+    writer: CountingWriter, engine: Engine
+) -> None:
+    go = hold(writer)
+    waiting = asyncio.create_task(writer(lambda c: say(c, 1)))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    go.set()
+    assert await asyncio.wait_for(writer(lambda c: say(c, 2)), 10) == 2
+    assert said(engine) == [1, 2]
+
+
+async def test_closing_finishes_what_is_queued(engine: Engine) -> None:
+    writer = Writer(engine)
+    go = hold(writer)
+    jobs = [writer.submit(lambda c, n=n: say(c, n)) for n in range(300)]  # type: ignore[misc]
+    go.set()
+    writer.close()
+    assert [job.result(0) for job in jobs] == list(range(300))
+    assert said(engine) == list(range(300))
+
+
+async def test_a_write_after_closing_fails_instead_of_waiting_for_ever(engine: Engine) -> None:
+    writer = Writer(engine)
+    writer.close()
+    with pytest.raises(StoreFailed, match="closed"):
+        await asyncio.wait_for(writer(lambda c: say(c, 1)), 10)
+
+
+async def test_what_the_database_refuses_is_one_typed_error(writer: CountingWriter) -> None:
+    await writer(lambda c: say(c, 1))
+    with pytest.raises(StoreFailed, match=r"refused a write: UNIQUE constraint failed: said\.n"):
+        await writer(lambda c: say(c, 1))

@@ -100,11 +100,22 @@ def normalise(text: str, *, spaces: bool = False) -> Normal:
     return Normal(text, tuple(edits))
 
 
+def ideographs(text: str) -> str:
+    """The text with radicals, which PDF writers leave in place of ideographs, put right; nothing else changes."""
+    return text if text.isascii() else text.translate(_radicals())
+
+
+@lru_cache(maxsize=1)
+def _radicals() -> dict[int, str]:
+    kangxi = {code: unicodedata.normalize("NFKC", chr(code)) for code in range(0x2F00, 0x2FD6)}
+    return kangxi | {ord(old): new for old, new in _RADICALS.items()}
+
+
 @lru_cache(maxsize=1)
 def _one_to_one() -> dict[int, str]:
     """Characters whose normal form is one character of their own: mapped first, since it moves nothing."""
-    ranges = ((0x2F00, 0x2FD6), (0x3000, 0x3001), (0xF900, 0xFB00), (0xFF01, 0xFF5F), (0xA0, 0xA1))
-    table = {ord(old): new for old, new in _RADICALS.items()}
+    ranges = ((0x3000, 0x3001), (0xF900, 0xFB00), (0xFF01, 0xFF5F), (0xA0, 0xA1))
+    table = dict(_radicals())
     for first, last in ranges:
         for code in range(first, last):
             folded = unicodedata.normalize("NFKC", chr(code))

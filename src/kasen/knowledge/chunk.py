@@ -1,0 +1,135 @@
+"""A document cut into passages: along headings, pages and sentences, 500–1000 characters where the text allows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from kasen.knowledge.document import Block, Converted, Strategy
+
+MAX = 1000
+"""No passage is longer, in characters."""
+GOAL = 500
+"""Passages of running text are at least this long."""
+FRAGMENT = 100
+"""Shorter ones are joined to a neighbour of the same page."""
+
+# From the best place to cut to the worst.
+_CUTS = (
+    re.compile(r"\n\s*\n"),
+    re.compile(r"\n"),
+    re.compile(r"(?<=[。！？!?．])[」』）)\"'”’]*|(?<=[.!?])[\"')\]]*\s+"),
+    re.compile(r"(?<=[、，,;；:：])\s*|\s+(?=[(（「『])"),
+    re.compile(r"\s+"),
+)
+
+
+class Chunk(NamedTuple):
+    """A range of the converted text, without white space at its ends."""
+
+    start: int
+    end: int
+    page: int | None
+    headings: tuple[str, ...]
+
+    @property
+    def length(self) -> int:
+        """Characters."""
+        return self.end - self.start
+
+
+def strategy(document: Converted) -> Strategy:
+    """How the document is cut.
+
+    `markdown` when the headings alone make passages of the right size, `hybrid` when some sections are longer,
+    `recursive` when there are no headings.
+    """
+    sections = list(_sections(document))
+    if not any(s.headings for s in sections):
+        return "recursive"
+    return "hybrid" if any(s.length > MAX for s in sections) else "markdown"
+
+
+def chunks(document: Converted) -> list[Chunk]:
+    """The passages, in order. Every character that is neither white space nor a heading is in exactly one of them."""
+    pieces = [p for section in _sections(document) for p in _split(document.text, section)]
+    return _join_fragments(pieces)
+
+
+def _sections(document: Converted) -> Iterator[Chunk]:
+    """Neighbouring blocks under the same headings on the same page; a heading with nothing under it is one."""
+    blocks = document.blocks
+    kept = [b for i, b in enumerate(blocks) if b.kind != "heading" or _is_bare(blocks, i)]
+    for (page, headings), group in groupby(kept, key=lambda b: (b.page, b.headings)):
+        run = list(group)
+        yield _trimmed(document.text, Chunk(run[0].start, run[-1].end, page, headings))
+
+
+def _is_bare(blocks: list[Block], index: int) -> bool:
+    after = blocks[index + 1] if index + 1 < len(blocks) else None
+    return after is None or after.headings[: len(blocks[index].headings)] != blocks[index].headings
+
+
+def _trimmed(text: str, chunk: Chunk) -> Chunk:
+    inside = text[chunk.start : chunk.end]
+    start = chunk.start + len(inside) - len(inside.lstrip())
+    return chunk._replace(start=start, end=max(start, chunk.start + len(inside.rstrip())))
+
+
+def _split(text: str, section: Chunk) -> Iterator[Chunk]:
+    if section.length <= MAX:
+        yield section
+        return
+    parts = -(-section.length // MAX)
+    goal = max(GOAL, section.length / parts)
+    start = section.start
+    last = start
+    for atom in _atoms(text, section.start, section.end, 0):
+        too_long = atom - start > MAX
+        if last > start and (too_long or last - start >= goal):
+            yield _trimmed(text, section._replace(start=start, end=last))
+            start = last
+        last = atom
+    yield _trimmed(text, section._replace(start=start, end=section.end))
+
+
+def _atoms(text: str, start: int, end: int, level: int) -> Iterator[int]:
+    """Ends of the smallest pieces worth keeping whole: each at most half of MAX, cut at the best places."""
+    if end - start <= MAX // 2:
+        yield end
+        return
+    if level == len(_CUTS):
+        yield from range(start + MAX // 2, end, MAX // 2)
+        yield end
+        return
+    here = start
+    for cut in _CUTS[level].finditer(text, start, end):
+        if cut.end() > here:
+            yield from _atoms(text, here, cut.end(), level + 1)
+            here = cut.end()
+    if here < end:
+        yield from _atoms(text, here, end, level + 1)
+
+
+def _join_fragments(pieces: list[Chunk]) -> list[Chunk]:
+    """Join each piece under FRAGMENT characters to a neighbour, but never across pages: a citation names its page."""
+    joined: list[Chunk] = []
+    for piece in pieces:
+        if joined and min(piece.length, joined[-1].length) < FRAGMENT and _may_join(joined[-1], piece):
+            joined[-1] = _both(joined[-1], piece)
+        else:
+            joined.append(piece)
+    return [p for p in joined if p.length]
+
+
+def _may_join(left: Chunk, right: Chunk) -> bool:
+    return left.page == right.page and right.end - left.start <= MAX
+
+
+def _both(left: Chunk, right: Chunk) -> Chunk:
+    """One chunk under the headings that both share, or those of the longer."""
+    shared = tuple(a for a, b in zip(left.headings, right.headings, strict=False) if a == b)
+    longer = left if left.length >= right.length else right
+    return Chunk(left.start, right.end, left.page, longer.headings if len(shared) < 1 else shared)

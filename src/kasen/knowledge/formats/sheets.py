@@ -1,0 +1,83 @@
+"""Tables: Excel workbooks and CSV. Each row is a line `a | b | c`; the header row travels as a heading.
+
+Workbooks are read by openpyxl rather than by markitdown: markitdown goes through pandas, which turns the integers of a
+column with a gap into `1200.0` and gaps into `NaN`, and then no number is found as it was typed.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from datetime import date, datetime, time
+
+from kasen.knowledge.document import Converted, Unreadable, Writer
+from kasen.knowledge.formats.office import check_archive
+from kasen.knowledge.formats.text import decode
+
+_MAX_HEADER = 200
+
+
+def read_csv(data: bytes) -> Converted:
+    """CSV or TSV, with whatever delimiter."""
+    text = decode(data)
+    writer = Writer()
+    sample = text[:20_000]
+    try:
+        dialect: type[csv.Dialect] | csv.Dialect = csv.Sniffer().sniff(sample, delimiters=",\t;|")
+    except csv.Error:
+        dialect = csv.excel
+    csv.field_size_limit(1 << 24)
+    try:
+        _rows(writer, ([cell.strip() for cell in row] for row in csv.reader(io.StringIO(text), dialect)), None, ())
+    except csv.Error as error:
+        raise Unreadable(f"is not a sound CSV file ({error})") from None
+    return writer.done(media_type="text/csv")
+
+
+def read_workbook(data: bytes) -> Converted:
+    """Excel: `page` is the sheet, its name a heading; formulas give the value last computed."""
+    from openpyxl import load_workbook  # type: ignore[import-untyped]
+
+    check_archive(data, "Excel")
+    book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+    writer = Writer()
+    try:
+        for number, sheet in enumerate(book.worksheets, 1):
+            rows = ([_cell(v) for v in row] for row in sheet.iter_rows(values_only=True))
+            _rows(writer, rows, number, (str(sheet.title),))
+        title = str(book.properties.title or "")
+    finally:
+        book.close()
+    media = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    return writer.done(title=title, media_type=media)
+
+
+def _rows(writer: Writer, rows: Iterable[list[str]], page: int | None, headings: tuple[str, ...]) -> None:
+    header: tuple[str, ...] | None = None
+    for row in rows:
+        while row and not row[-1]:
+            row.pop()
+        if not any(row):
+            continue
+        line = " | ".join(row)
+        if header is None:
+            is_header = len(row) > 1 and all(row) and len(line) <= _MAX_HEADER and not any(map(_is_number, row))
+            header = (line,) if is_header else ()
+        writer.add(line, kind="table", page=page, headings=headings + header, gap="\n")
+
+
+def _is_number(cell: str) -> bool:
+    return cell.replace(",", "").replace(".", "", 1).replace("%", "").lstrip("-").isdigit()
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    if isinstance(value, datetime):
+        return value.date().isoformat() if value.time() == time() else value.isoformat(" ")
+    if isinstance(value, date | time):
+        return value.isoformat()
+    return " ".join(str(value).split())

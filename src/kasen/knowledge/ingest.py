@@ -1,0 +1,140 @@
+"""Files into a knowledge base: only what changed, many at a time, in batches that are written whole."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from kasen.knowledge.catalogue import Catalogue
+from kasen.knowledge.document import Ready, Refusal
+from kasen.knowledge.index import Embedder
+from kasen.knowledge.library import Skipped
+from kasen.knowledge.prepare import FORMAT
+from kasen.knowledge.scan import Found
+from kasen.knowledge.workers.pool import Pool, WorkerLimits
+from kasen.knowledge.writing import Prepared, Writer, Written
+
+OnProgress = Callable[[int, int, str], None]
+"""Called with files done, files to do, and the path of the last one."""
+_BATCH_FILES = 200
+_BATCH_PASSAGES = 1000
+_BATCH_SECONDS = 3.0
+
+
+@dataclass
+class AddReport:
+    """What adding did. Numbers count files; `skipped` and `duplicates` name them with the reason."""
+
+    added: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    removed: int = 0
+    duplicates: list[Skipped] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+    seconds: float = 0.0
+
+    @property
+    def is_changed(self) -> bool:
+        """True when the index was written to."""
+        return bool(self.added or self.updated or self.removed)
+
+
+class Ingest:
+    """One adding of files. `run` may be called again for files that must be redone."""
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        writer: Writer,
+        *,
+        embedder: Embedder | None = None,
+        limits: WorkerLimits | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> None:
+        self._catalogue = catalogue
+        self._writer = writer
+        self._embedder = embedder
+        self._limits = limits
+        self._on_progress = on_progress
+        self._batch: list[Prepared] = []
+        self._since = time.monotonic()
+        self._writing: asyncio.Task[Written] | None = None
+        self._redo: list[str] = []
+        self.report = AddReport()
+
+    async def run(self, files: Sequence[Found]) -> None:
+        """Bring these files up to date."""
+        todo = await asyncio.to_thread(self._changed, files)
+        done_once: set[str] = set()
+        while todo:
+            done_once.update(path for path, _ in todo)
+            await self._prepare(todo)
+            todo = [(path, "") for path in dict.fromkeys(self._redo) if path not in done_once]
+            self._redo = []
+
+    async def redo(self, paths: Sequence[str]) -> None:
+        """Read files again although they have not changed."""
+        await self._prepare([(path, "") for path in paths])
+
+    def _changed(self, files: Sequence[Found]) -> list[tuple[str, str]]:
+        seen = self._catalogue.seen()
+        todo = []
+        for path, size, mtime_ns in files:
+            old = seen.get(path)
+            if old is None or old.format != FORMAT:
+                todo.append((path, ""))
+            elif (old.size, old.mtime_ns) != (size, mtime_ns):
+                todo.append((path, old.sha256))
+            elif old.status == "skipped":
+                self.report.skipped.append(Skipped(path, old.reason))
+            else:
+                self.report.unchanged += 1
+        return todo
+
+    async def _prepare(self, todo: Sequence[tuple[str, str]]) -> None:
+        if not todo:
+            return
+        done = 0
+        try:
+            async with Pool(self._limits) as pool:
+                async for path, answer in pool.prepare(todo):
+                    done += 1
+                    self._batch.append(await self._with_vectors(path, answer))
+                    if self._on_progress:
+                        self._on_progress(done, len(todo), path)
+                    if self._is_full():
+                        await self._flush()
+                await self._flush()
+        finally:
+            await self._settle()
+
+    async def _with_vectors(self, path: str, answer: Ready | Refusal) -> Prepared:
+        if self._embedder is None or isinstance(answer, Refusal):
+            return Prepared(path, answer, [])
+        return Prepared(path, answer, await self._embedder.embed([chunk.match for chunk in answer.chunks]))
+
+    def _is_full(self) -> bool:
+        passages = sum(len(p.answer.chunks) for p in self._batch if isinstance(p.answer, Ready))
+        is_large = len(self._batch) >= _BATCH_FILES or passages >= _BATCH_PASSAGES
+        return is_large or time.monotonic() - self._since > _BATCH_SECONDS
+
+    async def _flush(self) -> None:
+        """Write the batch while the workers go on with the next."""
+        await self._settle()
+        if self._batch:
+            self._writing = asyncio.create_task(asyncio.to_thread(self._writer.write, self._batch))
+        self._batch, self._since = [], time.monotonic()
+
+    async def _settle(self) -> None:
+        writing, self._writing = self._writing, None
+        if writing is None:
+            return
+        written = await writing
+        self.report.added += len(written.added)
+        self.report.updated += len(written.updated)
+        self.report.unchanged += len(written.unchanged)
+        self.report.duplicates += written.duplicates
+        self.report.skipped += written.skipped
+        self._redo += written.redo

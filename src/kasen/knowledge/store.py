@@ -1,0 +1,281 @@
+"""A named knowledge base: documents in, passages out."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from kasen.errors import ConfigurationError, HomeUnusable, InputError, StoreFailed, UnknownName
+from kasen.evidence.types import Hit, Passage, Source, content_id
+from kasen.knowledge import search as ranking
+from kasen.knowledge.catalogue import Catalogue, Document
+from kasen.knowledge.index import Candidate, Embedder, Index
+from kasen.knowledge.ingest import AddReport, Ingest, OnProgress
+from kasen.knowledge.library import Skipped, Term
+from kasen.knowledge.report import Report, report_on
+from kasen.knowledge.scan import scan
+from kasen.knowledge.workers.pool import WorkerLimits
+from kasen.knowledge.writing import Writer, writers_lock
+
+DEFAULT = "default"
+"""The knowledge base that is meant when none is named."""
+_NAME = re.compile(r"[^\W_][\w.-]{0,63}")
+_FOLDER, _MODEL = "folder", "model"
+
+
+class KnowledgeBase:
+    """Documents of one name under `home/kb/`. Safe to use from several tasks and several processes at once."""
+
+    def __init__(self, folder: Path, embedder: Embedder | None = None) -> None:
+        self.name = folder.name
+        self._folder = folder
+        self._embedder = embedder
+        self._catalogue = Catalogue(folder / "catalogue.sqlite")
+        self._index = Index(folder / "index")
+        self._writer = Writer(self._catalogue, self._index, folder / "lock")
+
+    @classmethod
+    async def open(
+        cls, home: Path, name: str = DEFAULT, *, create: bool = True, embedder: Embedder | None = None
+    ) -> KnowledgeBase:
+        """Open a knowledge base, made if it is not there and `create` is set.
+
+        Raises UnknownName, InputError for a name that cannot be one, HomeUnusable.
+        """
+        if not _NAME.fullmatch(name):
+            raise InputError(
+                f"`{name[:80]}` cannot name a knowledge base", hint="Use letters, digits, `-`, `_` and `.`; at most 64."
+            )
+        folder = home / "kb" / name
+        if not create and not (folder / "catalogue.sqlite").exists():
+            known = ", ".join(names(home)) or "none"
+            raise UnknownName(
+                f"there is no knowledge base `{name}`; there is: {known}", hint="`kasen kb add PATH` makes one."
+            )
+        return await asyncio.to_thread(cls._open, folder, embedder)
+
+    @classmethod
+    def _open(cls, folder: Path, embedder: Embedder | None) -> KnowledgeBase:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            base = cls(folder, embedder)
+            base._writer.sweep()
+        except (OSError, sqlite3.Error) as error:
+            raise HomeUnusable(f"the knowledge base `{folder.name}` in {folder} cannot be opened ({error})") from error
+        return base
+
+    async def add(
+        self, paths: Sequence[Path], *, on_progress: OnProgress | None = None, limits: WorkerLimits | None = None
+    ) -> AddReport:
+        """Bring files and folders up to date in the base; files that did not change are not read.
+
+        Raises InputError for a path that is not there, StoreFailed when writing fails: what was written stays whole.
+        """
+        missing = [path for path in paths if not path.exists()]
+        if missing:
+            raise InputError(f"there is no file or folder `{missing[0]}`", hint="Check the path and try again.")
+        return await self._update(paths, is_whole=False, on_progress=on_progress, limits=limits)
+
+    async def sync(
+        self, folder: Path, *, on_progress: OnProgress | None = None, limits: WorkerLimits | None = None
+    ) -> AddReport:
+        """Make the base hold exactly what is in the folder: as `add`, and what has vanished is removed."""
+        self._catalogue.put(_FOLDER, str(folder.resolve()))
+        return await self._update([folder], is_whole=True, on_progress=on_progress, limits=limits)
+
+    async def _update(
+        self, paths: Sequence[Path], *, is_whole: bool, on_progress: OnProgress | None, limits: WorkerLimits | None
+    ) -> AddReport:
+        begun = time.monotonic()
+        self._check_model()
+        ingest = Ingest(self._catalogue, self._writer, embedder=self._embedder, limits=limits, on_progress=on_progress)
+        report = ingest.report
+        with _storage(self.name):
+            files = await asyncio.to_thread(lambda: list(scan(paths, report.skipped)))
+            if is_whole and files:
+                vanished = sorted((await asyncio.to_thread(self._catalogue.seen)).keys() - {f.path for f in files})
+                report.removed = len(vanished)
+                if vanished:
+                    await self._forget(ingest, vanished)
+            await ingest.run(files)
+            if report.is_changed:
+                await asyncio.to_thread(self._writer.optimize)
+        report.seconds = time.monotonic() - begun
+        return report
+
+    async def remove(self, path: Path) -> int:
+        """Remove a document, or all below a folder; gives how many. Raises UnknownName when there is none."""
+        real = str(path.resolve())
+        known = await asyncio.to_thread(self._catalogue.seen)
+        paths = [p for p in known if p == real or p.startswith(real.rstrip("/") + "/")]
+        if not paths:
+            raise UnknownName(
+                f"`{path}` is not in the knowledge base `{self.name}`", hint="`kasen kb report` lists what is."
+            )
+        with _storage(self.name):
+            await self._forget(Ingest(self._catalogue, self._writer, embedder=self._embedder), paths)
+            await asyncio.to_thread(self._writer.optimize)
+        return len(paths)
+
+    async def _forget(self, ingest: Ingest, paths: Sequence[str]) -> None:
+        written = await asyncio.to_thread(self._writer.remove, paths)
+        await ingest.redo([path for path in written.redo if path not in paths])
+
+    async def search(self, question: str, *, limit: int = 10) -> list[Hit]:
+        """Passages that answer, best first."""
+        query = ranking.parse(question)
+        return self.hits((await self.ranked(query))[:limit])
+
+    async def ranked(self, query: ranking.Query) -> list[ranking.Ranked]:
+        """All candidates for a query, best first."""
+        found = ranking.rank(query, [await self.candidates(query)])
+        near = await self.nearest(query)
+        return ranking.fuse(found, [ranking.Ranked(c, 0.0, 0) for c in near]) if near else found
+
+    async def candidates(self, query: ranking.Query) -> list[Candidate]:
+        """The passages worth ranking, by words."""
+        with _storage(self.name):
+            return await asyncio.to_thread(self._candidates, query)
+
+    async def nearest(self, query: ranking.Query) -> list[Candidate]:
+        """The passages nearest in meaning; none without an embedding model."""
+        if self._embedder is None or query.is_empty or self.model != self._embedder.model:
+            return []
+        vector = (await self._embedder.embed([query.text]))[0]
+        with _storage(self.name):
+            found = await asyncio.to_thread(self._index.by_vector, vector, ranking.CANDIDATES)
+            return await asyncio.to_thread(self._of_documents, found)
+
+    def _candidates(self, query: ranking.Query) -> list[Candidate]:
+        if query.is_empty:
+            return []
+        found = self._index.by_words(query.text, ranking.CANDIDATES)
+        for words in ranking.missing_words(query, found)[:2]:
+            found += self._index.containing(words, ranking.CANDIDATES)
+        return self._of_documents(found)
+
+    def _of_documents(self, found: list[Candidate]) -> list[Candidate]:
+        """Once each, and only those whose document is in the catalogue: the others are not (or no longer) written."""
+        known = {d.id for d in self._catalogue.documents(sorted({c.doc for c in found}))}
+        once = {(c.doc, c.start): c for c in reversed(found) if c.doc in known}
+        return list(reversed(once.values()))
+
+    def hits(self, ranked: Sequence[ranking.Ranked]) -> list[Hit]:
+        """Ranked candidates with their sources."""
+        documents = {d.id: d for d in self._catalogue.documents(sorted({r.candidate.doc for r in ranked}))}
+        return [self._hit(documents[r.candidate.doc], r) for r in ranked if r.candidate.doc in documents]
+
+    def _hit(self, document: Document, ranked: ranking.Ranked) -> Hit:
+        found = ranked.candidate
+        source = Source(
+            id=content_id("src", document.path, document.sha256),
+            kind="document",
+            title=document.title,
+            uri=document.path,
+            media_type=document.media_type,
+            content_hash=document.sha256,
+            fetched_at=document.added_at,
+            knowledge_base=self.name,
+        )
+        passage = Passage(
+            id=content_id("psg", source.id, found.start, found.end, found.text),
+            source_id=source.id,
+            text=found.text,
+            page=found.page,
+            headings=found.headings,
+            start=found.start,
+            end=found.end,
+        )
+        return Hit(passage=passage, source=source, score=round(ranked.score, 6))
+
+    @property
+    def model(self) -> str:
+        """The embedding model of its vectors; empty when it has none."""
+        return self._catalogue.get(_MODEL)
+
+    @property
+    def folder(self) -> str:
+        """The folder that it mirrors; empty for a base that files were added to."""
+        return self._catalogue.get(_FOLDER)
+
+    def documents(self) -> list[Document]:
+        """Everything it knows of, by path, skipped files included."""
+        return self._catalogue.documents()
+
+    def totals(self) -> tuple[int, int]:
+        """Documents and passages."""
+        return self._catalogue.totals()
+
+    def vocabulary(self, limit: int) -> list[Term]:
+        """Words that stand out, most typical first."""
+        return self._catalogue.terms(limit)
+
+    def report(self) -> Report:
+        """How good the base is: sizes, uniqueness, diversity, and what was rejected."""
+        return report_on(self.name, self.folder, self.model, self._catalogue)
+
+    def _check_model(self) -> None:
+        """An index holds the vectors of one model. Raises ConfigurationError for another."""
+        wanted = self._embedder.model if self._embedder else ""
+        if wanted == self.model:
+            return
+        if self.totals()[1]:
+            raise ConfigurationError(
+                f"the knowledge base `{self.name}` was made with {_named(self.model)}, not with {_named(wanted)}",
+                hint=f"Set the model back, or run `kasen kb remove {self.name}` and add the documents again.",
+            )
+        self._catalogue.put(_MODEL, wanted)
+
+
+def _named(model: str) -> str:
+    return f"the embedding model `{model}`" if model else "no embedding model"
+
+
+@contextmanager
+def _storage(name: str) -> Iterator[None]:
+    """Say what failed when the disk or a file under the index does."""
+    try:
+        yield
+    except (OSError, sqlite3.Error, RuntimeError) as error:
+        reason = " ".join(str(error).split())[:200]
+        raise StoreFailed(
+            f"the knowledge base `{name}` cannot be read or written ({reason})",
+            hint="Free some disk space or mend the folder, then run the same command again; what was written is kept.",
+        ) from error
+
+
+def names(home: Path) -> list[str]:
+    """Names of the knowledge bases."""
+    return sorted(file.parent.name for file in (home / "kb").glob("*/catalogue.sqlite"))
+
+
+def name_of(folder: Path) -> str:
+    """The name of the base that mirrors a folder: `docs-<slug>-<hash>`, by its real path."""
+    real = folder.resolve()
+    slug = re.sub(r"[^\w.-]+", "-", real.name).strip("-._")[:40] or "folder"
+    return f"docs-{slug}-{hashlib.sha256(str(real).encode('utf-8', 'surrogateescape')).hexdigest()[:8]}"
+
+
+async def drop(home: Path, name: str) -> None:
+    """Delete a knowledge base with all that it holds; the documents themselves stay. Raises UnknownName."""
+    base = await KnowledgeBase.open(home, name, create=False)
+    base._catalogue.close()
+    await asyncio.to_thread(_delete, home / "kb" / name)
+
+
+def _delete(folder: Path) -> None:
+    with writers_lock(folder / "lock"):
+        shutil.rmtree(folder)
+
+
+def unreadable(skipped: Sequence[Skipped], *, most: int = 5) -> str:
+    """Files and reasons in one clause."""
+    shown = "; ".join(f"`{Path(s.path).name}` {s.reason}" for s in skipped[:most])
+    return shown + (f"; and {len(skipped) - most} more" if len(skipped) > most else "")

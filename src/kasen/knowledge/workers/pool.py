@@ -1,0 +1,105 @@
+"""Converters in processes of their own, several at a time, replaced when they die."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import TypeVar
+
+import orjson
+
+from kasen.knowledge.document import Ready, Refusal
+
+HEADER = 8
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class WorkerLimits:
+    """What one document may cost."""
+
+    seconds: float = 120.0
+    memory: int = 4 << 30
+    """Bytes of address space of the process."""
+
+
+class Pool:
+    """`async with Pool() as pool: async for key, answer in pool.prepare(…)`. Processes start when they are needed."""
+
+    def __init__(self, limits: WorkerLimits | None = None, *, processes: int | None = None) -> None:
+        self._limits = limits or WorkerLimits()
+        self._most = processes or max(2, min(8, os.cpu_count() or 2))
+        self._idle: list[asyncio.subprocess.Process] = []
+        self._all: list[asyncio.subprocess.Process] = []
+
+    async def __aenter__(self) -> Pool:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for process in self._all:
+            if process.returncode is None:
+                process.kill()
+        for process in self._all:
+            await process.wait()
+
+    async def prepare(self, files: Iterable[tuple[str, str]]) -> AsyncIterator[tuple[str, Ready | Refusal]]:
+        """Answers as they come, for pairs of path and known SHA-256 (or empty)."""
+        todo = iter(files)
+        running: set[asyncio.Task[tuple[str, Ready | Refusal]]] = set()
+        try:
+            while True:
+                while len(running) < self._most and (file := next(todo, None)) is not None:
+                    running.add(asyncio.create_task(self._one(*file)))
+                if not running:
+                    return
+                done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    yield task.result()
+        finally:
+            for task in running:
+                task.cancel()
+
+    async def _one(self, path: str, known: str) -> tuple[str, Ready | Refusal]:
+        process = self._idle.pop() if self._idle else await self._start()
+        if process.stdin is None or process.stdout is None:
+            raise AssertionError("the process was started with pipes")
+        try:
+            body = orjson.dumps([path, known])
+            process.stdin.write(len(body).to_bytes(HEADER, "big") + body)
+            await process.stdin.drain()
+            header = await process.stdout.readexactly(HEADER + 1)
+            answer = await process.stdout.readexactly(int.from_bytes(header[:HEADER], "big"))
+        except (asyncio.IncompleteReadError, BrokenPipeError, ConnectionResetError):
+            return path, Refusal(reason=self._why_it_died(await process.wait()))
+        self._idle.append(process)
+        kind = Ready if header[HEADER:] == b"R" else Refusal
+        return path, await asyncio.to_thread(kind.model_validate_json, answer)
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "kasen.knowledge.workers.child",
+            str(self._limits.seconds),
+            str(self._limits.memory),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            limit=1 << 20,
+        )
+        self._all.append(process)
+        return process
+
+    def _why_it_died(self, code: int) -> str:
+        if code == -signal.SIGALRM:
+            return f"takes more than {self._limits.seconds:g} s to read"
+        if code in {-signal.SIGKILL, -signal.SIGABRT}:
+            return "needs more memory than a conversion may use"
+        return f"makes its reader crash (exit {code})"

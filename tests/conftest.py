@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 
@@ -32,18 +32,15 @@ def clean_environment(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyt
     return place
 
 
-class PackageOf(Protocol):
-    """Makes an importable package of prompts and returns its name; no two have the same."""
-
-    def __call__(self, **prompts: str) -> str: ...
-
-
 _numbers = count()
 
 
 @pytest.fixture
-def package_of(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> PackageOf:
-    """`package_of(planner="Plan {{ topic }}")`: a package whose `prompts/planner.md` holds that text."""
+def package_of(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """`package_of(planner="Plan {{ topic }}")`: a package whose `prompts/planner.md` holds that text.
+
+    No two packages have the same name.
+    """
 
     def make(**prompts: str) -> str:
         place = tmp_path_factory.mktemp("packages")

@@ -25,6 +25,7 @@ _ESCAPE = re.compile(
 )
 _ID = re.compile(r"[^A-Za-z0-9_.:-]")
 _NAMES = "outside|think|thinking|system|assistant|user|start_of_turn|end_of_turn|bos|eos|s"
+_LEAD = r"[\s/／\u200c\u200d\ufe00-\ufe0f]*"
 _GAP = r"[\s\u200c\u200d\ufe00-\ufe0f]*"
 
 
@@ -40,9 +41,8 @@ def _letter(character: str) -> str:
     return f"[{character}{character.upper()}{''.join(wide)}]"
 
 
-_MARKER = re.compile(
-    rf"[<＜﹤]+(?={_GAP}[/／]?{_GAP}(?:(?:{_spelled(_NAMES)})(?![A-Za-z])|[|｜]|{_spelled('sys')}[>＞]))"
-)
+# One `<` at a time and no two gaps in a row: the search stays linear on any text.
+_MARKER = re.compile(rf"[<＜﹤](?={_LEAD}(?:(?:{_spelled(_NAMES)})(?![A-Za-z])|[|｜]|<?{_spelled('sys')}[>＞]))")
 _BRACKET_MARKER = re.compile(r"\[(?=/?INST\])")
 
 
@@ -73,8 +73,10 @@ def unfence(text: str) -> str:
 
     What a reader sees stays as it is, so that quotes remain verbatim; only `<` before a marker becomes `‹`.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"only text can be fenced, not `{type(text).__name__}`")
     text = _UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
-    text = _MARKER.sub(lambda found: "‹" * len(found.group()), text)
+    text = _MARKER.sub("‹", text)
     return _BRACKET_MARKER.sub("⁅", text)
 
 

@@ -45,8 +45,8 @@ install() {
     uv pip install --quiet --python .venv/bin/python --compile-bytecode --constraint constraints.txt \
       --editable . "${group[@]}"
   else
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt pip
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
+    .venv/bin/python -m pip install -qq --disable-pip-version-check --constraint constraints.txt pip
+    .venv/bin/python -m pip install -qq --disable-pip-version-check --constraint constraints.txt \
       --editable . "${group[@]}"
   fi
   .venv/bin/python -m compileall -q src

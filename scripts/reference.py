@@ -1,0 +1,192 @@
+"""Write docs/reference/ from the code. With --check, write nothing and say which pages are stale (exit code 1)."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import inspect
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import typer
+from pydantic import BaseModel
+from pydantic_core import PydanticUndefined
+
+from kasen import errors, settings, team
+from kasen.cli.app import COMMANDS, TEAM_COMMAND, Later, app
+from kasen.cli.errors import __doc__ as exit_codes
+from kasen.runtime import events
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "docs" / "reference"
+NOTE = "<!-- Written by scripts/reference.py from the code; change the code, then run `make reference`. -->\n\n"
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """A Markdown table."""
+    head = list(head)
+    lines = [head, ["---"] * len(head), *([cell(value) for value in row] for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
+
+
+def cell(value: object) -> str:
+    """One line, with bars escaped."""
+    return " ".join(str(value).split()).replace("|", "\\|")
+
+
+def code(value: object) -> str:
+    """As code, or nothing."""
+    return f"`{value}`" if value not in ("", None) else ""
+
+
+def documented(kind: type) -> dict[str, str]:
+    """Field → the docstring under it."""
+    body = ast.parse(inspect.getsource(kind)).body[0]
+    assert isinstance(body, ast.ClassDef)
+    found = {}
+    for field, text in zip(body.body, body.body[1:], strict=False):
+        is_text = isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant)
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and is_text:
+            found[field.target.id] = str(text.value.value)  # type: ignore[attr-defined]
+    return found
+
+
+def cli() -> str:
+    """Every command with its options."""
+    parts = ["# Command line\n", "`kasen COMMAND --help` says the same.\n"]
+    parts.append(
+        "## Exit codes\n\n" + "\n".join(line for line in (exit_codes or "").splitlines() if line[:1] == "|") + "\n"
+    )
+    parts.append("## kasen\n\n" + options(typer.main.get_command(app)))
+    for name in [name for name in team.names() if not team.load(name).internal]:
+        parts += command(f"kasen {name}", Later(name, TEAM_COMMAND, team.load(name).summary, team=name).real())
+    for name, (reference, help_text) in COMMANDS.items():
+        parts += command(f"kasen {name}", Later(name, reference, help_text).real())
+    return "\n".join(parts)
+
+
+def command(path: str, found: Any) -> Iterator[str]:
+    """The section of a command and those of its sub-commands."""
+    arguments = " ".join(p.name.upper() for p in found.params if p.param_type_name == "argument")
+    yield f"## {path} {arguments}".rstrip() + "\n\n" + inspect.cleandoc(found.help or "") + "\n\n" + options(found)
+    for name, inner in getattr(found, "commands", {}).items():
+        yield from command(f"{path} {name}", inner)
+
+
+def options(found: Any) -> str:
+    """The table of what a command takes."""
+    rows = [
+        (
+            code(" ".join([*p.opts, *p.secondary_opts]) if p.param_type_name == "option" else p.name.upper()),
+            p.help or "",
+        )
+        for p in found.params
+        if p.name not in {"install_completion", "show_completion"}
+    ]
+    return table(["option", "what it does"], rows) if rows else ""
+
+
+def settings_page() -> str:
+    """Every setting: key, variables, default, meaning."""
+    told = documented(settings.Settings)
+    rows = [
+        (code(name), ", ".join(map(code, settings._names(name))), code(default(field)), told[name])
+        for name, field in settings.Settings.model_fields.items()
+        if name != "warnings"
+    ]
+    head = inspect.cleandoc(settings.__doc__ or "").partition("\n\n")[2].replace(" (see `FOLDER_LAST`)", "")
+    last = ", ".join(map(code, sorted(settings.FOLDER_LAST)))
+    return (
+        f"# Settings\n\n{head}\n\nThese are taken from the current folder only when nothing else sets them: {last}.\n\n"
+        + table(["in `kasen.toml`", "in the environment", "default", "meaning"], rows)
+    )
+
+
+def default(field: Any) -> str:
+    """The default of a field in words; folders of the person who runs this are not shown."""
+    if field.default_factory is not None:
+        return ""
+    return "" if field.default in (None, PydanticUndefined) else str(field.default)
+
+
+def errors_page() -> str:
+    """The tree of errors."""
+    return f"# Errors\n\n```text\n{inspect.cleandoc(errors.__doc__ or '')}\n```\n"
+
+
+def events_page() -> str:
+    """Every event and its fields."""
+    union = get_args(events.Event)[0]
+    base = set(events.EventBase.model_fields)
+    parts = ["# Events\n", inspect.cleandoc(events.__doc__ or "") + "\n", "## Fields of every event\n"]
+    parts.append(fields(events.EventBase))
+    for kind in get_args(union):
+        parts.append(f"## {kind.model_fields['type'].default}\n\n{inspect.cleandoc(kind.__doc__ or '')}\n")
+        own = fields(kind, without=base | {"type"})
+        parts += [own] if own else []
+    return "\n".join(parts)
+
+
+def fields(kind: type[BaseModel], without: Iterable[str] = ()) -> str:
+    """The table of a model's fields, or nothing."""
+    told = documented(kind)
+    rows = [
+        (code(name), code(shown(field.annotation)), code(default(field)), field.description or told.get(name, ""))
+        for name, field in kind.model_fields.items()
+        if name not in set(without)
+    ]
+    return table(["field", "type", "default", "meaning"], rows) if rows else ""
+
+
+def shown(annotation: Any) -> str:
+    """A type as one writes it."""
+    text = inspect.formatannotation(annotation).replace("NoneType", "None")
+    return text.replace("typing.", "").replace("pathlib.", "").replace("collections.abc.", "")
+
+
+def teams_page() -> str:
+    """Every team: modes, request, result, roles."""
+    parts = ["# Teams\n"]
+    for found in map(team.load, team.names()):
+        modes = ", ".join(f"{code(name)}{' (default)' if name == found.default_mode else ''}" for name in found.modes)
+        aliases = "; ".join(f"`{alias}` is `{mode}`" for alias, mode in found.aliases.items())
+        parts.append(f"## {found.name}\n\n{found.summary}\n\nModes: {modes}. {aliases}".rstrip() + "\n")
+        for title, reference in (("Request", found.request), ("Result", found.result)):
+            parts.append(f"### {title}\n\n{fields(team.load_object(reference))}")
+        roles = [team.load_object(reference) for reference in found.roles]
+        rows = [(code(role.name), role.tier, code(role.reply.__name__)) for role in roles]
+        parts.append("### Roles\n\n" + table(["role", "tier", "reply"], rows))
+    return "\n".join(parts)
+
+
+PAGES = {
+    "cli.md": cli,
+    "settings.md": settings_page,
+    "errors.md": errors_page,
+    "events.md": events_page,
+    "teams.md": teams_page,
+}
+
+
+def main() -> int:
+    """Write or check."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    check = parser.parse_args().check
+    stale = []
+    for name, page in PAGES.items():
+        path, text = FOLDER / name, NOTE + page().rstrip() + "\n"
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            stale.append(path.relative_to(ROOT).as_posix())
+            if not check:
+                FOLDER.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+    if stale:
+        print(("stale, run `make reference`: " if check else "written: ") + ", ".join(stale))
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

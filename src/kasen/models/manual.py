@@ -40,7 +40,7 @@ class Parked:
             try:
                 with self.file(kind).open("rb") as file:
                     found.append((os.fstat(file.fileno()).st_mtime_ns, file.read(LARGEST + 1)))
-            except (FileNotFoundError, PermissionError):
+            except FileNotFoundError:
                 continue
         written = [item for item in found if item[1].strip()]
         return max(written)[1] if written else None

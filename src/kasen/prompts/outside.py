@@ -24,7 +24,7 @@ _ESCAPE = re.compile(
     r"|\x1b[ -/]*[0-~]?"
 )
 _ID = re.compile(r"[^A-Za-z0-9_.:-]")
-_NAMES = "outside|think|thinking|system|assistant|user|start_of_turn|end_of_turn|bos|eos|s"
+_TURNS = "think|thinking|system|assistant|user|start_of_turn|end_of_turn|bos|eos|s"
 _LEAD = r"[\s/／\u200c\u200d\ufe00-\ufe0f]*"
 _GAP = r"[\s\u200c\u200d\ufe00-\ufe0f]*"
 
@@ -42,7 +42,9 @@ def _letter(character: str) -> str:
 
 
 # One `<` at a time and no two gaps in a row: the search stays linear on any text.
-_MARKER = re.compile(rf"[<＜﹤](?={_LEAD}(?:(?:{_spelled(_NAMES)})(?![A-Za-z])|[|｜]|<?{_spelled('sys')}[>＞]))")
+_MARKER = re.compile(
+    rf"[<＜﹤](?={_LEAD}(?:(?:{_spelled(TAG)})(?![A-Za-z])|(?:{_spelled(_TURNS)})(?=[\s/／>＞])|[|｜]|<?{_spelled('sys')}[>＞]))"
+)
 _BRACKET_MARKER = re.compile(r"\[(?=/?INST\])")
 
 

@@ -1,0 +1,476 @@
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from inline_snapshot import snapshot
+from langgraph.errors import GraphBubbleUp, GraphInterrupt
+from pydantic import BaseModel
+
+from kasen.errors import BudgetSpent, ConfigurationError, Fenced, InputError, InternalError, Refused, Retryable
+from kasen.models.asker import Asker
+from kasen.models.chain import Retries
+from kasen.models.provider import ChatModel, Completion, ModelRequest
+from kasen.models.receipt import Receipt, ReceiptKey
+from kasen.models.role import Answer, Role, Usage
+from kasen.testing.clock import FakeClock
+from kasen.testing.ledger import CountingMeter, MemoryLedger
+from kasen.testing.scripted import ScriptedModel, UnexpectedModelCall
+
+GOOD = {"title": "お茶の計画", "steps": ["a"]}
+
+
+class Other(BaseModel):
+    title: str = ""
+
+
+class Bench:
+    """One asker over scripted models, with everything it was told kept."""
+
+    def __init__(self, *models: ScriptedModel, calls: int | None = None, ledger: MemoryLedger | None = None) -> None:
+        self.ledger = ledger or MemoryLedger()
+        self.meter = CountingMeter(calls=calls)
+        self.clock = FakeClock()
+        self.text: list[tuple[str, str]] = []
+        self.opened: list[str] = []
+        self.node = "writer:1"
+        self._models = {model.id: model for model in models}
+        self.ask = Asker(
+            models_of=lambda _role: list(self._models),
+            open_model=self._open,
+            ledger=self.ledger,
+            node_path=lambda: self.node,
+            meter=self.meter,
+            emit_text=self._emit_text,
+            sleep=self.clock.sleep,
+            clock=self.clock,
+        )
+
+    def _open(self, name: str) -> ChatModel:
+        self.opened.append(name)
+        return self._models[name]
+
+    async def _emit_text(self, id: str, text: str) -> None:
+        self.text.append((id, text))
+
+    @property
+    def receipt(self) -> Receipt:
+        (receipt,) = self.ledger.receipts.values()
+        return receipt
+
+
+def model(*steps: Any, id: str = "one:m", usd: float | None = 0.01) -> ScriptedModel:
+    return ScriptedModel(steps, id=id, usd=usd)
+
+
+async def test_without_models_the_rule_answers_and_says_so(planner: Role[Any]) -> None:
+    bench = Bench()
+    answer = await bench.ask(planner, topic="宇治")
+    assert (answer.value.title, answer.by, answer.why) == ("rule: 宇治", "rule", "no model")
+    assert (answer.is_rule, answer.usd, answer.usage, answer.from_receipt) == (True, 0.0, Usage(), False)
+    assert (bench.receipt.by, bench.receipt.calls, bench.receipt.attempts) == ("rule", 0, 1)
+    assert bench.meter.checked == []
+
+
+async def test_a_rule_may_be_a_coroutine(planner: Role[Any]) -> None:
+    async def rule(topic: str) -> Any:
+        await asyncio.sleep(0)
+        return planner.reply(title=topic)
+
+    answer = await Bench().ask(dataclasses.replace(planner, rule=rule), topic="茶")
+    assert answer.value.title == "茶"
+
+
+async def test_a_model_answers_before_the_rule(planner: Role[Any]) -> None:
+    scripted = model(GOOD)
+    bench = Bench(scripted)
+    answer = await bench.ask(planner, topic="宇治")
+    assert (answer.value.title, answer.by, answer.attempts, answer.why) == ("お茶の計画", "one:m", 1, "")
+    assert answer.usage.total > 0
+    assert answer.usd == pytest.approx(0.01)
+    (request,) = scripted.requests
+    assert request.prompt == "Plan 「宇治」.\n"
+    assert request.schema == planner.reply.model_json_schema()
+    assert (request.role, request.schema_name, request.tier) == ("planner", "Plan", "basic")
+    scripted.assert_done()
+
+
+async def test_the_variables_must_be_those_of_the_prompt(planner: Role[Any]) -> None:
+    with pytest.raises(InternalError, match="lacks `topic`"):
+        await Bench().ask(planner, subject="x")
+
+
+async def test_a_retryable_failure_is_asked_again_after_the_waits_of_the_seed(planner: Role[Any]) -> None:
+    bench = Bench(model(Retryable("503"), Retryable("timeout"), GOOD))
+    answer = await bench.ask(planner, topic="x")
+    assert (answer.by, answer.attempts) == ("one:m", 3)
+    assert bench.clock.slept == [4.0, 8.0]
+    assert all(4 <= wait <= 10 for wait in bench.clock.slept)
+
+
+async def test_after_three_attempts_the_next_model_is_asked(planner: Role[Any]) -> None:
+    first, second = model(*[Retryable("503")] * 3), model(GOOD, id="two:m")
+    bench = Bench(first, second)
+    answer = await bench.ask(planner, topic="x")
+    assert (answer.by, answer.attempts, answer.why) == ("two:m", 4, "")
+    first.assert_done()
+    second.assert_done()
+
+
+async def test_a_refusal_is_not_asked_again(planner: Role[Any]) -> None:
+    bench = Bench(model(Refused("401: bad key")), model(GOOD, id="two:m"))
+    assert (await bench.ask(planner, topic="x")).by == "two:m"
+    assert bench.clock.slept == []
+
+
+async def test_when_every_model_fails_the_rule_answers_with_the_last_failure(planner: Role[Any]) -> None:
+    bench = Bench(model(Refused("401: bad key")), model(*[Retryable("503\x1b[31m\nbusy")] * 3, id="two:m"))
+    answer = await bench.ask(planner, topic="x")
+    assert (answer.by, answer.why, answer.attempts) == ("rule", "two:m: 503 busy", 4)
+    assert answer.value.title == "rule: x"
+
+
+async def test_a_model_that_cannot_be_opened_is_passed_over(planner: Role[Any]) -> None:
+    bench = Bench(model(id="one:m"), model(GOOD, id="two:m"))
+    good = bench.ask.open_model
+
+    def without_key(name: str) -> ChatModel:
+        if name == "one:m":
+            raise ConfigurationError("no key for `one`")
+        return good(name)
+
+    bench.ask.open_model = without_key
+    assert (await bench.ask(planner, topic="x")).by == "two:m"
+
+
+async def test_retry_after_is_honoured_and_a_long_one_goes_to_the_next_model(planner: Role[Any]) -> None:
+    first = model(Retryable("429", retry_after=1.5), Retryable("429", retry_after=3600))
+    bench = Bench(first, model(GOOD, id="two:m"))
+    assert (await bench.ask(planner, topic="x")).by == "two:m"
+    assert bench.clock.slept == [1.5]
+    first.assert_done()
+
+
+async def test_a_malformed_answer_is_repaired_once_by_showing_the_error(planner: Role[Any]) -> None:
+    scripted = model('{"steps": "no"}', GOOD)
+    bench = Bench(scripted)
+    answer = await bench.ask(planner, topic="x")
+    assert (answer.by, answer.attempts) == ("one:m", 2)
+    assert bench.clock.slept == []
+    shown = scripted.requests[1].prompt
+    assert "title: Field required; steps: Input should be a valid" in shown
+    assert '{"steps": "no"}' in shown
+    assert shown.startswith("Plan 「x」.")
+
+
+async def test_a_failed_repair_is_a_failed_attempt_and_there_is_no_second_one(planner: Role[Any]) -> None:
+    scripted = model("no", "still no", "nor this", "nor that")
+    bench = Bench(scripted, model(GOOD, id="two:m"))
+    answer = await bench.ask(planner, topic="x")
+    assert (answer.by, answer.attempts) == ("two:m", 5)
+    assert ["could not be used" in request.prompt for request in scripted.requests] == [False, True, False, False]
+    scripted.assert_done()
+
+
+async def test_a_number_that_json_cannot_carry_is_malformed(planner: Role[Any]) -> None:
+    scripted = model('{"title": "x", "weight": NaN}', GOOD)
+    assert (await Bench(scripted).ask(planner, topic="x")).attempts == 2
+
+
+async def test_thoughts_and_fences_around_json_are_tolerated(planner: Role[Any]) -> None:
+    text = f'<think>maybe {{"title": "no"}}</think>\n```json\n{json.dumps(GOOD)}\n```'
+    assert (await Bench(model(text)).ask(planner, topic="x")).value.title == "お茶の計画"
+
+
+async def test_the_budget_is_checked_before_each_call_and_the_rule_answers_when_it_is_spent(
+    planner: Role[Any],
+) -> None:
+    scripted = model(Retryable("503"), GOOD)
+    bench = Bench(scripted, calls=1)
+    answer = await bench.ask(planner, topic="x")
+    assert (answer.by, answer.why, answer.attempts) == ("rule", "budget", 1)
+    assert len(scripted.requests) == 1
+    (estimate,) = bench.meter.checked
+    assert (estimate.model, estimate.input_tokens > 0) == ("one:m", True)
+
+
+async def test_every_check_that_passed_is_settled_once(planner: Role[Any]) -> None:
+    bench = Bench(model(Retryable("503"), "no", GOOD))
+    answer = await bench.ask(planner, topic="x")
+    assert len(bench.meter.checked) == 3
+    assert bench.meter.open == 0
+    assert bench.meter.usage == answer.usage == bench.receipt.usage
+    assert bench.meter.usd == answer.usd == pytest.approx(0.02)
+
+
+async def test_a_cancelled_call_is_settled_too(planner: Role[Any]) -> None:
+    never = asyncio.Event()
+
+    async def hang(_: ModelRequest) -> str:
+        await never.wait()
+        return ""
+
+    bench = Bench(model(hang))
+    task = asyncio.create_task(bench.ask(planner, topic="x"))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert bench.meter.open == 1
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert bench.meter.open == 0
+    assert bench.ledger.receipts == {}
+
+
+async def test_an_unknown_price_makes_the_sum_unknown(planner: Role[Any]) -> None:
+    answer = await Bench(model("no", GOOD, usd=None)).ask(planner, topic="x")
+    assert answer.usd is None
+
+
+async def test_a_call_that_takes_too_long_is_asked_again(planner: Role[Any]) -> None:
+    async def hang(_: ModelRequest) -> str:
+        await asyncio.Event().wait()
+        return ""
+
+    bench = Bench(model(hang, GOOD))
+    bench.ask.timeout_s = 0.001
+    assert (await bench.ask(planner, topic="x")).attempts == 2
+
+
+async def test_no_deadline_holds_for_answers_by_hand(planner: Role[Any]) -> None:
+    scripted = model(GOOD)
+    scripted.by_hand = True
+    bench = Bench(scripted)
+    bench.ask.timeout_s = 1e-9
+    await bench.ask(planner, topic="x")
+    assert scripted.requests[0].timeout is None
+
+
+@pytest.mark.parametrize(
+    "thrown", [asyncio.CancelledError(), GraphBubbleUp(), GraphInterrupt(()), Fenced("late"), KeyboardInterrupt()]
+)
+async def test_control_flow_passes_untouched_from_model_and_rule(planner: Role[Any], thrown: BaseException) -> None:
+    def rule(topic: str) -> Any:
+        raise thrown
+
+    for bench in (Bench(model(thrown)), Bench()):
+        with pytest.raises(type(thrown)) as caught:
+            await bench.ask(dataclasses.replace(planner, rule=rule), topic="x")
+        assert caught.value is thrown
+        assert bench.ledger.receipts == {}
+
+
+@pytest.mark.parametrize("bug", [ZeroDivisionError("by zero"), KeyError("k"), AttributeError("no"), TypeError("t")])
+async def test_a_rule_that_fails_is_a_bug_that_names_the_role(planner: Role[Any], bug: Exception) -> None:
+    def rule(topic: str) -> Any:
+        raise bug
+
+    with pytest.raises(InternalError, match=r"the rule of role `planner` failed: ") as caught:
+        await Bench().ask(dataclasses.replace(planner, rule=rule), topic="x")
+    assert caught.value.__cause__ is bug
+
+
+async def test_an_error_that_a_rule_raises_on_purpose_passes(planner: Role[Any]) -> None:
+    def rule(topic: str) -> Any:
+        raise InputError("a wish needs documents or data")
+
+    with pytest.raises(InputError):
+        await Bench().ask(dataclasses.replace(planner, rule=rule), topic="x")
+
+
+@pytest.mark.parametrize("wrong", [Other(), {"title": "x"}, None])
+async def test_a_rule_must_give_the_reply_of_its_role(planner: Role[Any], wrong: Any) -> None:
+    with pytest.raises(InternalError, match=r"role `planner` gave `\w+` instead of `Plan`"):
+        await Bench().ask(dataclasses.replace(planner, rule=lambda topic: wrong), topic="x")
+
+
+@pytest.mark.parametrize("fields", [{"title": "\ud800"}, {"title": "x", "weight": float("nan")}])
+async def test_a_rule_must_give_what_json_can_carry(planner: Role[Any], fields: dict[str, Any]) -> None:
+    value = planner.reply.model_construct(**fields)
+    with pytest.raises(InternalError, match="role `planner` gave an invalid value"):
+        await Bench().ask(dataclasses.replace(planner, rule=lambda topic: value), topic="x")
+
+
+async def test_a_recorded_answer_is_returned_without_a_call_or_a_second_record(planner: Role[Any]) -> None:
+    first = Bench(model(GOOD))
+    before = await first.ask(planner, topic="x")
+    silent = model()
+    again = Bench(silent, ledger=first.ledger)
+    kept = dict(first.ledger.receipts)
+    after = await again.ask(planner, topic="x")
+    assert after.from_receipt
+    assert dataclasses.replace(after, from_receipt=False) == before
+    assert silent.requests == []
+    assert again.meter.checked == []
+    assert again.ledger.receipts == kept
+    assert again.opened == []
+
+
+@pytest.mark.parametrize("change", ["prompt", "role", "schema", "node"])
+async def test_another_ask_has_another_receipt(planner: Role[Any], package_of: Callable[..., str], change: str) -> None:
+    first = Bench(model(GOOD))
+    await first.ask(planner, topic="x")
+    again = Bench(model({"title": "new"}), ledger=first.ledger)
+    role = planner
+    if change == "role":
+        role = dataclasses.replace(planner, name="other", prompt="planner")
+    elif change == "schema":
+        role = dataclasses.replace(planner, reply=Other)
+    elif change == "node":
+        again.node = "writer:2"
+    answer = await again.ask(role, topic="y" if change == "prompt" else "x")
+    assert (answer.value.title, answer.from_receipt) == ("new", False)
+    assert len(first.ledger.receipts) == 2
+
+
+async def test_the_same_question_twice_in_a_node_is_answered_twice_in_order(planner: Role[Any]) -> None:
+    first = Bench(model({"title": "one"}, {"title": "two"}))
+    told = [(await first.ask(planner, topic="x")).value.title for _ in range(2)]
+    again = Bench(model(), ledger=first.ledger)
+    assert [(await again.ask(planner, topic="x")).value.title for _ in range(2)] == told == ["one", "two"]
+
+
+async def test_a_node_that_is_retried_in_place_counts_from_the_start(planner: Role[Any]) -> None:
+    bench = Bench(model({"title": "one"}))
+    attempt = 1
+    bench.ask.execution = lambda: (bench.node, attempt)
+    await bench.ask(planner, topic="x")
+    attempt = 2
+    assert (await bench.ask(planner, topic="x")).from_receipt
+
+
+async def test_concurrent_asks_get_their_keys_in_the_order_they_were_started(planner: Role[Any]) -> None:
+    """Answers arrive in the opposite order; a second run, with no model, gets each its own."""
+
+    def bench_with(ledger: MemoryLedger | None, script: Any) -> Bench:
+        return Bench(ScriptedModel(script, id="one:m"), ledger=ledger)
+
+    topics = ["a", "b", "same", "same", "same", "c"]
+    waits: dict[str, float] = {"a": 9, "b": 5, "same": 3, "c": 1}
+    numbers = iter(range(100))
+
+    async def slowly(request: ModelRequest) -> dict[str, Any]:
+        number = next(numbers)
+        topic = request.prompt[6:].removesuffix("」.\n")
+        for _ in range(int(waits[topic] * 10) - number):
+            await asyncio.sleep(0)
+        return {"title": f"{topic} {number}"}
+
+    async def all_of(bench: Bench) -> list[str]:
+        async with asyncio.TaskGroup() as group:
+            tasks: Sequence[asyncio.Task[Answer[Any]]] = [
+                group.create_task(bench.ask(planner, topic=topic)) for topic in topics
+            ]
+        return [task.result().value.title for task in tasks]
+
+    first = bench_with(None, slowly)
+    told = await all_of(first)
+    assert [title.split()[0] for title in told] == topics
+    assert await all_of(bench_with(first.ledger, [])) == told
+    assert sorted(key.index for key in first.ledger.receipts) == [0, 0, 0, 0, 1, 2]
+
+
+async def test_the_receipt_is_durable_before_the_node_gets_the_answer(planner: Role[Any]) -> None:
+    class Failing(MemoryLedger):
+        async def record(self, key: ReceiptKey, receipt: Receipt) -> None:
+            raise Fenced("a late writer")
+
+    with pytest.raises(Fenced):
+        await Bench(model(GOOD), ledger=Failing()).ask(planner, topic="x")
+
+
+async def test_a_receipt_that_the_schema_refuses_is_a_bug(planner: Role[Any]) -> None:
+    first = Bench(model(GOOD))
+    await first.ask(planner, topic="x")
+    ((key, receipt),) = first.ledger.receipts.items()
+    first.ledger.receipts[key] = dataclasses.replace(receipt, value_json="{}")
+    with pytest.raises(InternalError, match="recorded answer of role `planner`"):
+        await Bench(ledger=first.ledger).ask(planner, topic="x")
+
+
+async def test_the_receipt_holds_all_that_the_event_needs(planner: Role[Any]) -> None:
+    bench = Bench(model(Retryable("503"), GOOD))
+    await bench.ask(planner, topic="宇治")
+    receipt = dataclasses.asdict(bench.receipt)
+    assert len(receipt.pop("prompt_hash")) == 64
+    assert receipt == snapshot(
+        {
+            "role": "planner",
+            "by": "one:m",
+            "value_json": '{"title":"お茶の計画","steps":["a"],"weight":1.0}',
+            "usage": {"input_tokens": 6, "output_tokens": 13, "cached_tokens": 0, "reasoning_tokens": 0},
+            "usd": 0.01,
+            "seconds": 4.0,
+            "attempts": 2,
+            "calls": 2,
+            "why": "",
+            "prompt_chars": 11,
+            "answer_chars": 34,
+        }
+    )
+
+
+async def test_the_field_for_the_reader_is_streamed_as_it_is_written(planner: Role[Any]) -> None:
+    long = {"title": "宇治茶の歴史は、鎌倉時代に始まる。" * 5, "steps": []}
+    bench = Bench(model(long))
+    await bench.ask(planner, topic="x")
+    assert "".join(text for _, text in bench.text) == long["title"]
+    assert len(bench.text) > 2
+    assert len({id for id, _ in bench.text}) == 1
+
+
+async def test_a_second_call_streams_under_an_id_of_its_own(planner: Role[Any]) -> None:
+    bench = Bench(model('{"title": "a first try that ends ea', GOOD))
+    await bench.ask(planner, topic="x")
+    ids = list(dict.fromkeys(id for id, _ in bench.text))
+    assert len(ids) == 2
+    assert "".join(text for id, text in bench.text if id == ids[1]) == GOOD["title"]
+
+
+async def test_a_role_that_shows_nothing_streams_nothing(planner: Role[Any]) -> None:
+    bench = Bench(model(GOOD))
+    await bench.ask(dataclasses.replace(planner, shows=""), topic="x")
+    assert bench.text == []
+
+
+async def test_a_call_too_many_is_not_hidden_by_the_rule(planner: Role[Any]) -> None:
+    with pytest.raises(UnexpectedModelCall):
+        await Bench(model()).ask(planner, topic="x")
+
+
+async def test_logs_say_lengths_and_tokens_and_never_the_words(
+    planner: Role[Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, "kasen.models")
+    bench = Bench(model(Retryable("503"), "not json 秘密の答え", GOOD), model(id="two:m"))
+    await bench.ask(planner, topic="秘密の問い")
+    levels = [record.levelname for record in caplog.records]
+    assert levels.count("WARNING") == 2
+    assert levels.count("DEBUG") == 2
+    assert "characters" in caplog.text
+    assert "tokens" in caplog.text
+    assert "秘密" not in caplog.text
+    assert "お茶" not in caplog.text
+
+
+async def test_a_budget_spent_inside_the_check_is_logged(planner: Role[Any], caplog: pytest.LogCaptureFixture) -> None:
+    await Bench(model(), calls=0).ask(planner, topic="x")
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    with pytest.raises(BudgetSpent):
+        await CountingMeter(calls=0).check(None)  # type: ignore[arg-type]
+
+
+def test_the_waits_are_those_of_the_seed() -> None:
+    retries = Retries(attempts=6)
+    assert [retries.wait(n, Retryable("x")) for n in range(1, 7)] == [4.0, 8.0, 10.0, 10.0, 10.0, None]
+
+
+async def test_a_completion_may_bring_a_parsed_value(planner: Role[Any]) -> None:
+    bench = Bench(model(Completion(model="", value=GOOD, usage=Usage(input_tokens=3, output_tokens=4), usd=0.5)))
+    answer = await bench.ask(planner, topic="x")
+    assert (answer.value.title, answer.usage.total, answer.usd) == ("お茶の計画", 7, 0.5)

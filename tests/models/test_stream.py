@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from kasen.models.stream import FieldText
+
+TEXT = '宇治茶は「覆下栽培」で知られる。\nSecond "line" \\ with 👍 and\ttabs.' * 4
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 1000])
+def test_the_words_of_one_field_come_out_as_they_are_written(size: int) -> None:
+    answer = json.dumps({"before": "x" * 30, "text": TEXT, "after": ["y"] * 10})
+    field = FieldText("text")
+    pieces = [field.feed(answer[start : start + size]) for start in range(0, len(answer), size)]
+    assert "".join(pieces) == TEXT
+    if size < 10:
+        assert sum(1 for piece in pieces if piece) > 5
+
+
+@pytest.mark.parametrize(
+    "answer", ['{"other": "words"}', '{"text": 3}', '["text"]', "no json at all", "", '{"text": {"text": "inner"}}']
+)
+def test_an_answer_without_the_field_shows_nothing(answer: str) -> None:
+    assert FieldText("text").feed(answer) == ""
+
+
+def test_a_second_answer_after_the_first_is_not_appended() -> None:
+    field = FieldText("text")
+    assert field.feed('{"text": "first"}') == "first"
+    assert field.feed('{"text": "second"}') == ""
+
+
+def test_following_a_long_answer_parses_it_in_strides() -> None:
+    field = FieldText("text")
+    shown = "".join(field.feed(character) for character in '{"text": "' + "あ" * 5000)
+    assert 4900 < len(shown) <= 5000

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from kasen.knowledge.catalogue import Catalogue
 from kasen.knowledge.document import Ready, Refusal
@@ -16,11 +17,17 @@ from kasen.knowledge.scan import Found
 from kasen.knowledge.workers.pool import Pool, WorkerLimits
 from kasen.knowledge.writing import Prepared, Writer, Written
 
-OnProgress = Callable[[int, int, str], None]
-"""Called with files done, files to do, and the path of the last one."""
+
+class OnProgress(Protocol):
+    """Told now and then, and at the end, how many files are read of those that have to be."""
+
+    async def __call__(self, *, text: str, done: int, total: int) -> None: ...
+
+
 _BATCH_FILES = 200
 _BATCH_PASSAGES = 1000
 _BATCH_SECONDS = 3.0
+_EVERY_SECONDS = 0.5
 
 
 @dataclass
@@ -60,6 +67,7 @@ class Ingest:
         self._on_progress = on_progress
         self._batch: list[Prepared] = []
         self._since = time.monotonic()
+        self._told = self._since
         self._writing: asyncio.Task[Written] | None = None
         self._redo: list[str] = []
         self.report = AddReport()
@@ -102,8 +110,7 @@ class Ingest:
                 async for path, answer in pool.prepare(todo):
                     done += 1
                     self._batch.append(await self._with_vectors(path, answer))
-                    if self._on_progress:
-                        self._on_progress(done, len(todo), path)
+                    await self._tell(done, len(todo))
                     if self._is_full():
                         await self._flush()
                 await self._flush()
@@ -114,6 +121,12 @@ class Ingest:
         if self._embedder is None or isinstance(answer, Refusal):
             return Prepared(path, answer, [])
         return Prepared(path, answer, await self._embedder.embed([chunk.match for chunk in answer.chunks]))
+
+    async def _tell(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        if self._on_progress and (done == total or now - self._told >= _EVERY_SECONDS):
+            self._told = now
+            await self._on_progress(text="documents read", done=done, total=total)
 
     def _is_full(self) -> bool:
         passages = sum(len(p.answer.chunks) for p in self._batch if isinstance(p.answer, Ready))

@@ -27,6 +27,7 @@ _RRF = 60
 """Reciprocal rank fusion's constant (Cormack et al., SIGIR 2009)."""
 _COVERING = 3
 _HIRAGANA = re.compile("^[\u3041-\u3096ー]+$")
+_HAS_HIRAGANA = re.compile("[\u3041-\u3096]")
 _WORD = re.compile(f"(?:(?![{CJK}])[^\\W\\d_])+|\\d+(?:[.,]\\d+)*")
 _CONTENT_RUN = re.compile("[\u30a1-\u30fa\u30fc\u3400-\u9fff々〆]{2,}|[A-Za-z][A-Za-z0-9+#.-]*[A-Za-z0-9+#]|\\d{2,}")
 _ASKING = re.compile(
@@ -165,7 +166,7 @@ def missing_words(query: Query, candidates: Iterable[Candidate]) -> list[str]:
 def coverage(query: Query, ranked: Sequence[Ranked]) -> float:
     """0–1: the share of the query's weight (idf over the candidates) that its best three passages hold together.
 
-    Single CJK characters of longer runs do not count: they stand in any text.
+    Single characters of longer words do not count: they stand in any text; nor do pairs of a word and its particle.
     """
     counted = [_count(query, r.candidate.match) for r in ranked]
     weights = {t: w for t, w in _idf(query, counted).items() if _tells(query, t)}
@@ -179,4 +180,6 @@ def _tells(query: Query, term: str) -> bool:
         return True
     if _HIRAGANA.match(term):
         return all(_HIRAGANA.match(t) for t in query.weights if _is_cjk(t))
-    return len(term) == 2 or not any(term in other for other in query.weights if len(other) == 2 and _is_cjk(other))
+    if len(term) == 2:
+        return not _HAS_HIRAGANA.search(term)
+    return not any(term in other for other in query.weights if len(other) == 2 and not _HAS_HIRAGANA.search(other))

@@ -1,0 +1,223 @@
+"""`kasen kb`: knowledge bases made of your documents."""
+
+from __future__ import annotations
+
+import json as jsonlib
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kasen.errors import InputError, UnknownName
+from kasen.prompts.outside import printable
+
+if TYPE_CHECKING:
+    from kasen.knowledge.ingest import AddReport
+    from kasen.knowledge.report import Noted, Report
+
+app = typer.Typer(no_args_is_help=True)
+Kb = Annotated[str, typer.Option("--kb", metavar="NAME", help="Name of the knowledge base.")]
+Kbs = Annotated[list[str] | None, typer.Option("--kb", metavar="NAME", help="A knowledge base; else all of them.")]
+Json = Annotated[bool, typer.Option("--json", help="JSON on stdout.")]
+_SHOWN = 20
+
+
+def _home(ctx: typer.Context) -> Path:
+    from kasen.settings import load_settings
+
+    return load_settings(**(ctx.obj or {})).home
+
+
+def _run(work: Any) -> Any:
+    from kasen.cli.drive import run_async
+
+    return run_async(work)
+
+
+def _say(text: str) -> None:
+    print(printable(text), file=sys.stderr)
+
+
+def _named(home: Path, chosen: Sequence[str] | None) -> list[str]:
+    """The bases that are meant. Raises InputError when there is none at all."""
+    from kasen.knowledge.store import names
+
+    known = list(chosen or names(home))
+    if not known:
+        raise InputError("there is no knowledge base yet", hint="Make one with `kasen kb add PATH`.")
+    return known
+
+
+@app.command("add")
+def add(
+    ctx: typer.Context,
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH…", help="Files and folders.", show_default=False)],
+    kb: Kb = "default",
+    json: Json = False,
+) -> None:
+    """Add documents, or bring them up to date: only what changed is read again."""
+    from kasen.knowledge.store import KnowledgeBase
+
+    async def tell(*, text: str, done: int, total: int) -> None:
+        if sys.stderr.isatty():
+            print(f"\r{text} {done}/{total}", end="\n" if done == total else "", file=sys.stderr, flush=True)
+
+    async def work() -> tuple[AddReport, tuple[int, int]]:
+        base = await KnowledgeBase.open(_home(ctx), kb)
+        report = await base.add(paths, on_progress=tell)
+        return report, base.totals()
+
+    report, (documents, passages) = _run(work())
+    _say_report(report)
+    figures = {name: getattr(report, name) for name in ("added", "updated", "unchanged", "removed", "seconds")}
+    if json:
+        named = {name: [s._asdict() for s in getattr(report, name)] for name in ("duplicates", "skipped")}
+        print(jsonlib.dumps({"kb": kb, "documents": documents, "passages": passages, **figures, **named}))
+    else:
+        counts = ", ".join(f"{report_value} {name}" for name, report_value in figures.items() if name in _COUNTED)
+        _say(f"`{kb}`: {counts} in {report.seconds:.1f} s; it holds {documents} documents, {passages} passages.")
+    if not documents:
+        raise InputError(f"nothing in `{paths[0]}` could be added", hint="Reasons are given above, file by file.")
+
+
+_COUNTED = ("added", "updated", "unchanged")
+
+
+def _say_report(report: AddReport) -> None:
+    for what, files in (("skipped", report.skipped), ("not indexed", report.duplicates)):
+        for path, reason in files[:_SHOWN]:
+            _say(f"{what}: `{path}` {reason}")
+        if len(files) > _SHOWN:
+            _say(f"{what}: and {len(files) - _SHOWN} more; `kasen kb report` lists them all.")
+
+
+@app.command("list")
+def list_(ctx: typer.Context, json: Json = False) -> None:
+    """Knowledge bases, with what they hold."""
+    from kasen.knowledge.store import KnowledgeBase, names
+
+    home = _home(ctx)
+
+    async def work() -> list[dict[str, Any]]:
+        rows = []
+        for name in names(home):
+            base = await KnowledgeBase.open(home, name, create=False)
+            documents, passages = base.totals()
+            rows.append({"name": name, "documents": documents, "passages": passages, "folder": base.folder})
+        return rows
+
+    rows = _run(work())
+    if not rows:
+        _say("There is no knowledge base yet; make one with `kasen kb add PATH`.")
+    for row in rows:
+        if json:
+            print(jsonlib.dumps(row, ensure_ascii=False))
+        else:
+            line = f"{row['name']}  {row['documents']} documents  {row['passages']} passages  {row['folder']}"
+            print(printable(line.rstrip()))
+
+
+@app.command("search")
+def search(
+    ctx: typer.Context,
+    query: Annotated[str, typer.Argument(help="A question or words.")],
+    kb: Kbs = None,
+    limit: Annotated[int, typer.Option(min=1, max=50)] = 5,
+    json: Json = False,
+) -> None:
+    """The passages that answer best."""
+    from kasen.knowledge.open_library import open_library
+
+    if not query.strip():
+        raise InputError("the query is empty", hint="Give a question or some words.")
+    home = _home(ctx)
+
+    async def work() -> list[Any]:
+        library = await open_library(home, [], _named(home, kb))
+        return await library.search(query, limit=limit)
+
+    hits = _run(work())
+    if not hits:
+        _say("Nothing was found.")
+    for number, hit in enumerate(hits, 1):
+        if json:
+            print(hit.model_dump_json())
+            continue
+        page = f", page {hit.passage.page}" if hit.passage.page else ""
+        title = [] if hit.source.title in hit.passage.headings[:1] else [hit.source.title]
+        place = " › ".join([*title, *hit.passage.headings])
+        print(printable(f"{number}. {place} ({hit.source.uri}{page})"))
+        print(printable(f"   {' '.join(hit.passage.text.split())[:300]}\n"))
+
+
+@app.command("report")
+def report(ctx: typer.Context, kb: Kbs = None, json: Json = False) -> None:
+    """How good a knowledge base is: sizes, uniqueness, diversity, and what was rejected and why."""
+    from kasen.knowledge.store import KnowledgeBase
+
+    home = _home(ctx)
+
+    async def work() -> list[Report]:
+        return [(await KnowledgeBase.open(home, name, create=False)).report() for name in _named(home, kb)]
+
+    for one in _run(work()):
+        print(one.model_dump_json() if json else printable(_as_text(one)))
+
+
+def _as_text(report: Report) -> str:
+    sizes = ", ".join(f"{label}: {count}" for label, count in report.sizes.items())
+    lines = [
+        f"{report.name}" + (f" ({report.folder})" if report.folder else ""),
+        f"  {report.documents} documents, {report.passages} passages, {report.characters} characters",
+        f"  passages by characters: {sizes}; median {report.median_size}",
+        f"  unique passages: {report.uniqueness:.1%} (target 95 %); {report.left_out} repeats were left out",
+        f"  lexical diversity: {report.diversity:.2f}; mean quality: {report.mean_score:.2f} of 1",
+        f"  languages: {_counts(report.languages)}; cut by: {_counts(report.strategies)}",
+        f"  vectors: {report.model or 'none'}",
+    ]
+    for what, noted in (("problems", report.problems), ("repeat others", report.duplicates)):
+        lines += _noted(what, noted)
+    return "\n".join(lines + _noted("rejected", report.rejected))
+
+
+def _counts(counts: dict[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.items()) or "none"
+
+
+def _noted(what: str, files: Sequence[Noted]) -> list[str]:
+    return [f"  {what} ({len(files)}):", *(f"    {file.path}: {file.text}" for file in files)] if files else []
+
+
+@app.command("remove")
+def remove(
+    ctx: typer.Context,
+    target: Annotated[str, typer.Argument(metavar="NAME|PATH", help="A knowledge base, or a document or folder.")],
+    kb: Kbs = None,
+) -> None:
+    """Remove a whole knowledge base, or documents from it. The files themselves stay."""
+    from kasen.knowledge.store import drop, names
+
+    home = _home(ctx)
+    if not kb and target in names(home):
+        _run(drop(home, target))
+        _say(f"removed the knowledge base `{target}`; your files are untouched.")
+        return
+    removed = _run(_remove_path(home, Path(target), _named(home, kb)))
+    _say(f"removed {removed} documents; your files are untouched.")
+
+
+async def _remove_path(home: Path, path: Path, chosen: Sequence[str]) -> int:
+    from kasen.knowledge.store import KnowledgeBase
+
+    removed = 0
+    for name in chosen:
+        base = await KnowledgeBase.open(home, name, create=False)
+        try:
+            removed += await base.remove(path)
+        except UnknownName:
+            continue
+    if not removed:
+        raise UnknownName(f"`{path}` is neither a knowledge base nor in one: {', '.join(chosen)}")
+    return removed

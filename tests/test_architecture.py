@@ -366,3 +366,14 @@ def test_the_guard_against_talking_sees_a_connection() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert "socket.getaddrinfo ('localhost'" in done.stderr
+
+
+@pytest.mark.slow
+def test_a_start_costs_at_most_half_more_than_an_empty_typer_app() -> None:
+    script = ROOT / "benchmarks" / "startup.py"
+    done = subprocess.run([sys.executable, str(script), "--json"], capture_output=True, text=True, check=True, cwd=ROOT)
+    figures = json.loads(done.stdout)
+    assert {name: figures[name]["ratio"] <= 1.5 for name in ("kasen teams", "kasen --help")} == {
+        "kasen teams": True,
+        "kasen --help": True,
+    }

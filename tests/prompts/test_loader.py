@@ -6,7 +6,9 @@ import pytest
 from inline_snapshot import snapshot
 
 from kasen.errors import InternalError
-from kasen.prompts.loader import prompt_variables, render
+from kasen.prompts.loader import prompt_files, prompt_variables, render
+from kasen.team import load, names
+from kasen.testing.prompts import check_prompts
 
 
 def test_a_prompt_is_what_the_file_says(package_of: Callable[..., str]) -> None:
@@ -92,6 +94,14 @@ def test_an_imported_template_must_not_want_variables(package_of: Callable[..., 
         render(package, "p")
 
 
+def test_a_partial_may_be_included_twice_but_not_in_itself(package_of: Callable[..., str]) -> None:
+    package = package_of(p='{% include "a.md" %}{% include "a.md" %}', a="{{ x }}", b='{% include "b.md" %}')
+    assert render(package, "p", x="y") == "yy\n"
+    assert prompt_files(package, "p") == {"p.md", "a.md"}
+    with pytest.raises(InternalError, match="includes itself"):
+        render(package, "b")
+
+
 def test_a_template_in_outside_text_is_not_run(package_of: Callable[..., str]) -> None:
     package = package_of(p='{% from "partials/fenced.md" import fenced %}{{ fenced("page", "p1", text) }}')
     assert "{{ 7 * 7 }} {% raw %}" in render(package, "p", text="{{ 7 * 7 }} {% raw %}")
@@ -156,3 +166,14 @@ The answer you gave:
 Answer the task above again. Give one JSON object that satisfies the schema, with these errors mended,
 and nothing else: no explanation, no Markdown fence.
 """)
+
+
+@pytest.mark.parametrize("team", names())
+def test_every_prompt_of_every_team_is_used_and_gets_every_variable(team: str) -> None:
+    check = check_prompts(load(team))
+    assert check.faults == []
+    assert check.looked
+
+
+def test_there_are_teams_whose_prompts_are_looked_at() -> None:
+    assert "echo" in names()

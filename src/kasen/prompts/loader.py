@@ -37,13 +37,22 @@ def render(package: str, name: str, /, **variables: Any) -> str:
 @cache
 def prompt_variables(package: str, name: str) -> frozenset[str]:
     """Names of the variables that a prompt takes, those of its includes among them. Raises InternalError."""
+    return frozenset(_read(package, name)[0])
+
+
+def prompt_files(package: str, name: str) -> set[str]:
+    """The prompt's own file and those that it includes or imports, as paths under `prompts/`. Raises InternalError."""
+    return set(_read(package, name)[1])
+
+
+def _read(package: str, name: str) -> tuple[set[str], set[str]]:
+    files: set[str] = set()
     try:
-        found = _undeclared(_environment(package), f"{name}.md")
+        return _undeclared(_environment(package), f"{name}.md", files), files
     except TemplateNotFound as error:
         raise InternalError(f"prompt `{package}/prompts/{name}.md`: there is no file `{error.name}`") from error
     except TemplateError as error:
         raise InternalError(f"prompt `{package}/prompts/{name}.md` is broken: {error}") from error
-    return frozenset(found)
 
 
 @cache
@@ -76,21 +85,24 @@ def _source(package: str, path: str) -> str | None:
     return file.read_text(encoding="utf-8") if file.is_file() else None
 
 
-def _undeclared(environment: Environment, path: str) -> set[str]:
+def _undeclared(environment: Environment, path: str, files: set[str], trail: tuple[str, ...] = ()) -> set[str]:
     """Variables of a template and of what it includes; what a loop or `set` defines around an include is not asked for.
 
-    Imported templates see no variables, so one that wants any is broken.
+    Imported templates see no variables, so one that wants any is broken. Each file read is added to `files`.
     """
+    if path in trail:
+        raise TemplateError(f"`{path}` includes itself")
     if environment.loader is None:
         raise TemplateNotFound(path)
     source, _, _ = environment.loader.get_source(environment, path)
     tree = environment.parse(source, name=path)
+    files.add(path)
     found = meta.find_undeclared_variables(tree) - set(environment.globals)
     defined = {node.name for node in tree.find_all(nodes.Name) if node.ctx in {"store", "param"}}
     for node in _references(tree):
         if not isinstance(node.template, nodes.Const):
             raise TemplateError(f"`{path}` names an include by a variable")
-        inner = _undeclared(environment, str(node.template.value))
+        inner = _undeclared(environment, str(node.template.value), files, (*trail, path))
         if isinstance(node, nodes.Include):
             found |= inner - defined
         elif inner:

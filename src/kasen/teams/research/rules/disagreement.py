@@ -16,7 +16,7 @@ from kasen.evidence.dates import dates
 from kasen.evidence.numbers import numbers
 from kasen.teams.research.rules.question import content_words, folded
 
-SAME_SUBJECT = 0.6
+SAME_SUBJECT = 0.58
 """Share of the words of each sentence, figures left out, that must stand in the other."""
 _LEAST = 4
 """Characters of words that a sentence must have to be about something."""

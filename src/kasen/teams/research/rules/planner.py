@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from kasen.teams.research.rules.coverage import COVERED
@@ -45,7 +46,7 @@ def drafts(question: str, vocabulary: Sequence[str], missing: Sequence[str], ear
 
     Where the documents spell a word of the question in another way, a query with their spelling is added.
     """
-    sent = {folded(query) for query in earlier}
+    sent = {same(query) for query in earlier}
     points = parts(question)
     found = [question, *points] if not sent else []
     known = _related(keywords(question).split(), vocabulary)
@@ -56,9 +57,14 @@ def drafts(question: str, vocabulary: Sequence[str], missing: Sequence[str], ear
         found += [" ".join([word, *_related([word], vocabulary)]) for word in missing]
     fresh: dict[str, str] = {}
     for query in found:
-        if query.strip() and folded(query) not in sent:
-            fresh.setdefault(folded(query), query)
+        if same(query) and same(query) not in sent:
+            fresh.setdefault(same(query), query)
     return list(fresh.values())[:MOST_QUERIES]
+
+
+def same(query: str) -> str:
+    """What two queries share that find the same: words without punctuation, width or case."""
+    return " ".join(re.findall(r"\w+", folded(query)))
 
 
 def allocate(measured: Sequence[Measured], *, web: bool) -> tuple[list[str], list[str]]:

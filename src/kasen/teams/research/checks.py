@@ -1,0 +1,121 @@
+"""Statements of a draft are checked against their passages; what fails is replaced by a quotation or dropped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from kasen.evidence.terms import CJK
+from kasen.evidence.types import Claim, Passage, content_id
+from kasen.evidence.verify import verify
+from kasen.teams.research.quotes import locate
+from kasen.teams.research.schemas import Excerpt, Statement
+
+Lang = Literal["ja", "en"]
+_JOINED = re.compile(rf"(?<=[{CJK}、。，])[ \t\r]*\n[ \t\r\u3000]*(?=[{CJK}「『（])")
+
+
+@dataclass(frozen=True)
+class Cited:
+    """Words of a passage: `start`–`end` of its text."""
+
+    passage_id: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A statement that stands, and what it rests on; `quoted` when its words are the source's own."""
+
+    claim: Claim
+    cited: tuple[Cited, ...]
+    quoted: bool
+
+    @property
+    def text(self) -> str:
+        """What the reader sees."""
+        return self.claim.text
+
+
+@dataclass
+class Checker:
+    """Checks statements of one report; `replaced` and `dropped` count what did not hold."""
+
+    excerpts: Mapping[str, Excerpt]
+    passages: Mapping[str, Passage]
+    lang: Lang
+    replaced: int = 0
+    dropped: int = 0
+    claims: dict[str, Claim] = field(default_factory=dict)
+
+    def check(self, statements: Sequence[Statement], *, most: int | None = None) -> list[Checked]:
+        """Those that stand, in order, each text once; at most `most`."""
+        found: dict[str, Checked] = {}
+        for statement in statements:
+            if most is not None and len(found) >= most:
+                break
+            checked = self._one(statement)
+            if checked is None:
+                self.dropped += 1
+            elif checked.text not in found:
+                found[checked.text] = checked
+        self.claims.update({checked.claim.id: checked.claim for checked in found.values()})
+        return list(found.values())
+
+    def _one(self, statement: Statement) -> Checked | None:
+        text = _one_line(statement.text.strip())
+        known = [self.excerpts[id] for id in dict.fromkeys(statement.evidence) if id in self.excerpts]
+        if not text or not known:
+            return None
+        exact = self._verbatim(text, known)
+        if exact is not None:
+            return exact
+        ids = tuple(dict.fromkeys(excerpt.passage_id for excerpt in known))
+        claim = Claim(id=content_id("claim", text, *ids), text=text, passage_ids=ids)
+        settled = verify([claim], self.passages, lang=self.lang)[0]
+        if settled.support in ("supported", "partial"):
+            return Checked(settled, self._cited(settled, known), quoted=False)
+        self.replaced += 1
+        return self.quote(known[0])
+
+    def quote(self, excerpt: Excerpt) -> Checked:
+        """The source's own words as a statement."""
+        return self.words(Cited(excerpt.passage_id, excerpt.start, excerpt.end))
+
+    def words(self, cited: Cited) -> Checked:
+        """Words of a passage as a statement; white space at line ends becomes one space."""
+        words = self.passages[cited.passage_id].text[cited.start : cited.end]
+        text = _one_line(words)
+        claim = Claim(
+            id=content_id("claim", text, cited.passage_id),
+            text=text,
+            passage_ids=(cited.passage_id,),
+            quote=words,
+            support="supported",
+        )
+        self.claims[claim.id] = claim
+        return Checked(claim, (cited,), quoted=True)
+
+    def _verbatim(self, text: str, known: Sequence[Excerpt]) -> Checked | None:
+        for excerpt in known:
+            words = self.passages[excerpt.passage_id].text[excerpt.start : excerpt.end]
+            if "".join(words.split()) == "".join(text.split()):
+                return self.quote(excerpt)
+        return None
+
+    def _cited(self, claim: Claim, known: Sequence[Excerpt]) -> tuple[Cited, ...]:
+        """The words that the check found in the first passage, the excerpts in the others."""
+        first = claim.passage_ids[0]
+        place = locate(self.passages[first].text, claim.quote) if claim.quote else None
+        cited = {excerpt.passage_id: Cited(excerpt.passage_id, excerpt.start, excerpt.end) for excerpt in known}
+        if place is not None:
+            cited[first] = Cited(first, *place[0])
+        return tuple(cited[id] for id in claim.passage_ids)
+
+
+def _one_line(text: str) -> str:
+    """Line ends inside a sentence: nothing between Japanese letters, one space elsewhere."""
+    return " ".join(_JOINED.sub("", text).split()) if "\n" in text else text

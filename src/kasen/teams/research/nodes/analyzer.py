@@ -1,0 +1,118 @@
+"""From passages to excerpts: what helps to answer each point, found again word for word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from langgraph.runtime import Runtime
+
+from kasen.evidence.types import Passage
+from kasen.models.role import Role
+from kasen.team import Deps
+from kasen.teams.research.quotes import locate
+from kasen.teams.research.reading import passage_views
+from kasen.teams.research.rules.analyzer import analyse
+from kasen.teams.research.rules.coverage import COVERED, coverage, window
+from kasen.teams.research.rules.disagreement import Said, disagreements
+from kasen.teams.research.rules.relevance import candidates
+from kasen.teams.research.schemas import Analysis, Excerpt, PassageView, Quoted
+from kasen.teams.research.state import Analyzed, Gathered
+
+ANALYZER = Role(name="analyzer", package="kasen.teams.research", reply=Analysis, rule=analyse)
+MOST_EXCERPTS = 40
+
+
+async def analyzer(state: Gathered, runtime: Runtime[Deps]) -> Analyzed:
+    """Analyse all that was found so far; a quotation that is in no passage shown is mended or left out, and said."""
+    deps, points = runtime.context, state["plan"].investigation_points
+    views, passages = await passage_views(deps.evidence, [*state["rag_results"], *state["search_results"]])
+    if not views:
+        deps.note("資料に見つからない" if deps.lang == "ja" else "nothing found")
+        return {"analyzed_data": []}
+    question = state["request"].question
+    answer = await deps.ask(ANALYZER, question=question, points=points, passages=views, lang=deps.lang)
+    excerpts, lost = located(answer.value.excerpts, points, views, passages)
+    if not answer.is_rule:
+        own = analyse(question=question, points=points, passages=views, lang=deps.lang)
+        excerpts += _overlooked(located(own.excerpts, points, views, passages)[0], excerpts, points, views, passages)
+    excerpts += _other_sides(excerpts, views, passages)
+    if lost:
+        await deps.emit("warning", text=_lost(lost, deps.lang))
+    numbered = [e.model_copy(update={"id": f"e{n}"}) for n, e in enumerate(excerpts[:MOST_EXCERPTS], start=1)]
+    kept = len({excerpt.passage_id for excerpt in numbered})
+    deps.note(f"{len(views)} 箇所中 {kept} を採用" if deps.lang == "ja" else f"{kept} passages kept of {len(views)}")
+    return {"analyzed_data": numbered}
+
+
+def located(
+    said: Sequence[Quoted], points: Sequence[str], views: Sequence[PassageView], passages: Sequence[Passage]
+) -> tuple[list[Excerpt], int]:
+    """Excerpts whose words stand in a passage that was shown, each once per point; and how many did not."""
+    shown = {view.id: passage for view, passage in zip(views, passages, strict=True)}
+    found: dict[tuple[int, str, int], Excerpt] = {}
+    lost = 0
+    for quoted in said:
+        passage = shown.get(quoted.passage.strip())
+        place = locate(passage.text, quoted.quote) if passage else None
+        if passage is None or place is None or not 1 <= quoted.point <= len(points):
+            lost += 1
+            continue
+        (start, end), exact = place
+        key = (quoted.point, passage.id, start)
+        found.setdefault(
+            key,
+            Excerpt(
+                id="",
+                point=quoted.point,
+                passage_id=passage.id,
+                start=start,
+                end=end,
+                statement=" ".join(quoted.statement.split()) if exact else "",
+            ),
+        )
+    return list(found.values()), lost
+
+
+def _overlooked(
+    own: Sequence[Excerpt],
+    kept: Sequence[Excerpt],
+    points: Sequence[str],
+    views: Sequence[PassageView],
+    passages: Sequence[Passage],
+) -> list[Excerpt]:
+    """For points without evidence from the model: what the rule finds and code measures as an answer."""
+    empty = set(range(1, len(points) + 1)) - {excerpt.point for excerpt in kept}
+    by_id = {passage.id: (passage, view) for passage, view in zip(passages, views, strict=True)}
+    found = []
+    for excerpt in own:
+        passage, view = by_id[excerpt.passage_id]
+        place = window(passage.text, excerpt.start, excerpt.end, view.title, *passage.headings)
+        if excerpt.point in empty and coverage(points[excerpt.point - 1], place) >= COVERED:
+            found.append(excerpt)
+    return found
+
+
+def _other_sides(
+    excerpts: Sequence[Excerpt], views: Sequence[PassageView], passages: Sequence[Passage]
+) -> list[Excerpt]:
+    """Sentences of other sources that give other figures than an excerpt does; ranking leaves them out as alike."""
+    by_id = {passage.id: passage for passage in passages}
+    pool = candidates(views)
+    said = [Said(by_id[e.passage_id].source_id, by_id[e.passage_id].text[e.start : e.end]) for e in excerpts]
+    others = [Said(passages[c.passage].source_id, c.text) for c in pool]
+    have = {(e.passage_id, e.start) for e in excerpts}
+    found = []
+    for mine, theirs in disagreements(said, others):
+        other = pool[theirs]
+        place = (passages[other.passage].id, other.start)
+        if place not in have:
+            have.add(place)
+            point = excerpts[mine].point
+            found.append(Excerpt(id="", point=point, passage_id=place[0], start=other.start, end=other.end))
+    return found
+
+
+def _lost(count: int, lang: str) -> str:
+    if lang == "ja":
+        return f"引用 {count} 件は示した箇所に無いため使わなかった。"
+    return f"{count} quotation(s) stand in no passage that was shown and were left out."

@@ -1,0 +1,61 @@
+"""Is it enough? Back to the planner, at most twice, or on to the report."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from langgraph.runtime import Runtime
+from langgraph.types import Command
+
+from kasen.models.role import Role
+from kasen.team import Deps
+from kasen.teams.research.reading import excerpt_views, measured
+from kasen.teams.research.rules.coverage import COVERED, WEAK
+from kasen.teams.research.rules.evaluator import assess
+from kasen.teams.research.schemas import Assessment, Evaluation, PointCoverage
+from kasen.teams.research.state import Weighed
+
+EVALUATOR = Role(name="evaluator", package="kasen.teams.research", reply=Assessment, rule=assess, tier="reasoning")
+
+
+async def evaluator(state: Weighed, runtime: Runtime[Deps]) -> Command[Literal["planner", "synthesizer"]]:
+    """Measure each point, hear the role, decide by both; a round that found nothing new is the last."""
+    deps, points = runtime.context, state["plan"].investigation_points
+    excerpts = state["analyzed_data"]
+    coverage = await measured(deps.evidence, excerpts, points, enough=COVERED)
+    evidence = await excerpt_views(deps.evidence, excerpts, points)
+    question = state["request"].question
+    answer = await deps.ask(EVALUATOR, question=question, points=coverage, evidence=evidence, lang=deps.lang)
+    passages = len({found.passage_id for found in (*state["rag_results"], *state["search_results"])})
+    said = answer.value
+    evaluation = Evaluation(
+        sufficient=_sufficient(said, coverage, by_rule=answer.is_rule),
+        reason=" ".join(said.reason.split()),
+        coverage=coverage,
+        missing=[" ".join(text.split()) for text in said.missing if text.strip()][:8],
+        passages=passages,
+    )
+    again = not evaluation.sufficient and _may_go_on(state, passages)
+    await _tell(coverage, deps, again=again)
+    return Command(update={"evaluation": evaluation}, goto="planner" if again else "synthesizer")
+
+
+def _sufficient(said: Assessment, coverage: list[PointCoverage], *, by_rule: bool) -> bool:
+    """A model may accept a weakly covered point, never one for which there is next to nothing."""
+    least = COVERED if by_rule else WEAK
+    return said.sufficient and all(point.coverage >= least for point in coverage)
+
+
+def _may_go_on(state: Weighed, passages: int) -> bool:
+    found_more = "evaluation" not in state or passages > state["evaluation"].passages
+    return found_more and state["loop_count"] <= state["request"].loops
+
+
+async def _tell(coverage: list[PointCoverage], deps: Deps, *, again: bool) -> None:
+    mean = sum(point.coverage for point in coverage) / len(coverage)
+    await deps.emit("score", name="coverage", value=round(mean, 3), scale=1.0)
+    covered = sum(point.covered for point in coverage)
+    if deps.lang == "ja":
+        deps.note(f"{len(coverage)} 点中 {covered} 点に根拠" + (" → もう一巡" if again else ""))
+    else:
+        deps.note(f"{covered} of {len(coverage)} points covered" + (" → one more round" if again else ""))

@@ -1,0 +1,99 @@
+"""Passages and excerpts as roles see them: short ids, texts read from the evidence of the run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from kasen.evidence.store import EvidenceStore
+from kasen.evidence.terms import CJK
+from kasen.evidence.types import Hit, Passage, Source
+from kasen.teams.research.rules.coverage import best, coverage, missing, window
+from kasen.teams.research.schemas import Excerpt, ExcerptView, Found, PassageView, PointCoverage
+
+_CJK = re.compile(f"[{CJK}]")
+MOST_PASSAGES = 24
+"""Passages that are read in one analysis."""
+LATER = 0.7
+"""Weight of what a later or rephrased query found, against the question itself."""
+
+
+def found_by(query: str, hits: Sequence[Hit], *, weight: float = 1.0) -> list[Found]:
+    """Hits of one search as the state holds them."""
+    top = max((hit.score for hit in hits), default=0.0)
+    return [
+        Found(
+            passage_id=hit.passage.id,
+            source_id=hit.source.id,
+            query=query,
+            score=round(weight * (hit.score / top if top > 0 else 1.0 / rank), 4),
+        )
+        for rank, hit in enumerate(hits, start=1)
+    ]
+
+
+async def passage_views(evidence: EvidenceStore, found: Iterable[Found]) -> tuple[list[PassageView], list[Passage]]:
+    """The best passages found, each once, as `p1`, `p2`, …; and the passages themselves in the same order."""
+    scores: dict[str, Found] = {}
+    for one in found:
+        known = scores.get(one.passage_id)
+        if known is None or one.score > known.score:
+            scores[one.passage_id] = one
+    ordered = sorted(scores.values(), key=lambda one: -one.score)[:MOST_PASSAGES]
+    passages = await evidence.passages([one.passage_id for one in ordered])
+    sources = await evidence.sources([one.source_id for one in ordered])
+    views = [
+        PassageView(id=f"p{n}", title=s.title, text=p.text, headings=p.headings, score=one.score)
+        for n, (one, p, s) in enumerate(zip(ordered, passages, sources, strict=True), start=1)
+    ]
+    return views, passages
+
+
+async def excerpt_views(
+    evidence: EvidenceStore, excerpts: Sequence[Excerpt], points: Sequence[str]
+) -> list[ExcerptView]:
+    """Excerpts with their words, where they stand, and how much of their point they cover."""
+    passages = await evidence.passages([excerpt.passage_id for excerpt in excerpts])
+    sources = await evidence.sources([passage.source_id for passage in passages])
+    return [
+        ExcerptView(
+            id=excerpt.id,
+            point=excerpt.point,
+            quote=passage.text[excerpt.start : excerpt.end],
+            statement=excerpt.statement,
+            title=source.title,
+            place=" › ".join((*([f"p. {passage.page}"] if passage.page else []), *passage.headings)),
+            coverage=round(coverage(points[excerpt.point - 1], _place(points, excerpt, passage, source)), 3),
+        )
+        for excerpt, passage, source in zip(excerpts, passages, sources, strict=True)
+    ]
+
+
+async def measured(
+    evidence: EvidenceStore, excerpts: Sequence[Excerpt], points: Sequence[str], *, enough: float
+) -> list[PointCoverage]:
+    """How well each point is covered by the excerpts that were kept for it."""
+    passages = await evidence.passages([excerpt.passage_id for excerpt in excerpts])
+    sources = await evidence.sources([passage.source_id for passage in passages])
+    places: dict[int, list[str]] = {}
+    for excerpt, passage, source in zip(excerpts, passages, sources, strict=True):
+        places.setdefault(excerpt.point, []).append(_place(points, excerpt, passage, source))
+    found = []
+    for number, text in enumerate(points, start=1):
+        share = best(text, places.get(number, []))
+        gone = missing(text, places.get(number, []))
+        found.append(
+            PointCoverage(point=number, text=text, coverage=round(share, 3), covered=share >= enough, missing=gone)
+        )
+    return found
+
+
+def _place(points: Sequence[str], excerpt: Excerpt, passage: Passage, source: Source) -> str:
+    """Where an excerpt stands. Words of another script cannot be compared, so there the statement is read as well."""
+    place = window(passage.text, excerpt.start, excerpt.end, source.title, *passage.headings)
+    foreign = _is_cjk(points[excerpt.point - 1]) != _is_cjk(passage.text[excerpt.start : excerpt.end])
+    return f"{place}\n{excerpt.statement}" if foreign and excerpt.statement else place
+
+
+def _is_cjk(text: str) -> bool:
+    return bool(_CJK.search(text))

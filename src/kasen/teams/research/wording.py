@@ -1,0 +1,113 @@
+"""Fixed sentences of the report in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from kasen.models.role import RULE
+from kasen.team import RunFigures
+from kasen.teams.research.schemas import PointCoverage, SearchDone
+
+Lang = Literal["ja", "en"]
+
+
+def made_by(figures: RunFigures, sources: int, lang: Lang) -> str:
+    """One line: mode, models or rules, sources, price."""
+    models = sorted({by for said in figures.by_role.values() for by in said.split(", ") if by != RULE})
+    if lang == "ja":
+        who = "、".join(models) or "規則（モデルなし）"
+        price = "価格不明" if figures.usd is None else f"${figures.usd:.4f}"
+        return f"quick · {who} · 出典 {sources} 件 · {price}"
+    who = ", ".join(models) or "rules (no model)"
+    price = "price unknown" if figures.usd is None else f"${figures.usd:.4f}"
+    return f"quick · {who} · {sources} {'source' if sources == 1 else 'sources'} · {price}"
+
+
+def quoted_only(lang: Lang) -> str:
+    """Said when a rule wrote the report."""
+    if lang == "ja":
+        return "この報告の文はすべて出典からの引用です。規則が選んで並べたもので、言い換えも判断もしていません。"
+    return "Every sentence of this report is quoted from its sources; a rule chose and ordered them and judged nothing."
+
+
+def written_by_rules(roles: Sequence[str], lang: Lang) -> str:
+    """Said when a model was there, but a rule stood in for some roles."""
+    if lang == "ja":
+        return f"モデルの代わりに規則が答えた役割：{'、'.join(roles)}。"
+    return f"A rule stood in for the model in these roles: {', '.join(roles)}."
+
+
+def no_answer(lang: Lang) -> str:
+    """Said when there is no finding at all."""
+    if lang == "ja":
+        return "この問いに答える記述は見つかりませんでした。"
+    return "Nothing that answers this question was found."
+
+
+def weak_answer(lang: Lang) -> str:
+    """Said when what was found covers no point."""
+    if lang == "ja":
+        return "問いの語の一部しか見つからず、以下の記述は問いに答えていないかもしれません。"
+    return "Only some words of the question were found; what follows may not answer it."
+
+
+def open_point(point: PointCoverage, lang: Lang) -> str:
+    """A point that is not covered, with the measure."""
+    share = round(point.coverage * 100)
+    if lang == "ja":
+        words = f"。どこにも無い語：{'、'.join(point.missing)}" if point.missing else ""
+        return f"「{point.text}」：根拠が足りない（語の {share} % だけが見つかった{words}）。"
+    words = f"; found nowhere: {', '.join(point.missing)}" if point.missing else ""
+    return f"“{point.text}”: not enough evidence ({share} % of its words were found{words})."
+
+
+def failed_search(search: SearchDone, lang: Lang) -> str:
+    """A search that failed."""
+    if lang == "ja":
+        return f"検索「{search.query}」は失敗した：{search.error}"
+    return f"The search “{search.query}” failed: {search.error}"
+
+
+def no_web(lang: Lang) -> str:
+    """Said when the web would have been asked."""
+    if lang == "ja":
+        return "ウェブ検索は設定されていないため、資料だけを調べた。"
+    return "No web search is configured, so only the documents were searched."
+
+
+def no_documents(lang: Lang) -> str:
+    """Said when documents were given and none could be read."""
+    if lang == "ja":
+        return "読める資料が無かった。"
+    return "There were no documents that could be read."
+
+
+def skipped(names: Sequence[str], lang: Lang) -> str:
+    """Files that could not be taken in."""
+    shown = names[:5]
+    more = len(names) - len(shown)
+    if lang == "ja":
+        return f"読めなかった資料：{'、'.join(shown)}" + (f"、ほか {more} 件。" if more else "。")
+    return f"Documents that could not be read: {'; '.join(shown)}" + (f"; and {more} more." if more else ".")
+
+
+def taken_out(replaced: int, dropped: int, lang: Lang) -> str:
+    """Statements that did not pass the check."""
+    if lang == "ja":
+        return f"出典と合わない記述：{replaced} 件を引用に置き換え、{dropped} 件を除いた。"
+    return f"Statements that their sources do not support: {replaced} replaced by quotations, {dropped} left out."
+
+
+def nothing_on(lang: Lang) -> str:
+    """Stands under a point for which there is no evidence."""
+    if lang == "ja":
+        return "この点についての記述は見つからなかった。"
+    return "Nothing was found on this point."
+
+
+def differ(lang: Lang) -> str:
+    """Note under a disagreement."""
+    if lang == "ja":
+        return "数値または日付が食い違う。どちらが正しいかは判断していない。"
+    return "The figures differ; which one is right was not judged."

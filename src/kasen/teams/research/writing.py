@@ -1,0 +1,217 @@
+"""From a draft to the report: every statement checked, sources numbered, what is missing said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from kasen.team import RunFigures
+from kasen.teams.research import wording
+from kasen.teams.research.checks import Checked, Checker, Cited, Lang
+from kasen.teams.research.quotes import around
+from kasen.teams.research.references import References
+from kasen.teams.research.rules.disagreement import differ
+from kasen.teams.research.rules.question import folded, keywords
+from kasen.teams.research.rules.synthesizer import MOST_FINDINGS, SUMMARY_EN, SUMMARY_JA, size
+from kasen.teams.research.schemas import Draft, PointCoverage, ResearchPlan, SearchDone, Section, Statement
+from kasen.tools.report.model import Block, Disagreement, HowMade, MadeBy, Mark, Point, Report, Searched, Sentence
+
+LEAST_FINDINGS = 3
+_CONTEXT = 240
+"""Characters of a quotation in the detailed analysis with what stands around it."""
+_PER_POINT = 6
+_MOST_DISAGREEMENTS = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Material:
+    """What a report is written from; `own_draft` is the rule's, which fills up a thin draft of a model."""
+
+    question: str
+    lang: Lang
+    date: str
+    run_id: str
+    plan: ResearchPlan
+    coverage: Sequence[PointCoverage]
+    searches: Sequence[SearchDone]
+    own_draft: Draft
+    by_rule: bool
+    passages: int
+    sources: int
+    notes: Sequence[str]
+    """What else was not covered."""
+
+
+@dataclass
+class Writer:
+    """Writes one report. Statements become sentences in reading order, so that numbers follow the reader."""
+
+    material: Material
+    checker: Checker
+    references: References
+    findings: list[Checked] = field(default_factory=list)
+
+    def write(self, draft: Draft, figures: RunFigures) -> Report:
+        """The whole report; every sentence in it that claims something is cited."""
+        material, lang = self.material, self.material.lang
+        pairs = self._pairs()
+        disputed = {place for pair in pairs for place in pair}
+        summary = [self._sentence(one, disputed) for one in self._summary(draft)]
+        self.findings = self._findings(draft)
+        key_findings = [self._sentence(one, disputed) for one in self.findings]
+        if not key_findings:
+            summary = [Sentence(text=wording.no_answer(lang))]
+        analysis = [self._point(number, draft, disputed) for number in range(1, len(material.coverage) + 1)]
+        sides = [self._disagreement(*pair) for pair in pairs]
+        return Report(
+            title=" ".join((draft.title or material.plan.theme or material.question).split()),
+            lang=lang,
+            question=material.question,
+            date=material.date,
+            mode="quick",
+            made_by=wording.made_by(figures, material.sources, lang),
+            banner=tuple(self._banner(figures)),
+            summary=tuple(summary),
+            key_findings=tuple(key_findings),
+            analysis=tuple(analysis),
+            disagreements=tuple(sides),
+            not_covered=tuple(self._not_covered()),
+            references=self.references.listed(),
+            how_made=self._how_made(figures),
+        )
+
+    def _summary(self, draft: Draft) -> list[Checked]:
+        """Whole sentences up to the length of a summary; without any, those of the rule."""
+        checked = self.checker.check(draft.summary) or self.checker.check(self.material.own_draft.summary)
+        most = (SUMMARY_JA if self.material.lang == "ja" else SUMMARY_EN)[1]
+        kept: list[Checked] = []
+        length = 0
+        for one in checked:
+            length += size(one.text, self.material.lang)
+            if length <= most or not kept:
+                kept.append(one)
+        return kept
+
+    def _findings(self, draft: Draft) -> list[Checked]:
+        """Three to five where the evidence allows; a thin draft is filled up with quotations."""
+        found = self.checker.check(draft.findings, most=MOST_FINDINGS)
+        if len(found) >= LEAST_FINDINGS:
+            return found
+        said = {id for checked in found for id in checked.claim.passage_ids}
+        rest = [s for s in self.material.own_draft.findings if not said & self._passages_of(s)]
+        return [*found, *self.checker.check(rest, most=LEAST_FINDINGS - len(found))]
+
+    def _passages_of(self, statement: Statement) -> set[str]:
+        return {self.checker.excerpts[id].passage_id for id in statement.evidence if id in self.checker.excerpts}
+
+    def _sentence(self, checked: Checked, disputed: set[Cited]) -> Sentence:
+        marks: list[Mark] = []
+        if not any(point.covered for point in self.material.coverage):
+            marks.append("partial")
+        if any(_overlaps(one, other) for one in checked.cited for other in disputed):
+            marks.append("disputed")
+        return self.references.sentence(checked, marks=marks)
+
+    def _point(self, number: int, draft: Draft, disputed: set[Cited]) -> Point:
+        """A point with prose where a model wrote some, else with quotations in what stands around them."""
+        heading = self.material.coverage[number - 1].text
+        checked = self.checker.check(_statements(draft.analysis, number))
+        if not checked:
+            checked = self.checker.check(_statements(self.material.own_draft.analysis, number))
+        prose = tuple(self._sentence(one, disputed) for one in checked if not one.quoted)
+        blocks = [Block(sentences=prose)] if prose else []
+        quoted = [one.cited[0] for one in checked if one.quoted][:_PER_POINT]
+        for cited in self._widened(quoted):
+            sentence = self._sentence(self.checker.words(cited), disputed)
+            blocks.append(Block(kind="quote", sentences=(sentence,)))
+        if not blocks:
+            blocks = [Block(sentences=(Sentence(text=wording.nothing_on(self.material.lang)),))]
+        return Point(heading=heading, blocks=tuple(blocks))
+
+    def _widened(self, quoted: Sequence[Cited]) -> list[Cited]:
+        """Quotations with the sentences around them; those that then touch are one."""
+        found: list[Cited] = []
+        for one in quoted:
+            text = self.checker.passages[one.passage_id].text
+            start, end = around(text, (one.start, one.end), size=_CONTEXT)
+            wide = Cited(one.passage_id, start, end)
+            touching = next((other for other in found if _overlaps(other, wide)), None)
+            if touching is None:
+                found.append(wide)
+            else:
+                whole = Cited(wide.passage_id, min(touching.start, start), max(touching.end, end))
+                found[found.index(touching)] = whole
+        return found
+
+    def _pairs(self) -> list[tuple[Cited, Cited]]:
+        """Excerpts of different sources that give different figures for the same thing."""
+        excerpts = {(e.passage_id, e.start): e for e in self.checker.excerpts.values()}.values()
+        places = [Cited(e.passage_id, e.start, e.end) for e in excerpts]
+        found = [
+            (one, other)
+            for one, other in combinations(places, 2)
+            if self._source(one) != self._source(other) and differ(self._words(one), self._words(other))
+        ]
+        return found[:_MOST_DISAGREEMENTS]
+
+    def _source(self, cited: Cited) -> str:
+        return self.checker.passages[cited.passage_id].source_id
+
+    def _words(self, cited: Cited) -> str:
+        return self.checker.passages[cited.passage_id].text[cited.start : cited.end]
+
+    def _disagreement(self, one: Cited, other: Cited) -> Disagreement:
+        theirs = folded(self._words(other))
+        shared = [word for word in keywords(self._words(one)).split() if word in theirs and not word[0].isdigit()]
+        sides = tuple(self.references.sentence(self.checker.words(cited), marks=["disputed"]) for cited in (one, other))
+        return Disagreement(about=" ".join(shared[:4]), sides=sides, note=wording.differ(self.material.lang))
+
+    def _banner(self, figures: RunFigures) -> list[str]:
+        lang = self.material.lang
+        said = [wording.quoted_only(lang)] if self.material.by_rule and self.findings else []
+        if not self.findings:
+            said.append(wording.no_answer(lang))
+        elif not any(point.covered for point in self.material.coverage):
+            said.append(wording.weak_answer(lang))
+        stood_in = [role for role, by in figures.by_role.items() if "rule" in by.split(", ")]
+        if stood_in and len(stood_in) < len(figures.by_role):
+            said.append(wording.written_by_rules(stood_in, lang))
+        return said
+
+    def _not_covered(self) -> list[str]:
+        material, lang = self.material, self.material.lang
+        said = [wording.open_point(point, lang) for point in material.coverage if not point.covered]
+        said += [wording.failed_search(search, lang) for search in material.searches if search.error]
+        said += material.notes
+        if self.checker.replaced or self.checker.dropped:
+            said.append(wording.taken_out(self.checker.replaced, self.checker.dropped, lang))
+        return said
+
+    def _how_made(self, figures: RunFigures) -> HowMade:
+        material = self.material
+        claims = list(self.checker.claims.values())
+        return HowMade(
+            roles=tuple(MadeBy(role=role, by=by) for role, by in figures.by_role.items()),
+            searches=tuple(Searched(**search.model_dump()) for search in material.searches),
+            sources=material.sources,
+            passages=material.passages,
+            supported=sum(claim.support == "supported" for claim in claims),
+            partial=sum(claim.support == "partial" for claim in claims),
+            removed=self.checker.replaced + self.checker.dropped,
+            calls=figures.calls,
+            rule_calls=figures.rule_calls,
+            input_tokens=figures.input_tokens,
+            output_tokens=figures.output_tokens,
+            usd=figures.usd,
+            seconds=figures.seconds,
+            replay=f"kasen runs replay {material.run_id}",
+        )
+
+
+def _statements(sections: Sequence[Section], number: int) -> list[Statement]:
+    return [statement for section in sections if section.point == number for statement in section.statements]
+
+
+def _overlaps(one: Cited, other: Cited) -> bool:
+    return one.passage_id == other.passage_id and one.start < other.end and other.start < one.end

@@ -18,7 +18,7 @@ class NetworkBlocked(RuntimeError):
     """Code under a network guard tried to leave this machine. Not an OSError: nobody takes it for a failed provider."""
 
 
-@dataclass
+@dataclass(eq=False)
 class NetworkGuard:
     """What a guard saw: `allowed` and `blocked` list `event host`, so that a test can prove that it looked."""
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import AsyncIterator
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from kasen.errors import RunBusy, UsageError
+from kasen.errors import Stopped, UsageError
 from kasen.runtime import approvals
-from kasen.runtime.lock import is_owned
+from kasen.runtime.lock import is_owned, owned
 from kasen.runtime.request import language_of, parse_request, title_of
 from kasen.runtime.rows import ACTIVE, RESUMABLE, ApprovalRow, Options, RunRow
 
@@ -73,16 +74,20 @@ class Runner:
         row = await self.store.run(run_id)
         if row.status not in RESUMABLE:
             raise UsageError(f"run {row.id} is {row.status}; there is nothing to continue")
-        if row.id in self._driven or is_owned(self.store.folder(row.id)):
-            raise RunBusy(f"run {row.id} is being driven by another process")
         self._drive(row, options, wait=wait)
         return row.id
 
     async def wait(self, run_id: str) -> RunRow:
         """The run when its attempt here has ended. Raises what ended the attempt, if it failed."""
-        if run_id in self._driven:
-            return await asyncio.shield(self._driven[run_id][1])
-        return await self.store.run(run_id)
+        if run_id not in self._driven:
+            return await self.store.run(run_id)
+        task = self._driven[run_id][1]
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            if not task.cancelled() or _is_being_cancelled():
+                raise
+            raise Stopped("stopped at once", hint=f"Continue with `kasen runs continue {run_id}`.") from None
 
     def stop(self, run_id: str) -> None:
         """Ask the attempt to end after the step that is running."""
@@ -101,25 +106,42 @@ class Runner:
         row = await self.store.run(run_id)
         if row.status not in RESUMABLE:
             raise UsageError(f"run {row.id} is {row.status} already")
-        if row.id not in self._driven and not is_owned(self.store.folder(row.id)):
-            self._drive(row, wait=True)
-        await self.store.ask_cancel(row.id)
-        async for _ in self.events(row.id, after=row.last_seq):
-            pass
-        return await self.store.run(row.id)
+        while row.status in RESUMABLE:  # again when who drove it paused, failed or died meanwhile
+            await self._cancel(row)
+            row = await self.store.run(row.id)
+        return row
+
+    async def _cancel(self, row: RunRow) -> None:
+        if self._drives(row.id):
+            drive, task = self._driven[row.id]
+            drive.cancel()
+            await asyncio.wait({task})
+        elif is_owned(self.store.folder(row.id)):
+            await self.store.ask_cancel(row.id)
+            async for _ in self.events(row.id, after=row.last_seq):
+                pass
+        else:
+            self._drive(row, wait=False)
+            self._driven[row.id][0].cancel()
+            await self.wait(row.id)
 
     async def answer(self, run_id: str, approval: str, value: Any, *, by: str = "person") -> ApprovalRow:
-        """Answer a pause; who drives the run sees it, else the next `continue_`. See `approvals.answer`."""
+        """Answer a pause; who drives the run sees it, else the next `continue_`. See `approvals.answer`.
+
+        Raises UsageError when the run is over.
+        """
         row = await self.store.run(run_id)
+        if row.status not in RESUMABLE:
+            raise UsageError(f"run {row.id} is {row.status}; it waits for no answer")
         return await approvals.answer(self.store, row.id, approval, value, by=by)
 
     async def delete(self, run_id: str) -> RunRow:
         """Wipe a run: rows, checkpoints, evidence, artifacts, logs. Raises RunBusy while it is driven."""
         row = await self.store.run(run_id)
-        if row.id in self._driven or is_owned(self.store.folder(row.id)):
-            raise RunBusy(f"run {row.id} is running", hint=f"First `kasen runs cancel {row.id}`.")
-        await self.store.delete(row.id)
-        await asyncio.to_thread(shutil.rmtree, self.store.folder(row.id), ignore_errors=True)
+        folder = self.store.folder(row.id)
+        with owned(folder, row.id):
+            await self.store.delete(row.id)
+            await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
         return row
 
     async def events(self, run_id: str, *, after: int = 0, follow: bool = True) -> AsyncIterator[Event]:
@@ -139,24 +161,30 @@ class Runner:
 
     async def _is_still(self, run_id: str) -> bool:
         """True when nobody is going to write: the run is over, paused without a waiting process, or its owner died."""
-        if run_id in self._driven and not self._driven[run_id][1].done():
+        if self._drives(run_id):
             return False
         row = await self.store.run(run_id)
         return row.status not in ACTIVE or not is_owned(self.store.folder(run_id))
 
+    def _drives(self, run_id: str) -> bool:
+        return run_id in self._driven and not self._driven[run_id][1].done()
+
     def _drive(self, row: RunRow, options: Options | None = None, *, wait: bool) -> None:
+        """Own the run and drive it in a task. Raises RunBusy."""
         from kasen.runtime.drive import Drive
 
+        ownership = ExitStack()
+        ownership.enter_context(owned(self.store.folder(row.id), row.id))
         drive = Drive(self.store, self._host, row, wait=wait)
         task = asyncio.create_task(drive(options), name=f"run {row.id}")
         self._driven[row.id] = (drive, task)
-        task.add_done_callback(lambda done: self._over(row.id, done))
+        task.add_done_callback(lambda done: self._over(row.id, done, ownership))
 
-    def _over(self, run_id: str, task: asyncio.Task[RunRow]) -> None:
-        self._driven.pop(run_id, None)
+    def _over(self, run_id: str, task: asyncio.Task[RunRow], ownership: ExitStack) -> None:
+        ownership.close()
+        if task.cancelled() or task.exception() is None:  # a failure is kept for whoever waits for it
+            self._driven.pop(run_id, None)
         self.store.notify(run_id)
-        if not task.cancelled():
-            task.exception()
 
     async def close(self, *, grace_s: float = 10.0) -> None:
         """Stop every attempt after its step; kill what takes longer than `grace_s`."""
@@ -176,3 +204,8 @@ async def _sleep_until(event: asyncio.Event, seconds: float) -> None:
         await asyncio.wait_for(event.wait(), seconds)
     except TimeoutError:
         return
+
+
+def _is_being_cancelled() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

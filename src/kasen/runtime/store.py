@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
+from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import orjson
-from sqlalchemy import Connection, Engine, RowMapping, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, RowMapping, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from kasen.errors import Fenced, StoreFailed, UnknownName
+from kasen.errors import Fenced, StoreFailed, UnknownName, UsageError
 from kasen.runtime.database import cause_of, open_database
 from kasen.runtime.events import EVENT, Event
-from kasen.runtime.rows import OVER, Options, RunRow, new_run_id, timestamp
+from kasen.runtime.rows import OVER, RESUMABLE, Options, RunRow, new_run_id, timestamp
 from kasen.runtime.tables import CHECKPOINTS, EVENTS, PASSAGES, RUN_PASSAGES, RUNS, SOURCES, WRITES
 from kasen.runtime.writer import Writer
 
@@ -123,24 +125,30 @@ class Store:
         """Give free pages back to the file system."""
 
         def run() -> None:
-            with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-                connection.exec_driver_sql("VACUUM")
+            with closing(sqlite3.connect(self.home / "kasen.db", isolation_level=None)) as connection:
+                connection.execute("VACUUM")
 
         await asyncio.to_thread(run)
 
     async def claim(self, run_id: str, options: Options | None = None) -> int:
-        """Take the run for a new attempt; returns its fencing token. Older attempts are refused from now on."""
+        """Take the run for a new attempt; returns its fencing token. Older attempts are refused from now on.
+
+        Raises UsageError when the run is over.
+        """
 
         def job(connection: Connection) -> int:
             values: dict[str, Any] = {"fence": RUNS.c.fence + 1, "status": "running", "updated_at": timestamp()}
             values["cancel_asked"] = 0
             if options is not None:
                 values["options"] = options.model_dump_json()
-            taken = connection.execute(update(RUNS).where(RUNS.c.id == run_id).values(values).returning(RUNS.c.fence))
-            row = taken.first()
-            if row is None:
+            mine = (RUNS.c.id == run_id, RUNS.c.status.in_(RESUMABLE))
+            row = connection.execute(update(RUNS).where(*mine).values(values).returning(RUNS.c.fence)).first()
+            if row is not None:
+                return int(row[0])
+            status = connection.execute(select(RUNS.c.status).where(RUNS.c.id == run_id)).scalar()
+            if status is None:
                 raise UnknownName(f"there is no run `{run_id}`")
-            return int(row[0])
+            raise UsageError(f"run {run_id} is {status}; there is nothing to continue")
 
         return await self.write(job)
 
@@ -229,15 +237,13 @@ def take_seq(connection: Connection, run_id: str, fence: int, count: int = 0) ->
 
 
 def seconds_at_work(connection: Connection, run_id: str) -> float:
-    """Seconds between the first and last event of each attempt, summed: pauses are left out."""
-    query = (
-        select(func.min(EVENTS.c.at), func.max(EVENTS.c.at)).where(EVENTS.c.run_id == run_id).group_by(EVENTS.c.attempt)
-    )
-    from datetime import datetime
-
+    """Seconds between the first and last event of each attempt, summed; the wait for an answer is left out."""
+    query = select(EVENTS.c.attempt, EVENTS.c.type, EVENTS.c.at).where(EVENTS.c.run_id == run_id).order_by(EVENTS.c.seq)
+    events = connection.execute(query).all()
     return sum(
-        (datetime.fromisoformat(last) - datetime.fromisoformat(first)).total_seconds()
-        for first, last in connection.execute(query).all()
+        (datetime.fromisoformat(now.at) - datetime.fromisoformat(before.at)).total_seconds()
+        for before, now in pairwise(events)
+        if before.attempt == now.attempt and (before.type, now.type) != ("approval_asked", "approval_given")
     )
 
 

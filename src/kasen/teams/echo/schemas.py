@@ -25,6 +25,8 @@ class Request(BaseModel):
     @field_validator("text")
     @classmethod
     def _usable(cls, text: str) -> str:
+        if not text.strip():
+            raise ValueError("is empty; say what to echo")
         return clean_input(text, name="text", limit=20_000)
 
 

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kasen.cli.drive import FORMATS, formats_of
+from kasen.errors import UsageError
+
+
+def test_formats_are_named_and_others_refused() -> None:
+    assert formats_of("md, html") == ["md", "html"]
+    for wrong in ("", "pdf", "md,exe"):
+        with pytest.raises(UsageError, match=", ".join(FORMATS)):
+            formats_of(wrong)
+
+
+@pytest.fixture
+def waiting_for_a_model(manual_folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """A process whose planner waits for an answer by hand."""
+    command = [sys.executable, "-m", "kasen", "echo", "one two", "--preset", "manual"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    end = time.monotonic() + 30
+    while not list(manual_folder.rglob("*.prompt.md")):
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < end
+        os.sched_yield()
+    yield process
+    if process.poll() is None:
+        process.kill()
+    process.communicate()
+
+
+def test_ctrl_c_twice_ends_at_once_and_the_run_can_be_continued(
+    kasen: Any, waiting_for_a_model: subprocess.Popen[str]
+) -> None:
+    waiting_for_a_model.send_signal(signal.SIGINT)
+    assert waiting_for_a_model.stderr is not None
+    while "stopping after this step" not in (line := waiting_for_a_model.stderr.readline()):
+        assert line, "ended before it said so"
+    waiting_for_a_model.send_signal(signal.SIGINT)
+    _, said = waiting_for_a_model.communicate(timeout=20)
+    assert waiting_for_a_model.returncode == 130, said
+    row = json.loads(kasen("runs", "list", "--json").stdout)
+    assert row["status"] == "interrupted"
+    done = kasen("runs", "continue", row["id"], "--preset", "none")
+    assert done.exit_code == 0, done.stderr
+
+
+def test_a_running_run_is_cancelled_from_another_process(
+    kasen: Any, waiting_for_a_model: subprocess.Popen[str]
+) -> None:
+    run = json.loads(kasen("runs", "list", "--json").stdout)["id"]
+    busy = kasen("runs", "continue", run)
+    assert (busy.exit_code, "another process" in busy.stderr) == (2, True)
+    assert "is cancelled" in kasen("runs", "cancel", run).stderr
+    _, said = waiting_for_a_model.communicate(timeout=20)
+    assert waiting_for_a_model.returncode == 130, said

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+
+from kasen.cli.lines import _LINES, line, money
+from kasen.runtime.events import EVENT, Event
+
+COMMON = {"run_id": "01R", "seq": 1, "attempt": 1, "at": "2026-01-01T00:00:00Z", "node": "writer"}
+
+
+def test_every_type_of_event_but_reasoning_has_a_line() -> None:
+    union = get_args(Event)[0]
+    types = {get_args(member.model_fields["type"].annotation)[0] for member in get_args(union)}
+    assert len(types) > 20
+    assert types - set(_LINES) == {"reasoning"}
+    assert set(_LINES) <= types
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"type": "node_finished", "seconds": 1.25, "summary": "3 points"}, "writer: done in 1.2 s: 3 points"),
+        (
+            {"type": "model_call", "role": "writer", "by": "rule", "why": "no model"},
+            "writer: writer by rule (no model)",
+        ),
+        (
+            {"type": "model_call", "role": "writer", "by": "a:b", "input_tokens": 10, "output_tokens": 5, "usd": 0.002},
+            "writer: writer by a:b, 15 tokens, $0.0020",
+        ),
+        (
+            {"type": "search", "query": "宇治", "where": "documents", "found": 3},
+            "writer: search documents: 宇治 → 3 found",
+        ),
+        (
+            {"type": "search", "query": "q", "where": "web", "found": 0, "error": "timeout"},
+            "writer: search web: q → failed: timeout",
+        ),
+        ({"type": "text", "id": "t", "text": "abc"}, ""),
+        ({"type": "text", "id": "t", "text": "a\nb", "final": True}, "writer: wrote 3 characters: a b"),
+        ({"type": "score", "name": "coverage", "value": 0.5, "scale": 1}, "writer: coverage 0.5 of 1"),
+        ({"type": "budget", "cap": "usd", "spent": 0.4, "limit": 0.5}, "writer: budget: 0.4 of 0.5 usd"),
+        ({"type": "warning", "text": "\x1b[2Jgone"}, "writer: warning: gone"),
+    ],
+)
+def test_an_event_is_one_line_for_people(fields: dict[str, Any], said: str) -> None:
+    shown = line(EVENT.validate_python({**COMMON, **fields}))
+    assert shown.replace("�", "") == said
+    assert "\n" not in shown
+
+
+def test_a_price_that_is_not_known_is_said_so() -> None:
+    assert [money(0.0123), money(3.5), money(None)] == ["$0.0123", "$3.50", "price unknown"]

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kasen.cli.pause import read_answer
+from kasen.errors import InputError
+
+
+def test_an_answer_is_read_as_yaml_or_json(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("go_on: true\n", encoding="utf-8")
+    (tmp_path / "a.json").write_text('{"go_on": true}', encoding="utf-8")
+    assert read_answer(tmp_path / "a.yaml") == read_answer(tmp_path / "a.json") == {"go_on": True}
+
+
+@pytest.mark.parametrize("content", [None, b"{", b"\xff\xfe\x00"])
+def test_a_file_that_is_no_answer_is_named(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "answer.yaml"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(InputError, match=r"answer\.yaml"):
+        read_answer(path)
+
+
+def test_a_person_comments_in_the_terminal_and_the_run_goes_on(terminal: Any) -> None:
+    screen = terminal("echo", "hello big world", "--ask-first")
+    screen.until("[s]top for now")
+    assert "1  hello big" in screen.text
+    screen.type("c\n")
+    screen.until("comment:")
+    screen.type("もっと短く\n")
+    assert screen.exit_code() == 0, screen.text
+    assert "✓ parts answered by person" in screen.text
+
+
+def test_a_person_leaves_the_pause_and_accepts_it_later(terminal: Any, kasen: Any) -> None:
+    screen = terminal("echo", "hello big world", "--ask-first")
+    screen.until("[s]top for now")
+    screen.type("s\n")
+    assert screen.exit_code() == 75, screen.text
+    run = json.loads(kasen("runs", "list", "--json").stdout)["id"]
+    later = terminal("runs", "continue", run)
+    later.until("[s]top for now")
+    later.type("a\n")
+    assert later.exit_code() == 0, later.text
+
+
+def test_a_person_edits_the_answer_and_is_told_when_it_does_not_fit(
+    terminal: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    editor = tmp_path / "editor.sh"
+    editor.write_text('#!/bin/sh\necho "go_on: 7" > "$1"\n', encoding="utf-8")
+    editor.chmod(0o755)
+    monkeypatch.setenv("EDITOR", str(editor))
+    screen = terminal("echo", "hello big world", "--ask-first")
+    screen.until("[s]top for now")
+    screen.type("e\n")
+    screen.until("7 is not of type 'boolean'")
+    screen.type("\n")
+    assert screen.exit_code() == 0, screen.text

@@ -1,0 +1,167 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture
+def paused(kasen: Any) -> str:
+    """Id of a run that waits for `parts`."""
+    shown = kasen("echo", "one two", "--ask-first")
+    assert shown.exit_code == 75
+    assert shown.stdout == ""
+    assert "--file answer.yaml" in shown.stderr
+    return str(json.loads(kasen("runs", "list", "--json").stdout)["id"])
+
+
+def test_no_runs_is_a_hint_and_not_an_error(kasen: Any) -> None:
+    shown = kasen("runs", "list")
+    assert (shown.exit_code, shown.stdout) == (0, "")
+    assert "kasen research" in shown.stderr
+
+
+def test_runs_are_listed_newest_first_and_shown_by_the_beginning_of_their_id(kasen: Any) -> None:
+    kasen("echo", "first text")
+    kasen("echo", "second text")
+    lines = kasen("runs", "list").stdout.splitlines()
+    assert [line.rpartition("  ")[2] for line in lines] == ["echo      second text", "echo      first text"] or [
+        "second text" in lines[0],
+        "first text" in lines[1],
+    ] == [True, True]
+    shown = kasen("runs", "show", lines[0].split()[0][:24].lower())
+    assert shown.stdout.startswith("second text\n")
+    assert "done in" in shown.stdout
+
+
+def test_lines_and_json_of_one_run_tell_the_same_events(kasen: Any) -> None:
+    from kasen.cli.lines import line
+    from kasen.runtime.events import EVENT
+
+    told = kasen("echo", "one two").stderr.splitlines()
+    run = json.loads(kasen("runs", "list", "--json").stdout)["id"]
+    stored = [EVENT.validate_json(text) for text in kasen("runs", "show", run, "--json").stdout.splitlines()]
+    assert len(stored) > 15
+    assert told == [text for text in map(line, stored) if text]
+    shown = kasen("runs", "show", run).stdout.splitlines()
+    assert [text[10:] for text in shown[3:]] == told
+
+
+def test_a_pause_is_answered_by_file_and_the_run_goes_on(kasen: Any, paused: str) -> None:
+    Path("answer.yaml").write_text("go_on: true\ncomment: 短く\n", encoding="utf-8")
+    assert kasen("runs", "answer", paused, "parts", "--file", "answer.yaml").exit_code == 0
+    again = kasen("runs", "answer", paused, "parts", "--file", "answer.yaml")
+    assert again.exit_code == 2
+    assert "already answered by person at" in again.stderr
+    done = kasen("runs", "continue", paused)
+    assert done.exit_code == 0, done.stderr
+    assert "`parts` answered by person" in done.stderr
+    assert "planner" not in done.stderr
+
+
+def test_yes_answers_a_pause_with_its_default(kasen: Any, paused: str) -> None:
+    done = kasen("runs", "continue", paused, "--yes")
+    assert done.exit_code == 0, done.stderr
+    assert "`parts` answered by --yes" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [("go_on: perhaps", "go_on: 'perhaps' is not of type 'boolean'"), ("{", "neither YAML nor JSON"), ("", "None")],
+)
+def test_an_answer_that_does_not_fit_is_told_and_can_be_given_again(
+    kasen: Any, paused: str, content: str, said: str
+) -> None:
+    Path("answer.yaml").write_text(content, encoding="utf-8")
+    shown = kasen("runs", "answer", paused, "parts", "--file", "answer.yaml")
+    assert shown.exit_code == 4
+    assert said in shown.stderr
+    assert kasen("runs", "answer", paused, "--default").exit_code == 0
+
+
+def test_a_pause_that_does_not_exist_names_those_that_wait(kasen: Any, paused: str) -> None:
+    shown = kasen("runs", "answer", paused, "plan", "--default")
+    assert shown.exit_code == 2
+    assert "no approval `plan`; waiting: parts" in shown.stderr
+
+
+def test_a_finished_run_cannot_be_continued_cancelled_or_answered(kasen: Any) -> None:
+    kasen("echo", "one two")
+    run = json.loads(kasen("runs", "list", "--json").stdout)["id"]
+    for command in ("continue", "cancel", "answer"):
+        shown = kasen("runs", command, run)
+        assert shown.exit_code == 2, command
+        assert run in shown.stderr
+
+
+def test_cancel_ends_a_paused_run_for_good(kasen: Any, paused: str) -> None:
+    assert "is cancelled" in kasen("runs", "cancel", paused).stderr
+    assert kasen("runs", "continue", paused).exit_code == 2
+
+
+def test_delete_wipes_the_run_and_asks_first(kasen: Any, paused: str, clean_environment: Path) -> None:
+    refused = kasen("runs", "delete", paused)
+    assert refused.exit_code == 2
+    assert "--yes" in refused.stderr
+    folder = clean_environment / "home" / "runs" / paused
+    assert folder.exists()
+    assert kasen("runs", "delete", paused, "--yes").exit_code == 0
+    assert not folder.exists()
+    gone = kasen("runs", "show", paused)
+    assert (gone.exit_code, "there is no run" in gone.stderr) == (2, True)
+
+
+def test_prune_deletes_what_is_over_and_keeps_what_waits(kasen: Any, paused: str) -> None:
+    kasen("echo", "over")
+    assert kasen("runs", "prune", "--days", "0").exit_code == 2
+    assert "1 runs deleted" in kasen("runs", "prune", "--days", "0", "--yes").stderr
+    assert paused in kasen("runs", "list").stdout
+
+
+def test_export_writes_the_results_again(kasen: Any) -> None:
+    kasen("echo", "one two")
+    run = json.loads(kasen("runs", "list", "--json").stdout)["id"]
+    shown = kasen("runs", "export", run, "--out", "again")
+    assert Path(shown.stdout.strip()).read_text(encoding="utf-8") == "one two"
+
+
+def test_nothing_to_export_is_said(kasen: Any, paused: str) -> None:
+    shown = kasen("runs", "export", paused)
+    assert shown.exit_code == 4
+    assert "has made nothing yet" in shown.stderr
+
+
+def test_a_replay_takes_the_answers_of_the_first_run_and_costs_nothing(kasen: Any, manual_folder: Path) -> None:
+    import threading
+
+    stop = threading.Event()
+    asked: list[str] = []
+
+    def answer_all() -> None:
+        while not stop.wait(0.05):
+            for prompt in manual_folder.rglob("*.prompt.md"):
+                reply = prompt.with_name(prompt.name.replace(".prompt.md", ".answer.json"))
+                if not reply.exists():
+                    asked.append(prompt.name)
+                    text = {"planner": '{"parts": ["ab ", "cd"]}', "writer": '{"text": "ab cd"}'}
+                    role = next((role for role in text if role in prompt.name), "")
+                    part = "ab " if "ab" in prompt.read_text(encoding="utf-8") else "cd"
+                    reply.write_text(text.get(role) or json.dumps({"text": part}), encoding="utf-8")
+
+    person = threading.Thread(target=answer_all)
+    person.start()
+    try:
+        first = kasen("echo", "ab cd", "--preset", "manual")
+        assert first.exit_code == 0, first.stderr
+        assert len(asked) == 4
+        run = json.loads(kasen("runs", "list", "--json").stdout)["id"]
+        again = kasen("runs", "replay", run)
+    finally:
+        stop.set()
+        person.join()
+    assert again.exit_code == 0, again.stderr
+    assert len(asked) == 4
+    assert "writer by manual:" in again.stderr
+    assert Path(again.stdout.strip()).read_text(encoding="utf-8") == "ab cd"

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -92,21 +91,6 @@ def test_a_stand_in_takes_apps_commands_and_functions() -> None:
     real = Later("teams", "kasen.cli.teams:teams", "").real()
     assert real.name == "teams"
     assert any(parameter.name == "as_json" for parameter in real.params)
-
-
-def test_ctrl_c_while_loading_is_one_word() -> None:
-    code = (
-        "import sys, signal, os\n"
-        "class Stop:\n"
-        "    def find_spec(self, name, *rest):\n"
-        "        if name == 'kasen.cli.app': os.kill(os.getpid(), signal.SIGINT)\n"
-        "sys.meta_path.insert(0, Stop())\n"
-        "from kasen.__main__ import main\n"
-        "main()\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "kasen: stopped\n")
-    assert signal.SIGINT
 
 
 def test_a_home_on_a_read_only_mount_is_one_sentence(tmp_path: Path) -> None:

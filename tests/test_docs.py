@@ -1,0 +1,172 @@
+"""The documentation against the code: links, files, commands, tables, generated pages."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from kasen import team
+from kasen.cli.app import COMMANDS, TEAM_COMMAND, Later, app
+from kasen.settings import Settings, variable
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "src").rglob("README.md")])
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
+FENCE = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)
+
+
+def words(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
+
+
+def named(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+def test_the_pages_were_found() -> None:
+    assert len(PAGES) >= 15
+    assert {"README.md", "README.ja.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"} <= set(map(named, PAGES))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_every_link_inside_the_repository_leads_somewhere(page: Path) -> None:
+    inner = [target for target in LINK.findall(words(page)) if not target.startswith(("http", "#", "mailto:"))]
+    assert [target for target in inner if not (page.parent / target.partition("#")[0]).exists()] == []
+
+
+def test_links_were_looked_at() -> None:
+    assert len(LINK.findall(words(ROOT / "README.md"))) > 5
+
+
+def test_the_reference_is_what_the_code_says() -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "scripts" / "reference.py"), "--check"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.parent.name != "decisions"], ids=named)
+def test_every_file_that_a_page_names_is_there(page: Path) -> None:
+    source = ROOT / "src" / "kasen"
+    bases = [
+        ROOT,
+        source,
+        page.parent,
+        *(source / "teams").glob("*/"),
+        source / "cli",
+        source / "knowledge",
+        source / "evidence",
+    ]
+    missing = []
+    for name in re.findall(r"`([\w./-]+\.(?:py|sh|toml|j2))`", words(page)):
+        if name != "kasen.toml" and "a/" not in name and not any((base / name).exists() for base in bases):
+            missing.append(name)
+    assert missing == []
+
+
+# --- commands -------------------------------------------------------------------------------------------------------
+
+
+def command_lines() -> list[tuple[str, str]]:
+    found = []
+    for page in PAGES:
+        for language, block in FENCE.findall(words(page)):
+            if language in {"sh", "console"}:
+                lines = [line.removeprefix("$ ").split("  #")[0].strip() for line in block.splitlines()]
+                found += [(named(page), line) for line in lines if re.match(r"(\.venv/bin/)?kasen ", line)]
+    return found
+
+
+def test_commands_were_found_in_the_pages() -> None:
+    assert len(command_lines()) >= 8
+
+
+@pytest.mark.parametrize(("page", "line"), command_lines())
+def test_every_command_shown_can_be_typed(page: str, line: str) -> None:
+    """Parsed by the real parser, up to but without running it."""
+    name, *args = shlex.split(line.replace("…", "x"))[1:]
+    assert name in COMMANDS or name in team.names(), f"{page}: {line}"
+    reference, help_text = COMMANDS.get(name, (TEAM_COMMAND, ""))
+    command: Any = Later(name, reference, help_text, team="" if name in COMMANDS else name).real()
+    while hasattr(command, "commands"):
+        assert args, f"{page}: {line}"
+        assert args[0] in command.commands, f"{page}: {line}"
+        command = command.commands[args.pop(0)]
+    command.make_context(name, args)
+
+
+def test_every_make_target_in_the_pages_exists() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", words(ROOT / "Makefile"), re.MULTILINE))
+    used = {target for page in PAGES for target in re.findall(r"(?:`|^)make ([a-z-]+)", words(page), re.MULTILINE)}
+    assert {"demo", "test", "check", "reference"} <= used
+    assert used <= targets
+
+
+# --- what the README promises ---------------------------------------------------------------------------------------
+
+READMES = [ROOT / "README.md", ROOT / "README.ja.md"]
+
+
+@pytest.mark.parametrize("page", READMES, ids=named)
+def test_the_readme_shows_the_two_commands_the_teams_the_exit_codes_and_an_output(page: Path) -> None:
+    text = words(page)
+    blocks = [block for _, block in FENCE.findall(text)]
+    assert blocks[0].startswith("make demo")
+    assert "\nmake test" in blocks[0]
+    assert "apt-get install make git python3-venv" in text
+    for name in ("research", "slides", "resume", "code"):
+        row = next(line for line in text.splitlines() if line.startswith(f"| `{name}`"))
+        coming = "*coming*" in row or "*準備中*" in row
+        assert coming == (name not in team.names()), row
+    for code in ("0", "2", "3", "4", "5", "6", "70", "75", "130"):
+        assert re.search(rf"(^|· ?\n?){code} ", text, re.MULTILINE), code
+    assert "@" not in re.sub(r"\S+@\S+\.\w+", "", text), "a placeholder is left"
+
+
+def test_both_readmes_say_the_same() -> None:
+    english, japanese = map(words, READMES)
+    for pattern in (r"^## ", r"^\| `", r"^```"):
+        assert len(re.findall(pattern, english, re.MULTILINE)) == len(re.findall(pattern, japanese, re.MULTILINE))
+    commands = [re.findall(r"^\.venv/bin/kasen (\w+)", text, re.MULTILINE) for text in (english, japanese)]
+    assert commands[0] == commands[1]
+
+
+@pytest.mark.parametrize("page", READMES, ids=named)
+def test_the_settings_in_the_readme_exist(page: Path) -> None:
+    rows = re.findall(r"^\| `(\w+)` \| `(KASEN_\w+)` \|", words(page), re.MULTILINE)
+    assert len(rows) >= 5
+    assert [(key, variable(key)) for key, _ in rows] == rows
+    assert {key for key, _ in rows} <= set(Settings.model_fields)
+
+
+def test_every_guide_exists_in_both_languages() -> None:
+    guides = {path.name for path in (ROOT / "docs" / "guides").glob("*.md")}
+    english = {name for name in guides if not name.endswith(".ja.md")}
+    assert english
+    assert guides == english | {name.replace(".md", ".ja.md") for name in english}
+
+
+def test_the_architecture_fits_on_its_pages() -> None:
+    assert 50 < len(words(ROOT / "ARCHITECTURE.md").splitlines()) <= 150
+
+
+def test_decisions_are_numbered_without_gap() -> None:
+    numbers = sorted(int(path.name[:4]) for path in (ROOT / "docs" / "decisions").glob("*.md"))
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_the_changelog_begins_with_what_is_unreleased() -> None:
+    headings = re.findall(r"^## (.*)$", words(ROOT / "CHANGELOG.md"), re.MULTILINE)
+    assert headings[0] == "[Unreleased]"
+
+
+def test_the_help_of_the_program_is_the_one_of_the_table() -> None:
+    group: Any = typer.main.get_command(app)
+    assert [name for name in group.list_commands(None) if name in COMMANDS] == list(COMMANDS)

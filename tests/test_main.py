@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+CTRL_C = """
+import os, signal, sys
+class Stop:
+    def find_spec(self, name, *rest):
+        if name == "kasen.cli.app":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Stop())
+from kasen.__main__ import main
+main()
+"""
+
+
+def test_the_module_runs_the_command_line() -> None:
+    done = subprocess.run([sys.executable, "-m", "kasen", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("kasen ")
+
+
+def test_the_exit_code_of_the_command_is_that_of_the_process() -> None:
+    done = subprocess.run([sys.executable, "-m", "kasen", "nonsense"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("kasen: no such command 'nonsense'")
+
+
+def test_ctrl_c_while_loading_is_one_word() -> None:
+    done = subprocess.run([sys.executable, "-c", CTRL_C], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "kasen: stopped\n")

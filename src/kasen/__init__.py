@@ -99,9 +99,8 @@ def run(
 
 
 async def _run(team: str, request: Any, mode: str | None, yes: bool, flags: dict[str, Any]) -> Any:
-    from kasen.cli.run import options_of
     from kasen.errors import Paused, Stopped
-    from kasen.runtime.local import open_runner
+    from kasen.runtime.local import open_runner, options_of
     from kasen.settings import load_settings
     from kasen.team import load, load_object
 

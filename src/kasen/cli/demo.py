@@ -64,8 +64,8 @@ def demo(
 async def _show(
     runner: Runner, settings: Settings, show: Show, examples: Path, out: Path
 ) -> tuple[Show, RunRow, list[Path], float]:
-    from kasen.cli.run import options_of
     from kasen.runtime.export import export
+    from kasen.runtime.local import options_of
     from kasen.team import load
 
     began = time.monotonic()

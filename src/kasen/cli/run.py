@@ -11,13 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 import typer
 
 from kasen.cli.drive import FORMATS, Output, formats_of, run_async, start
-from kasen.runtime.rows import Options
 from kasen.team import Team, load, request_type
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
-
-    from kasen.settings import Settings
 
 COMMON: dict[str, tuple[Any, Any]] = {
     "mode": (str | None, typer.Option(help="How to work; see `kasen teams`.")),
@@ -83,7 +80,7 @@ def _parameter(name: str, hint: Any, default: Any, info: Any) -> inspect.Paramet
 
 def _run(team: Team, flags: dict[str, Any], request: dict[str, Any], common: dict[str, Any]) -> None:
     from kasen.cli.logs import log_to_terminal
-    from kasen.runtime.local import open_runner
+    from kasen.runtime.local import open_runner, options_of
     from kasen.settings import load_settings
 
     caps = {key: common[key] for key in ("budget_usd", "budget_tokens", "budget_seconds", "budget_calls")}
@@ -105,19 +102,3 @@ def _run(team: Team, flags: dict[str, Any], request: dict[str, Any], common: dic
             await start(runner, settings, team.name, request, common["mode"], options, to)
 
     run_async(work())
-
-
-def options_of(settings: Settings, team: Team, *, yes: bool, source: str = "") -> Options:
-    """The options of a new run: flags and settings first, then the limits of the team."""
-    from kasen.models.presets import choose
-
-    limits = team.limits
-    return Options(
-        preset=choose(settings.preset, source=source).preset,
-        usd=settings.budget_usd if settings.budget_usd is not None else limits.usd,
-        tokens=settings.budget_tokens or limits.tokens,
-        seconds=settings.budget_seconds or limits.seconds,
-        calls=settings.budget_calls if settings.budget_calls is not None else limits.calls,
-        steps=limits.steps,
-        yes=yes,
-    )

@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kasen.models.asker import Asker
-from kasen.models.presets import resolve
+from kasen.models.presets import choose, resolve
 from kasen.models.provider import ModelContext
 from kasen.models.registry import Models
 from kasen.runtime.host import Host, node_path
+from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
 from kasen.settings import Settings, export_environment, usable_home
+from kasen.team import Team
 
 if TYPE_CHECKING:
     from kasen.knowledge.library import Library
@@ -70,3 +72,17 @@ def local_host(settings: Settings) -> Host:
         return await opened(settings.home, docs, kbs, on_progress=on_progress)
 
     return Host(ask_for=ask_for, open_library=open_library)
+
+
+def options_of(settings: Settings, team: Team, *, yes: bool, source: str = "") -> Options:
+    """The options of a new run: flags and settings first, then the limits of the team."""
+    limits = team.limits
+    return Options(
+        preset=choose(settings.preset, source=source).preset,
+        usd=settings.budget_usd if settings.budget_usd is not None else limits.usd,
+        tokens=settings.budget_tokens or limits.tokens,
+        seconds=settings.budget_seconds or limits.seconds,
+        calls=settings.budget_calls if settings.budget_calls is not None else limits.calls,
+        steps=limits.steps,
+        yes=yes,
+    )

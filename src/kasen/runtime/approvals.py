@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import orjson
@@ -44,9 +44,8 @@ def approve(
     return interrupt(asked.model_dump(mode="json"))
 
 
-async def ask(attempt: Attempt, interrupt_id: str, asked: Question) -> None:
-    """Record a pause and its event, once: the same interrupt after a crash is the same row."""
-    now = datetime.now(UTC)
+async def ask(attempt: Attempt, interrupt_id: str, asked: Question, now: datetime) -> None:
+    """Record a pause and its event, once: the same interrupt after a crash is the same row, with its deadline."""
     deadline = timestamp(now + timedelta(seconds=asked.deadline_s)) if asked.deadline_s is not None else ""
     if any(row.interrupt_id == interrupt_id for row in await approvals(attempt.store, attempt.run_id)):
         return

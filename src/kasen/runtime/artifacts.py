@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import Connection, insert, select
@@ -16,7 +17,10 @@ from kasen.runtime.rows import ArtifactRow
 from kasen.runtime.store import Store
 from kasen.runtime.tables import ARTIFACTS
 
-SAFE_NAME = re.compile(r"[\w.\-]{1,120}")
+SAFE_NAME = re.compile(r"(?!\.)(?![^.]*\.v\d+(?:\.|$))[\w.\-]+")
+"""No path, nothing hidden, nothing that reads like a later version of another name."""
+LONGEST = 200
+"""Bytes of a name; a file system allows 255."""
 
 
 class RunArtifacts:
@@ -24,6 +28,7 @@ class RunArtifacts:
 
     def __init__(self, attempt: Attempt) -> None:
         self._attempt = attempt
+        self._lock = asyncio.Lock()
 
     async def write(self, name: str, data: bytes, media_type: str) -> int:
         """Store a new version and return its number; the bytes of the latest version again are that version.
@@ -31,8 +36,12 @@ class RunArtifacts:
         Raises:
             StoreFailed: the disk is full or fails; nothing half-written stays.
         """
-        if not SAFE_NAME.fullmatch(name) or name.startswith("."):
-            raise InternalError(f"`{name}` is not a name for an artifact")
+        if not SAFE_NAME.fullmatch(name) or len(name.encode()) > LONGEST:
+            raise InternalError(f"`{name[:LONGEST]}` is not a name for an artifact")
+        async with self._lock:
+            return await self._write(name, data, media_type)
+
+    async def _write(self, name: str, data: bytes, media_type: str) -> int:
         attempt = self._attempt
         known = [row for row in await artifacts(attempt.store, attempt.run_id) if row.name == name]
         digest = hashlib.sha256(data).hexdigest()
@@ -40,17 +49,22 @@ class RunArtifacts:
             return known[-1].version
         version = known[-1].version + 1 if known else 1
         path = artifact_path(attempt.store, attempt.run_id, name, version)
-        await asyncio.to_thread(_write_whole, path, data)
-        row = {
-            "run_id": attempt.run_id,
-            "name": name,
-            "version": version,
-            "media_type": media_type,
-            "size": len(data),
-            "sha256": digest,
-        }
+        part = path.with_name(f".{path.name}.{attempt.fence}.part")
+        await asyncio.to_thread(_write_part, part, data)
         fields = {"name": name, "version": version, "media_type": media_type, "size": len(data)}
-        await attempt.write(lambda c: c.execute(insert(ARTIFACTS).values(row)), [attempt.event("artifact", **fields)])
+        row = {"run_id": attempt.run_id, "sha256": digest, **fields}
+
+        def job(connection: Connection) -> None:
+            """Under the token, so that a late attempt replaces no file."""
+            connection.execute(insert(ARTIFACTS).values(row))
+            if part.exists():
+                part.replace(path)
+
+        try:
+            await attempt.write(job, [attempt.event("artifact", **fields)])
+        except InternalError:
+            part.unlink(missing_ok=True)
+            raise
         return version
 
 
@@ -71,18 +85,17 @@ def artifact_path(store: Store, run_id: str, name: str, version: int) -> Path:
     return store.folder(run_id) / "artifacts" / file
 
 
-def _write_whole(path: Path, data: bytes) -> None:
-    part = path.with_name(f".{path.name}.part")
+def _write_part(part: Path, data: bytes) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        part.parent.mkdir(parents=True, exist_ok=True)
         with part.open("wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
         raise StoreFailed(
-            f"`{path.name}` could not be written: {error.strerror or error}",
+            f"`{part.parent / part.name}` could not be written: {error.strerror or error}",
             hint="Free some space, then continue the run.",
         ) from error

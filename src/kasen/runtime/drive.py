@@ -16,8 +16,7 @@ from kasen.errors import Fenced, InternalError, KasenError, Stopped
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.host import Host, build_deps
 from kasen.runtime.ledger import BUDGET, figures, rewind
-from kasen.runtime.limits import RunMeter, spent_so_far
-from kasen.runtime.lock import owned
+from kasen.runtime.limits import RunMeter, is_raised, spent_so_far
 from kasen.runtime.logs import LOGGER, run_log
 from kasen.runtime.node import observe
 from kasen.runtime.pauses import Pauses
@@ -40,10 +39,10 @@ BUDGET_STOPPED = "stopped: budget"
 
 
 class Drive:
-    """One attempt. `await drive()` returns the run as it stands when the attempt ends: over, or paused.
+    """One attempt, by who owns the run. `await drive()` returns the run when the attempt ends: over, or paused.
 
     Raises:
-        RunBusy: somebody else drives the run.
+        UsageError: the run is over.
         KasenError: what ended the attempt; the run is `failed` or `interrupted` and can be continued.
     """
 
@@ -60,10 +59,16 @@ class Drive:
         """End after the nodes that are running now; what they finish is kept."""
         self._control.request_drain("stop")
 
+    def cancel(self) -> None:
+        """End the run for good, now."""
+        self._cancelled = True
+        if self._work is not None:
+            self._work.cancel()
+
     async def __call__(self, options: Options | None = None) -> RunRow:
         """Claim the run and drive it."""
         folder = self._store.folder(self._row.id)
-        with owned(folder, self._row.id), run_log(self._row.id, folder):
+        with run_log(self._row.id, folder):
             fence = await self._store.claim(self._row.id, options)
             self._row = await self._store.run(self._row.id)
             attempt = Attempt(self._store, self._row.id, fence)
@@ -90,10 +95,13 @@ class Drive:
         meter = RunMeter(attempt, options, await self._store.read(lambda c: spent_so_far(c, row.id)))
         started = {"team": row.team, "mode": row.mode, "title": row.title, "lang": row.lang}
         await attempt.emit("run_started", **started, preset=options.preset, caps=meter.caps())
-        if row.fence > 1 and (node := await attempt.write(lambda c: rewind(c, row.id))):
+        if node := await attempt.write(lambda c: rewind(c, row.id) if is_raised(c, row.id, options) else ""):
             await attempt.emit("warning", text=f"going back to `{node}`, where the budget was spent")
-        self._work = asyncio.create_task(self._graph(attempt, team, meter))
-        status = await self._watch(attempt, self._work)
+        if self._cancelled:
+            status = await self._finish(attempt, "cancelled", None)
+        else:
+            self._work = asyncio.create_task(self._graph(attempt, team, meter))
+            status = await self._watch(attempt, self._work)
         LOGGER.info("attempt ended", extra={"fields": {"status": status, "attempt": attempt.fence}})
 
     async def _watch(self, attempt: Attempt, work: asyncio.Task[str]) -> str:
@@ -108,12 +116,10 @@ class Drive:
             if done:
                 return await self._ended(attempt, work)
             if not self._cancelled and (await self._store.run(attempt.run_id)).cancel_asked:
-                self._cancelled = True
-                work.cancel()
+                self.cancel()
 
     async def _ended(self, attempt: Attempt, work: asyncio.Task[str]) -> str:
-        if self._cancelled:
-            await asyncio.wait({work})
+        if self._cancelled and (work.cancelled() or work.exception() is not None):
             return await self._finish(attempt, "cancelled", None)
         try:
             return work.result()
@@ -145,12 +151,13 @@ class Drive:
         given: Any = None
         if not state.config["configurable"].get("checkpoint_id"):
             given = {"request": parse_request(team, self._row.request)}
-        elif not state.next:
+        elif not state.tasks:  # not `next`: that is empty as well between the last write of a step and its checkpoint
             return await self._result(attempt, state.values, meter)
         pauses = Pauses(attempt, self._host.now, yes=self._row.options.yes)
         while True:
             if waiting:
-                answers = await self._answers(pauses, waiting)
+                with meter.left_out():
+                    answers = await self._answers(pauses, waiting)
                 if isinstance(answers, str):
                     return await self._finish(attempt, answers, None)
                 if not answers:
@@ -167,11 +174,11 @@ class Drive:
     async def _answers(self, pauses: Pauses, waiting: tuple[Interrupt, ...]) -> dict[str, Any] | str:
         """Wait for an answer if this attempt is to outlive its pauses; nothing or a status ends it."""
         await pauses.ask(waiting)
-        while not (answers := await pauses.settle(waiting)) and self._wait:
-            if self._control.drain_requested:
-                raise GraphDrained("stop")
+        while True:
+            answers = await pauses.settle(waiting)
+            if answers or not self._wait or self._control.drain_requested:
+                return answers
             await asyncio.sleep(LOOK)
-        return answers
 
     async def _result(self, attempt: Attempt, values: Any, meter: RunMeter) -> str:
         result = values["result"].model_dump(mode="json")
@@ -184,7 +191,8 @@ class Drive:
         body["usd"] = spent.usd
 
         def job(connection: Connection) -> None:
-            _set_status(connection, attempt.run_id, status, result=_json(result), error=None)
+            kept = {} if result is None else {"result": _json(result)}  # a result that was reached before stays
+            _set_status(connection, attempt.run_id, status, error=None, **kept)
 
         await attempt.write(job, [body])
         return status

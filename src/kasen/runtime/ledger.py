@@ -7,14 +7,14 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 import orjson
-from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, select
+from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from kasen.models.receipt import Receipt, ReceiptKey
 from kasen.models.role import RULE, Usage
 from kasen.runtime.rows import timestamp
 from kasen.runtime.store import Store, seconds_at_work
-from kasen.runtime.tables import CHECKPOINTS, RECEIPTS, WRITES
+from kasen.runtime.tables import APPROVALS, CHECKPOINTS, RECEIPTS, WRITES
 from kasen.team import RunFigures
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 BUDGET = "budget"
 """`why` of a rule that answered because the budget was spent."""
+TAKEN_BACK = "taken back"
+"""`why` of such an answer after the budget was raised: what its failed calls have cost still counts."""
 LOGGER = logging.getLogger("kasen.models")
 
 
@@ -79,15 +81,16 @@ class RunLedger:
 def figures(connection: Connection, run_id: str, seconds: float | None = None) -> RunFigures:
     """What a run has cost, summed over its receipts; `usd` is None when one price is unknown."""
     rows = connection.execute(select(RECEIPTS).where(RECEIPTS.c.run_id == run_id)).mappings().all()
+    given = [row for row in rows if row["why"] != TAKEN_BACK]
     by_role: dict[str, list[str]] = {}
-    for row in rows:
+    for row in given:
         names = by_role.setdefault(row["role"], [])
         if row["by"] not in names:
             names.append(row["by"])
     prices = [row["usd"] for row in rows]
     return RunFigures(
         calls=sum(row["calls"] for row in rows),
-        rule_calls=sum(1 for row in rows if row["by"] == RULE),
+        rule_calls=sum(1 for row in given if row["by"] == RULE),
         input_tokens=sum(row["input_tokens"] for row in rows),
         output_tokens=sum(row["output_tokens"] for row in rows),
         usd=None if any(price is None for price in prices) else sum(prices),
@@ -112,13 +115,16 @@ def rewind(connection: Connection, run_id: str) -> str:
     tasks = [path.partition(":")[2] for path in paths]
     mine = (WRITES.c.thread_id == run_id, WRITES.c.task_id.in_(tasks))
     first = connection.execute(select(func.min(WRITES.c.checkpoint_id)).where(*mine)).scalar()
-    connection.execute(delete(RECEIPTS).where(*spent))
+    connection.execute(delete(RECEIPTS).where(*spent, RECEIPTS.c.calls == 0))
+    unlike = func.substr(RECEIPTS.c.at + RECEIPTS.c.hash, 1, 64)
+    connection.execute(update(RECEIPTS).where(*spent).values(why=TAKEN_BACK, hash=unlike))
     if first is None:
         return ""
     node = connection.execute(select(WRITES.c.task_id).where(*mine, WRITES.c.checkpoint_id == first)).scalars().first()
     connection.execute(delete(WRITES).where(*mine, WRITES.c.checkpoint_id == first))
     for table in (CHECKPOINTS, WRITES):
         connection.execute(delete(table).where(table.c.thread_id == run_id, table.c.checkpoint_id > first))
+    connection.execute(delete(APPROVALS).where(APPROVALS.c.run_id == run_id, APPROVALS.c.answer.is_(None)))
     return str(next(path.partition(":")[0] for path in paths if path.partition(":")[2] == node))
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+import orjson
 from sqlalchemy import Connection, func, select
 
 from kasen.errors import BudgetSpent
 from kasen.runtime.rows import Options
 from kasen.runtime.store import seconds_at_work
-from kasen.runtime.tables import RECEIPTS
+from kasen.runtime.tables import EVENTS, RECEIPTS
 
 if TYPE_CHECKING:
     from kasen.models.meter import Estimate
@@ -60,6 +63,15 @@ class RunMeter:
         """Seconds at work over all attempts."""
         return self._spent["seconds"] + time.monotonic() - self._began
 
+    @contextmanager
+    def left_out(self) -> Iterator[None]:
+        """Time in the block is not time at work: a person thinks."""
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            self._began += time.monotonic() - began
+
     async def check(self, estimate: Estimate) -> None:
         """Reserve what a call is expected to take; `add` settles it.
 
@@ -95,6 +107,15 @@ class RunMeter:
 def _expected(estimate: Estimate) -> dict[Cap, float]:
     tokens = estimate.input_tokens + estimate.output_tokens
     return {"usd": estimate.usd or 0.0, "tokens": tokens, "seconds": 0.0, "calls": 1}
+
+
+def is_raised(connection: Connection, run_id: str, options: Options) -> bool:
+    """True when a cap that was told to be near or spent has been lifted since."""
+    query = select(EVENTS.c.body).where(EVENTS.c.run_id == run_id, EVENTS.c.type == "budget").order_by(EVENTS.c.seq)
+    told = [orjson.loads(body) for body in connection.execute(query).scalars()]
+    caps = {event["cap"]: getattr(options, event["cap"]) for event in told}
+    limits = {event["cap"]: event["limit"] for event in told}
+    return any(caps[name] is None or caps[name] > limit for name, limit in limits.items())
 
 
 def spent_so_far(connection: Connection, run_id: str) -> Spent:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import fcntl
 import os
+import struct
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
 from kasen.errors import HomeUnusable, RunBusy
+
+_FLOCK = "hhqqi0q"
+"""Linux's `struct flock`: type, whence, start, length, pid. Open file description locks (fcntl(2)) belong to the open
+file, so two tasks of one process exclude each other too, and unlike with flock(2) one can look without taking it."""
 
 
 def _open(folder: Path) -> IO[str]:
@@ -29,7 +34,7 @@ def owned(folder: Path, run_id: str) -> Iterator[None]:
     """
     with _open(folder) as file:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.fcntl(file, fcntl.F_OFD_SETLK, struct.pack(_FLOCK, fcntl.F_WRLCK, 0, 0, 0, 0))
         except OSError as error:
             raise RunBusy(
                 f"run {run_id} is being driven by another process{_owner(file)}",
@@ -43,15 +48,13 @@ def owned(folder: Path, run_id: str) -> Iterator[None]:
 
 
 def is_owned(folder: Path) -> bool:
-    """True while some process owns the run."""
-    if not (folder / "owner.lock").exists():
+    """True while some process owns the run. Only looks: it never keeps anybody from owning."""
+    try:
+        with (folder / "owner.lock").open("rb") as file:
+            found = fcntl.fcntl(file, fcntl.F_OFD_GETLK, struct.pack(_FLOCK, fcntl.F_WRLCK, 0, 0, 0, 0))
+    except OSError:
         return False
-    with _open(folder) as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return True
-    return False
+    return bool(struct.unpack(_FLOCK, found)[0] != fcntl.F_UNLCK)
 
 
 def _owner(file: IO[str]) -> str:

@@ -28,7 +28,7 @@ class Pauses:
     async def ask(self, waiting: Sequence[Interrupt]) -> None:
         """Record each pause and its event, once over all attempts."""
         for pause in waiting:
-            await approvals.ask(self._attempt, pause.id, Question.model_validate(pause.value))
+            await approvals.ask(self._attempt, pause.id, Question.model_validate(pause.value), self._now())
 
     async def settle(self, waiting: Sequence[Interrupt]) -> dict[str, Any] | str:
         """The answers that are there by now, by interrupt; or the status that a deadline ends the run with."""

@@ -29,9 +29,10 @@ def state_models(graph: StateGraph[Any, Any, Any, Any]) -> set[tuple[str, str]]:
     found: set[tuple[str, str]] = set()
     seen: set[Any] = set()
     for schema in (graph.state_schema, *(node.input_schema for node in graph.nodes.values())):
-        if is_typeddict(schema):
-            for name, hint in get_type_hints(schema, include_extras=True).items():
-                _collect(hint, f"{schema.__name__}.{name}", found, seen)
+        if not is_typeddict(schema):
+            raise InternalError(f"the state `{schema}` is not a TypedDict")
+        for name, hint in get_type_hints(schema, include_extras=True).items():
+            _collect(hint, f"{schema.__name__}.{name}", found, seen)
     return found
 
 

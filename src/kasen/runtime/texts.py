@@ -54,10 +54,18 @@ def compact(connection: Connection, run_id: str, task: str) -> list[dict[str, An
     if not deltas:
         return []
     connection.execute(delete(EVENTS).where(*mine, EVENTS.c.seq.in_([delta["seq"] for delta in deltas])))
-    newest = max(delta["attempt"] for delta in deltas)
+    newest: dict[str, int] = {}
+    for delta in deltas:
+        newest[_ask(delta)] = max(newest.get(_ask(delta), 0), delta["attempt"])
     whole: dict[str, dict[str, Any]] = {}
     for delta in deltas:
-        if delta["attempt"] == newest:
+        if delta["attempt"] == newest[_ask(delta)]:
             same = {"type": "text", "node": delta["node"], "task": task, "id": delta["id"], "final": True, "text": ""}
             whole.setdefault(delta["id"], same)["text"] += delta["text"]
     return list(whole.values())
+
+
+def _ask(delta: dict[str, Any]) -> str:
+    """What a text belongs to: the calls of one ask end in `-1`, `-2`, …; a dead attempt's calls do not count."""
+    name, _, call = str(delta["id"]).rpartition("-")
+    return name if call.isdigit() else str(delta["id"])

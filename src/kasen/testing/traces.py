@@ -1,0 +1,141 @@
+"""What stands in the database of a run, read from outside, and which promises it breaks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+from sqlalchemy import Connection, select
+
+from kasen.models.receipt import ReceiptKey
+from kasen.runtime.database import open_engine
+from kasen.runtime.tables import CHECKPOINTS, EVENTS, RECEIPTS, RUNS
+
+CALLS = "calls.jsonl"
+"""File in the home in which `crash_child.Billed` notes each answer of a model."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trace:
+    """One run as it stood at one moment."""
+
+    run_id: str
+    status: str
+    result: Any
+    last_seq: int
+    events: list[dict[str, Any]]
+    paid: frozenset[str]
+    """Ids of the calls whose receipts were committed."""
+    parents: Counter[tuple[str, str]]
+    """How many checkpoints follow each checkpoint (namespace, id); the first one's parent is empty."""
+    calls: Counter[str]
+    """How often each call was answered by a model, by its id."""
+
+    def tasks(self, type: str, *, after: int = 0) -> list[str]:
+        """The tasks of the events of one type above a number, in order."""
+        return [e["task"] for e in self.events if e["type"] == type and e["seq"] > after]
+
+
+def read_trace(home: Path, run_id: str = "") -> Trace | None:
+    """The run of that id, or the only one; None when nothing was recorded yet."""
+    if not (home / "kasen.db").exists():
+        return None
+    engine = open_engine(home / "kasen.db")
+    try:
+        with engine.connect().execution_options(reading=True) as connection:
+            return _read(connection, home, run_id)
+    finally:
+        engine.dispose()
+
+
+def _read(connection: Connection, home: Path, run_id: str) -> Trace | None:
+    if not connection.dialect.has_table(connection, "runs"):
+        return None
+    row = connection.execute(select(RUNS).where(RUNS.c.id == run_id) if run_id else select(RUNS)).mappings().first()
+    if row is None:
+        return None
+    mine = row["id"]
+    events = select(EVENTS.c.body).where(EVENTS.c.run_id == mine).order_by(EVENTS.c.seq)
+    receipts = select(RECEIPTS).where(RECEIPTS.c.run_id == mine, RECEIPTS.c.calls > 0)
+    chain = select(CHECKPOINTS).where(CHECKPOINTS.c.thread_id == mine)
+    return Trace(
+        run_id=mine,
+        status=row["status"],
+        result=orjson.loads(row["result"]) if row["result"] else None,
+        last_seq=row["last_seq"],
+        events=[orjson.loads(body) for body in connection.execute(events).scalars()],
+        paid=frozenset(
+            ReceiptKey(r["node_path"], r["role"], r["nth"], r["hash"]).call_id
+            for r in connection.execute(receipts).mappings()
+        ),
+        parents=Counter(
+            (c["checkpoint_ns"], c["parent_checkpoint_id"] or "") for c in connection.execute(chain).mappings()
+        ),
+        calls=_calls(home),
+    )
+
+
+def _calls(home: Path) -> Counter[str]:
+    path = home / CALLS
+    lines = path.read_bytes().splitlines() if path.exists() else []
+    return Counter(orjson.loads(line)["call_id"] for line in lines)
+
+
+def broken_promises(final: Trace, cuts: Sequence[Trace] = ()) -> list[str]:
+    """What a run that is over broke of its promises; `cuts` are what stood in the database after each kill."""
+    found = [*_numbering(final), *_ending(final)]
+    found += [f"checkpoint {at} has {n} children" for at, n in final.parents.items() if n > 1]
+    twice = [task for task, n in Counter(final.tasks("node_finished")).items() if n > 1]
+    found += [f"{_node(final, task)} finished twice" for task in twice]
+    for cut in cuts:
+        found += _since(cut, final)
+    return found
+
+
+def _since(cut: Trace, final: Trace) -> list[str]:
+    finished = set(cut.tasks("node_finished"))
+    again = finished.intersection(final.tasks("node_started", after=cut.last_seq))
+    found = [f"{_node(final, task)} had finished and started again" for task in sorted(again)]
+    paid_again = [call for call in cut.paid if final.calls[call] > cut.calls[call]]
+    found += [f"call {call} had a receipt and was made again" for call in sorted(paid_again)]
+    now = {event["seq"]: event for event in final.events}
+    for event in cut.events:
+        if now.get(event["seq"]) != event and not _is_delta(event):
+            found.append(f"event {event['seq']} ({event['type']}) was changed or lost")
+    return found
+
+
+def _numbering(final: Trace) -> list[str]:
+    numbers = [event["seq"] for event in final.events]
+    found = [] if numbers == sorted(set(numbers)) else ["the numbers of events do not grow"]
+    attempts = [event["attempt"] for event in final.events]
+    found += [] if attempts == sorted(attempts) else ["an older attempt wrote after a newer one"]
+    missing = set(range(1, final.last_seq + 1)) - set(numbers)
+    return found + [f"event {n} is missing" for n in sorted(missing) if not _was_delta(final, n)]
+
+
+def _was_delta(final: Trace, number: int) -> bool:
+    """True when some node was at work then whose words were compacted into a text that came later."""
+    for text in final.events:
+        if text["type"] == "text" and text["final"] and text["seq"] > number:
+            started = [e["seq"] for e in final.events if e["type"] == "node_started" and e["task"] == text["task"]]
+            if started and min(started) < number:
+                return True
+    return False
+
+
+def _ending(final: Trace) -> list[str]:
+    ends = [event["seq"] for event in final.events if event["type"] == "run_finished"]
+    return [] if ends == [final.last_seq] else [f"the run ended at {ends}, its last event is {final.last_seq}"]
+
+
+def _is_delta(event: dict[str, Any]) -> bool:
+    return event["type"] in ("text", "reasoning") and not event["final"]
+
+
+def _node(final: Trace, task: str) -> str:
+    return next((f"{e['node']} ({task})" for e in final.events if e["task"] == task), task)

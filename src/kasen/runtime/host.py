@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -31,7 +31,7 @@ class AskFor(Protocol):
     def __call__(self, row: RunRow, attempt: Attempt, ledger: RunLedger, meter: RunMeter) -> Ask: ...
 
 
-OpenLibrary = Callable[[list[Path], list[str], Callable[..., Awaitable[None]]], Awaitable["Library"]]
+OpenLibrary = Callable[[list[Path], list[str], Callable[..., Coroutine[Any, Any, None]]], Awaitable["Library"]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +72,7 @@ def node_path() -> str:
 class _Libraries:
     """Opens each combination of folders and knowledge bases once per attempt."""
 
-    def __init__(self, open_library: OpenLibrary, on_progress: Callable[..., Awaitable[None]]) -> None:
+    def __init__(self, open_library: OpenLibrary, on_progress: Callable[..., Coroutine[Any, Any, None]]) -> None:
         self._open = open_library
         self._on_progress = on_progress
         self._known: dict[Any, Awaitable[Library]] = {}

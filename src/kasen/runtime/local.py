@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -66,7 +66,9 @@ def local_host(settings: Settings) -> Host:
             timeout_s=None if preset == MANUAL else 120.0,
         )
 
-    async def open_library(docs: list[Path], kbs: list[str], on_progress: Callable[..., Awaitable[None]]) -> Library:
+    async def open_library(
+        docs: list[Path], kbs: list[str], on_progress: Callable[..., Coroutine[Any, Any, None]]
+    ) -> Library:
         from kasen.knowledge.open_library import open_library as opened
 
         return await opened(settings.home, docs, kbs, on_progress=on_progress)

@@ -29,7 +29,7 @@ def check_archive(data: bytes, kind: str) -> None:
     try:
         members = zipfile.ZipFile(io.BytesIO(data)).infolist()
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
-        raise Unreadable(f"is broken: not a {kind} file") from None
+        raise Unreadable(f"is broken: not {kind} file") from None
     unpacked = sum(m.file_size for m in members)
     if len(members) > _MAX_MEMBERS or unpacked > _MAX_UNPACKED or unpacked > max(len(data) * _MAX_RATIO, 1 << 26):
         raise Unreadable(f"would unpack to {unpacked >> 20} MB: it looks like an archive bomb")
@@ -42,7 +42,7 @@ def read_word(data: bytes) -> Converted:
     from markitdown import StreamInfo
     from markitdown.converters import DocxConverter
 
-    check_archive(data, "Word")
+    check_archive(data, "a Word")
     converter = DocxConverter()  # type: ignore[no-untyped-call]
     made = converter.convert(io.BytesIO(data), StreamInfo(extension=".docx"))
     media = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -56,7 +56,7 @@ def read_slides(data: bytes) -> Converted:
     from markitdown import StreamInfo
     from markitdown.converters import PptxConverter
 
-    check_archive(data, "PowerPoint")
+    check_archive(data, "a PowerPoint")
     converter = PptxConverter()  # type: ignore[no-untyped-call]
     made = converter.convert(io.BytesIO(data), StreamInfo(extension=".pptx"))
     media = "application/vnd.openxmlformats-officedocument.presentationml.presentation"

@@ -17,6 +17,7 @@ from kasen.knowledge.document import Converted, Unreadable, Writer
 _WIDE = re.compile(f"[{CJK}、。，．・：；？！「」『』（）【】％]")
 _ENDS = re.compile(r"[。．.!?！？:：」』）)]$")
 _ITEM = re.compile(r"^\s*(?:[-•・●■□◆◇※*]|\(?\d{1,2}[.)、）]|[①-⑳]|第[0-9０-９一二三四五六七八九十]+[章節条])")
+_NUMBERED = re.compile(r"^#|#$")
 _DIGITS = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(
     r"^[\s\-–—]*(?:p\.?|page)?\s*\d{1,4}\s*(?:(?:/|of|／)\s*\d{1,4})?\s*(?:頁|ページ)?[\s\-–—]*$", re.I
@@ -91,13 +92,15 @@ def _outline(document: Any) -> dict[int, tuple[str, ...]]:
 
 
 def _drop_running_heads(pages: list[list[str]]) -> None:
-    """Remove page numbers, and the first and last lines that more than half of the pages share but for their digits."""
-    full = [lines for lines in pages if len(lines) > 1]
-    for edge in (0, -1):
+    """Remove page numbers and, twice at each end, the lines that most pages share but for their digits."""
+    for edge in (0, -1, 0, -1):
+        full = [lines for lines in pages if len(lines) > 1]
         counts = Counter(_DIGITS.sub("#", lines[edge]) for lines in full)
         for lines in full:
-            repeated = len(full) >= 3 and counts[_DIGITS.sub("#", lines[edge])] > len(full) / 2
-            if len(lines) > 1 and (repeated or _PAGE_NUMBER.match(lines[edge])):
+            shape = _DIGITS.sub("#", lines[edge])
+            # On two pages only what is numbered is surely no text: two slides may well have the same title.
+            is_shared = counts[shape] > len(full) / 2 and (len(full) >= 3 or _NUMBERED.search(shape) is not None)
+            if (is_shared and len(full) >= 2) or _PAGE_NUMBER.match(lines[edge]):
                 del lines[edge]
 
 

@@ -39,7 +39,7 @@ def read_workbook(data: bytes) -> Converted:
     """Excel: `page` is the sheet, its name a heading; formulas give the value last computed."""
     from openpyxl import load_workbook  # type: ignore[import-untyped]
 
-    check_archive(data, "Excel")
+    check_archive(data, "an Excel")
     book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
     writer = Writer()
     try:

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kasen.knowledge.chunk import FRAGMENT, GOAL, MAX, chunks, strategy
+from kasen.knowledge.document import Writer
+from kasen.knowledge.formats.markdown import read_markdown
+from kasen.knowledge.formats.text import read_text
+
+
+def sentences(count: int, seed: int = 0) -> str:
+    rng = random.Random(seed)
+    return "".join("静岡県の茶" * rng.randint(2, 12) + "。" for _ in range(count))
+
+
+def test_running_text_is_cut_between_sentences_at_500_to_1000_characters() -> None:
+    text = sentences(200)
+    made = chunks(read_text(text.encode()))
+    assert len(made) > 5
+    assert all(GOAL <= chunk.length <= MAX for chunk in made)
+    assert all(text[chunk.end - 1] == "。" for chunk in made)
+    assert "".join(text[c.start : c.end] for c in made) == text
+
+
+def test_english_is_cut_between_sentences_too() -> None:
+    text = "Tea is grown in Shizuoka by Mr. Sato. It is picked by hand in May. " * 60
+    made = chunks(read_text(text.encode()))
+    assert all(text[c.start : c.end].endswith(".") and c.length <= MAX for c in made)
+
+
+def test_sections_stay_whole_and_know_their_headings() -> None:
+    text = f"# 茶\n\n{sentences(6, 1)}\n\n## 静岡\n\n{sentences(6, 2)}\n\n## 鹿児島\n\n{sentences(40, 3)}"
+    made = read_markdown(text)
+    assert strategy(made) == "hybrid"
+    found = chunks(made)
+    assert [c.headings for c in found][:2] == [("茶",), ("茶", "静岡")]
+    assert {c.headings for c in found[2:]} == {("茶", "鹿児島")}
+    assert not any(text[c.start : c.end].startswith("#") for c in found)
+
+
+def test_strategies() -> None:
+    assert strategy(read_markdown("# a\n\nshort\n\n# b\n\nshort")) == "markdown"
+    assert strategy(read_text(sentences(100).encode())) == "recursive"
+
+
+def test_a_fragment_joins_its_neighbour_but_never_across_pages() -> None:
+    writer = Writer()
+    writer.add("短い。", page=1)
+    writer.add("長" * 150 + "。", page=2)
+    writer.add("切れ端。", page=2, headings=("章",))
+    found = chunks(writer.done())
+    assert [c.page for c in found] == [1, 2]
+    assert found[1].length > 150
+
+
+def test_a_short_document_is_one_passage_and_is_not_lost() -> None:
+    for text in ("会議は火曜日。", "tea", "# 見出しだけ"):
+        made = chunks(read_markdown(text))
+        assert len(made) == 1
+        assert text[made[0].start : made[0].end] == text
+
+
+def test_a_text_without_any_place_to_cut_is_cut_anyway() -> None:
+    made = chunks(read_text(("あ" * 10_000).encode()))
+    assert all(c.length <= MAX for c in made)
+    assert sum(c.length for c in made) == 10_000
+
+
+def test_half_a_million_characters_are_cut_in_linear_steps() -> None:
+    made = chunks(read_text(sentences(16_000).encode()))
+    assert len(made) > 400
+    assert min(c.length for c in made) >= FRAGMENT
+
+
+@given(st.text(st.sampled_from("あ静a \n。.、#|"), max_size=3000))
+@settings(max_examples=60, deadline=None)
+def test_no_letter_is_lost_or_doubled(text: str) -> None:
+    document = read_text(text.encode())
+    made = chunks(document)
+    assert all(0 < c.length <= MAX + FRAGMENT for c in made)
+    assert all(a.end <= b.start for a, b in pairwise(made))
+    assert sum(document.text[c.start : c.end].count("静") for c in made) >= document.text.count("静") - sum(
+        document.text[b.start : b.end].count("静") for b in document.blocks if b.kind == "heading"
+    )

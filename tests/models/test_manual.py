@@ -111,6 +111,14 @@ async def test_a_malformed_answer_is_told_why_and_read_again_when_it_changes(
     assert errors(tmp_path) == []
 
 
+async def test_the_same_malformed_answer_is_judged_once(
+    tmp_path: Path, request_of: ModelRequest, caplog: pytest.LogCaptureFixture
+) -> None:
+    hand = Hand(tmp_path, write("{}"), *[nothing] * 8, write(GOOD))
+    await hand.model().complete(request_of)
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
 @pytest.mark.parametrize(
     ("bad", "said"),
     [

@@ -36,3 +36,9 @@ def test_following_a_long_answer_parses_it_in_strides() -> None:
     field = FieldText("text")
     shown = "".join(field.feed(character) for character in '{"text": "' + "あ" * 5000)
     assert 4900 < len(shown) <= 5000
+
+
+def test_a_field_that_is_written_twice_is_shown_once() -> None:
+    field = FieldText("text")
+    assert field.feed('{"text": "first words", "other": 1') == "first words"
+    assert field.feed(', "text": "quite other and longer words"}') == ""

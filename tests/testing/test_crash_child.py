@@ -53,7 +53,11 @@ async def test_commits_are_counted_and_without_a_kill_nobody_dies(tmp_path: Path
 
 async def test_a_scenario_that_is_over_is_not_started_again(tmp_path: Path) -> None:
     async with Store(tmp_path) as store:
-        asked: dict[str, Any] = {"team": "echo", "request": {"text": "a b"}, "host": "kasen.testing.crash_child:rules_only"}
+        asked: dict[str, Any] = {
+            "team": "echo",
+            "request": {"text": "a b"},
+            "host": "kasen.testing.crash_child:rules_only",
+        }
         first = await see_through(store, **asked)
         again = await see_through(store, **asked)
         assert first == again

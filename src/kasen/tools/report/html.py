@@ -1,0 +1,116 @@
+"""A report as one HTML file: no network, a strict content policy, each citation opens its passage."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from functools import cache
+from importlib.resources import files
+from itertools import count
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, StrictUndefined, Template
+
+from kasen.tools.report.labels import labels, place
+from kasen.tools.report.markdown import figures_line, search_lines
+from kasen.tools.report.model import Citation, CitedPassage, Reference, Report, Words
+
+
+class Shown(NamedTuple):
+    """A passage as a citation shows it: where it stands, and its text around the supporting words."""
+
+    place: str
+    anchor: str
+    before: str
+    words: str
+    after: str
+
+
+class Opened(NamedTuple):
+    """One citation: its id in the page, its number, and what it opens."""
+
+    id: str
+    number: int
+    title: str
+    link: str
+    anchor: str
+    passages: list[Shown]
+
+
+def html(report: Report) -> str:
+    """The whole page. Every string of the report is escaped; links are http(s) or inside the page."""
+    page = _Page(report)
+    style, script = _asset("page.css"), _asset("page.js")
+    policy = (
+        f"default-src 'none'; style-src 'sha256-{_sha256(style)}'; script-src 'sha256-{_sha256(script)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return _template().render(
+        report=report,
+        words=labels(report.lang),
+        opened=page.opened,
+        every=page.every,
+        anchor=anchor,
+        place=lambda reference, passage: place(reference, passage, report.lang),
+        link=web_link,
+        searches=search_lines(report),
+        figures=figures_line(report),
+        policy=policy,
+        style=style,
+        script=script,
+    )
+
+
+class _Page:
+    """Numbers the citations of one page while the template walks through them."""
+
+    def __init__(self, report: Report) -> None:
+        self._references = {reference.number: reference for reference in report.references}
+        self._lang = report.lang
+        self._ids = count(1)
+        self.every: list[Opened] = []
+
+    def opened(self, citation: Citation) -> Opened:
+        """What a mark opens; kept, so that the end of the page can hold it for the script."""
+        reference = self._references[citation.reference]
+        passages = {passage.id: passage for passage in reference.passages}
+        shown = [self._shown(reference, passages[words.passage_id], words) for words in citation.words]
+        first = shown[0].anchor if shown else f"ref-{reference.number}"
+        one = Opened(f"c{next(self._ids)}", reference.number, reference.title, web_link(reference.uri), first, shown)
+        self.every.append(one)
+        return one
+
+    def _shown(self, reference: Reference, passage: CitedPassage, words: Words) -> Shown:
+        text = passage.text
+        where = place(reference, passage, self._lang)
+        start, end = (words.start, words.end) if words.end > words.start else (0, len(text))
+        return Shown(where, anchor(reference, passage), text[:start], text[start:end], text[end:])
+
+
+def anchor(reference: Reference, passage: CitedPassage) -> str:
+    """Id of a passage in the list of references."""
+    return f"p{reference.number}-{re.sub(r'[^A-Za-z0-9_-]', '-', passage.id)}"
+
+
+def web_link(uri: str) -> str:
+    """The address when it is http(s), else nothing."""
+    return uri if re.fullmatch(r"https?://[^\s<>\"'`\\]+", uri) else ""
+
+
+def _sha256(text: str) -> str:
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+@cache
+def _asset(name: str) -> str:
+    return (files("kasen.tools.report") / name).read_text(encoding="utf-8")
+
+
+@cache
+def _template() -> Template:
+    environment: Any = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
+    )
+    template: Template = environment.from_string(_asset("page.html.j2"))
+    return template

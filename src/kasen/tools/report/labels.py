@@ -1,0 +1,106 @@
+"""The fixed words of a report in both languages."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kasen.tools.report.model import CitedPassage, Lang, Reference
+
+
+class Labels(NamedTuple):
+    """Headings and signs."""
+
+    summary: str
+    findings: str
+    analysis: str
+    disagreements: str
+    not_covered: str
+    references: str
+    how_made: str
+    marks: dict[str, str]
+    page: str
+    passage: str
+    close: str
+    open_passage: str
+    role: str
+    by: str
+    searched: str
+    documents: str
+    web: str
+    found: str
+    failed: str
+    figures: str
+    claims: str
+    replay: str
+    unknown_price: str
+    nothing: str
+
+
+EN = Labels(
+    summary="Executive Summary",
+    findings="Key Findings",
+    analysis="Detailed Analysis",
+    disagreements="Where sources disagree",
+    not_covered="Not covered",
+    references="References",
+    how_made="How this was made",
+    marks={"partial": "partly supported", "single_origin": "single origin", "disputed": "disputed"},
+    page="p. {}",
+    passage="Passage",
+    close="Close",
+    open_passage="Show the passage of source {}",
+    role="Part",
+    by="made by",
+    searched="Searched for",
+    documents="documents",
+    web="web",
+    found="{} found",
+    failed="failed: {}",
+    figures="{sources} sources and {passages} passages read · {calls} model calls, {rules} answers by rules · "
+    "{tokens} tokens · {price} · {seconds:.1f} s",
+    claims="Checked against their passages: {supported} supported, {partial} partly, {removed} taken out.",
+    replay="Repeat it without network",
+    unknown_price="price unknown",
+    nothing="Nothing.",
+)
+JA = Labels(
+    summary="要約",
+    findings="主な発見",
+    analysis="詳しい分析",
+    disagreements="出典の食い違い",
+    not_covered="扱えなかったこと",
+    references="出典",
+    how_made="作成の記録",
+    marks={"partial": "一部のみ支持", "single_origin": "単一の出所", "disputed": "食い違いあり"},
+    page="{} ページ",
+    passage="該当箇所",
+    close="閉じる",
+    open_passage="出典 {} の該当箇所を見る",
+    role="役割",
+    by="担当",
+    searched="検索",
+    documents="資料",
+    web="ウェブ",
+    found="{} 件",
+    failed="失敗：{}",
+    figures="読んだ出典 {sources} 件・箇所 {passages} 件 · モデル呼び出し {calls} 回、規則による回答 {rules} 回 · "
+    "{tokens} トークン · {price} · {seconds:.1f} 秒",
+    claims="出典との照合：支持 {supported} 件、一部 {partial} 件、除去 {removed} 件。",
+    replay="ネットワークなしで再現する",
+    unknown_price="価格不明",
+    nothing="なし。",
+)
+
+
+def labels(lang: Lang) -> Labels:
+    """The words of a language."""
+    return JA if lang == "ja" else EN
+
+
+def place(reference: Reference, passage: CitedPassage | None, lang: Lang) -> str:
+    """Where words stand: file or publisher, page, headings."""
+    parts = [reference.file or reference.publisher]
+    if passage is not None:
+        parts.append(labels(lang).page.format(passage.page) if passage.page is not None else "")
+        parts.append(" › ".join(passage.headings))
+    return " · ".join(part for part in parts if part)

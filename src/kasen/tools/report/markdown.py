@@ -1,0 +1,157 @@
+"""A report as Markdown in the form of seed 004: headings in English, `[^n]` footnotes, exact passages below them.
+
+Nothing that comes from outside can become a heading, a link, a footnote or HTML: `plain` escapes it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from kasen.tools.report.labels import EN, labels, place
+from kasen.tools.report.model import Block, CitedPassage, Point, Reference, Report, Sentence
+
+_ALWAYS = re.compile(r"[\\`*\[\]<>&|~$]|(?<!\w)_|_(?!\w)")
+_LINE_START = re.compile(r"^(\s*)([#+\-=>:]|\d+(?=[.)]))")
+_BARE_LINK = re.compile(r"(?i)(https?|ftp|mailto|javascript)(:)|(www)(\.)")
+
+
+def plain(text: str) -> str:
+    """Text on one line that Markdown shows as it is."""
+    line = " ".join(text.split())
+    line = _ALWAYS.sub(lambda m: "\\" + m.group(), line)
+    line = _BARE_LINK.sub(lambda m: (m[1] or m[3]) + "\\" + (m[2] or m[4]), line)
+    return _LINE_START.sub(lambda m: f"{m[1]}{m[2]}\\" if m[2].isdigit() else f"{m[1]}\\{m[2]}", line)
+
+
+def markdown(report: Report) -> str:
+    """The whole report; ends with a newline."""
+    references = {reference.number: reference for reference in report.references}
+    parts = [
+        f"# {plain(report.title)}",
+        plain(" · ".join(part for part in (report.date, report.made_by) if part)),
+        *(f"> {plain(sentence)}" for sentence in report.banner),
+        f"## {EN.summary}",
+        _prose(report.summary, report) or labels(report.lang).nothing,
+        f"## {EN.findings}",
+        "\n".join(f"- {_finding(one, report, references)}" for one in report.key_findings) or _nothing(report),
+        f"## {EN.analysis}",
+        *(part for point in report.analysis for part in _point(point, report)),
+        *_disagreements(report),
+        f"## {EN.not_covered}",
+        "\n".join(f"- {plain(text)}" for text in report.not_covered) or _nothing(report),
+        f"## {EN.references}",
+        *(_reference(reference, report) for reference in report.references),
+        f"## {EN.how_made}",
+        *_how_made(report),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _nothing(report: Report) -> str:
+    return labels(report.lang).nothing
+
+
+def _sentence(sentence: Sentence, report: Report) -> str:
+    marks = "".join(f"[^{citation.reference}]" for citation in sentence.citations)
+    signs = "、".join(labels(report.lang).marks[mark] for mark in sentence.marks)
+    return plain(sentence.text) + marks + (f" *({signs})*" if signs else "")
+
+
+def _prose(sentences: Iterable[Sentence], report: Report) -> str:
+    return ("" if report.lang == "ja" else " ").join(_sentence(one, report) for one in sentences)
+
+
+def _finding(sentence: Sentence, report: Report, references: dict[int, Reference]) -> str:
+    """The sentence, its marks, and where the words stand."""
+    places = []
+    for citation in sentence.citations:
+        reference = references[citation.reference]
+        passages = {passage.id: passage for passage in reference.passages}
+        for words in citation.words:
+            places.append(place(reference, passages.get(words.passage_id), report.lang))
+    where = "; ".join(dict.fromkeys(part for part in places if part))
+    return _sentence(sentence, report) + (f" — {plain(where)}" if where else "")
+
+
+def _point(point: Point, report: Report) -> Iterator[str]:
+    yield f"### {plain(point.heading)}"
+    for block in point.blocks:
+        yield _block(block, report)
+
+
+def _block(block: Block, report: Report) -> str:
+    text = _prose(block.sentences, report)
+    return f"> {text}" if block.kind == "quote" else text
+
+
+def _disagreements(report: Report) -> Iterator[str]:
+    if not report.disagreements:
+        return
+    yield f"## {EN.disagreements}"
+    for one in report.disagreements:
+        note = f"\n\n{plain(one.note)}" if one.note else ""
+        yield f"**{plain(one.about)}**\n\n" + "\n".join(f"- {_sentence(side, report)}" for side in one.sides) + note
+
+
+def _reference(reference: Reference, report: Report) -> str:
+    """A footnote: title, publisher or file, date, link, then each passage as a quotation."""
+    head = [plain(reference.title), plain(reference.file or reference.publisher), reference.date]
+    if _is_web(reference.uri):
+        head.append(f"<{reference.uri}>")
+    lines = [f"[^{reference.number}]: " + " · ".join(dict.fromkeys(part for part in head if part))]
+    for passage in reference.passages:
+        lines += ["", *_passage(passage, report)]
+    return "\n".join(lines)
+
+
+def _passage(passage: CitedPassage, report: Report) -> Iterator[str]:
+    page = labels(report.lang).page.format(passage.page) if passage.page is not None else ""
+    where = " · ".join(part for part in (page, " › ".join(passage.headings)) if part)
+    if where:
+        yield f"    > *{plain(where)}*"
+        yield "    >"
+    for line in filter(str.strip, passage.text.splitlines()):
+        yield f"    > {plain(line)}  "
+
+
+def _is_web(uri: str) -> bool:
+    return bool(re.fullmatch(r"https?://[^\s<>\"'`\\]+", uri))
+
+
+def _how_made(report: Report) -> Iterator[str]:
+    made, words = report.how_made, labels(report.lang)
+    if made.roles:
+        rows = "\n".join(f"| {plain(one.role)} | {plain(one.by)} |" for one in made.roles)
+        yield f"| {words.role} | {words.by} |\n|---|---|\n{rows}"
+    if made.searches:
+        yield "\n".join(f"- {plain(line)}" for line in search_lines(report))
+    yield plain(figures_line(report))
+    yield plain(words.claims.format(supported=made.supported, partial=made.partial, removed=made.removed))
+    if made.replay:
+        yield f"{words.replay}: `{made.replay.replace('`', '')}`"
+
+
+def search_lines(report: Report) -> list[str]:
+    """One line per search: where, the query, what it gave."""
+    words = labels(report.lang)
+    lines = []
+    for one in report.how_made.searches:
+        where = words.documents if one.where == "documents" else words.web
+        gave = words.failed.format(one.error) if one.error else words.found.format(one.found)
+        lines.append(f"{words.searched} ({where}): {one.query} → {gave}")
+    return lines
+
+
+def figures_line(report: Report) -> str:
+    """What was read, called and paid."""
+    made, words = report.how_made, labels(report.lang)
+    return words.figures.format(
+        sources=made.sources,
+        passages=made.passages,
+        calls=made.calls,
+        rules=made.rule_calls,
+        tokens=made.input_tokens + made.output_tokens,
+        price=words.unknown_price if made.usd is None else f"${made.usd:.4f}",
+        seconds=made.seconds,
+    )

@@ -1,0 +1,207 @@
+"""Models and small teams for the tests of the runtime; also imported by the children that are killed."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypedDict
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.runtime import Runtime
+from langgraph.types import Command
+
+from kasen.models.provider import ChatModel, Completion, ModelRequest
+from kasen.models.role import Usage
+from kasen.runtime.host import Host
+from kasen.team import Deps, Team, load
+from kasen.teams.echo.nodes.planner import PLANNER, split
+from kasen.teams.echo.schemas import Request, Result
+from kasen.testing.crash_child import host_with
+from kasen.testing.scripted import ScriptedModel
+
+FENCED = re.compile(
+    r'<outside kind="text" id="\S+" seal="(\w+)">\n\(Data[^\n]*\)\n(.*?)\n</outside seal="\1">', re.DOTALL
+)
+
+
+def texts(request: ModelRequest) -> list[str]:
+    """What stands between the fences of a prompt."""
+    return [found[1] for found in FENCED.findall(request.prompt)]
+
+
+def good(request: ModelRequest) -> dict[str, Any]:
+    """What a good model answers to the roles of echo."""
+    given = texts(request)
+    if request.role == "planner":
+        return split(given[0], "en", 2).model_dump()
+    return {"text": "".join(given)}
+
+
+def scripted(home: Path) -> Host:
+    """A good model for echo that takes a moment for each answer."""
+    return host_with(ScriptedModel(good, latency_s=0.004, usd=0.01), home)
+
+
+def streaming(home: Path) -> Host:
+    """The same, word by word."""
+    return host_with(Streaming(), home)
+
+
+class Streaming:
+    """A good model for echo whose words come in over some time."""
+
+    id = "scripted:stream"
+    by_hand = False
+
+    async def complete(self, request: ModelRequest) -> Completion:
+        inner = await ScriptedModel(good).complete(request)
+        for start in range(0, len(inner.text), 20):
+            if request.on_text is not None:
+                await request.on_text(inner.text[start : start + 20])
+                await asyncio.sleep(0.02)
+        return Completion(model=self.id, text=inner.text, usage=Usage(input_tokens=10, output_tokens=5), usd=0.01)
+
+
+def host_of(model: ChatModel | None, home: Path, **more: Any) -> Host:
+    """A host with that model that also knows the teams of this file."""
+    made = host_with(model, home)
+    return Host(**{"ask_for": made.ask_for, "open_library": made.open_library, "load_team": team, **more})
+
+
+# Teams of one or two nodes
+
+
+class State(TypedDict):
+    request: Request
+    result: Result
+
+
+@dataclass
+class Stage:
+    """What the nodes of the small teams look at; a test sets it."""
+
+    fail: int = 0
+    began: asyncio.Event = field(default_factory=asyncio.Event)
+    go: asyncio.Event = field(default_factory=asyncio.Event)
+    ran: list[str] = field(default_factory=list)
+
+
+STAGE = [Stage()]
+
+
+def new_stage() -> Stage:
+    STAGE[0] = Stage()
+    return STAGE[0]
+
+
+def team(name: str) -> Team:
+    """A team of this file, else one of Kasen's."""
+    builder = {"flaky": build_flaky, "endless": build_endless, "slow": build_slow, "planners": build_planners}.get(name)
+    if builder is None:
+        return load(name)
+    return Team(
+        name=name,
+        summary=name,
+        summary_ja=name,
+        request="kasen.teams.echo.schemas:Request",
+        result="kasen.teams.echo.schemas:Result",
+        modes={"only": f"runtime.scenes:{builder.__name__}"},
+        default_mode="only",
+    )
+
+
+def ended(text: str) -> dict[str, Result]:
+    return {"result": Result(text=text, parts=[], rounds=1, passed=True)}
+
+
+async def first(state: State, runtime: Runtime[Deps]) -> dict[str, Any]:
+    STAGE[0].ran.append("first")
+    await runtime.context.ask(PLANNER, text=state["request"].text, lang="en", count=2)
+    return {}
+
+
+async def flaky(state: State, runtime: Runtime[Deps]) -> dict[str, Any]:
+    STAGE[0].ran.append("flaky")
+    if STAGE[0].fail:
+        STAGE[0].fail -= 1
+        raise ZeroDivisionError("one too many")
+    return ended(state["request"].text)
+
+
+async def slow(state: State, runtime: Runtime[Deps]) -> dict[str, Any]:
+    STAGE[0].ran.append("slow")
+    STAGE[0].began.set()
+    await STAGE[0].go.wait()
+    return {}
+
+
+async def last(state: State, runtime: Runtime[Deps]) -> dict[str, Any]:
+    STAGE[0].ran.append("last")
+    return ended(state["request"].text)
+
+
+async def endless(state: State, runtime: Runtime[Deps]) -> Command[str]:
+    STAGE[0].ran.append("endless")
+    return Command(goto="endless" if len(STAGE[0].ran) < 9 else END, update=ended("at last"))
+
+
+async def planners(state: State, runtime: Runtime[Deps]) -> dict[str, Any]:
+    """Four asks in one node, one after another."""
+    words = []
+    for n in range(4):
+        answer = await runtime.context.ask(PLANNER, text=f"{state['request'].text} {n}", lang="en", count=2)
+        words.append(answer.by)
+    return ended(",".join(words))
+
+
+def build_flaky() -> StateGraph[State, Deps, Any, Any]:
+    graph = StateGraph(State, context_schema=Deps)
+    graph.add_node("first", first)
+    graph.add_node("flaky", flaky)
+    graph.add_edge(START, "first")
+    graph.add_edge("first", "flaky")
+    return graph
+
+
+def build_endless() -> StateGraph[State, Deps, Any, Any]:
+    graph = StateGraph(State, context_schema=Deps)
+    graph.add_node("endless", endless, destinations=("endless", END))
+    graph.add_edge(START, "endless")
+    return graph
+
+
+def build_slow() -> StateGraph[State, Deps, Any, Any]:
+    graph = StateGraph(State, context_schema=Deps)
+    graph.add_node("first", first)
+    graph.add_node("slow", slow)
+    graph.add_node("last", last)
+    graph.add_edge(START, "first")
+    graph.add_edge("first", "slow")
+    graph.add_edge("slow", "last")
+    return graph
+
+
+def build_planners() -> StateGraph[State, Deps, Any, Any]:
+    graph = StateGraph(State, context_schema=Deps)
+    graph.add_node("planners", planners)
+    graph.add_edge(START, "planners")
+    return graph
+
+
+# What children do in tests
+
+
+async def claims(store: Any, run_id: str, count: int) -> list[int]:
+    return [await store.claim(run_id) for _ in range(count)]
+
+
+async def many_runs(store: Any, count: int) -> dict[str, int]:
+    from kasen.runtime.runner import Runner
+    from kasen.testing.crash_child import rules_only
+
+    runner = Runner(store, rules_only(store.home))
+    ids = [await runner.start("echo", {"text": f"run number {n}"}) for n in range(count)]
+    rows = [await runner.wait(run_id) for run_id in ids]
+    return {status: sum(row.status == status for row in rows) for status in {row.status for row in rows}}

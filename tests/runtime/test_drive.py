@@ -1,0 +1,216 @@
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from kasen.errors import InternalError, Stopped
+from kasen.models.provider import ModelRequest
+from kasen.runtime.rows import Options
+from kasen.runtime.runner import Runner
+from kasen.testing.crash import Crashes, Kill, Scenario, disturb, every_commit
+from kasen.testing.scripted import ScriptedModel
+from kasen.testing.traces import broken_promises, read_trace
+
+TEXT = "こんにちは world, this is said twice. これは二度言われる。"
+PLAIN = Scenario(team="echo", request={"text": TEXT}, host="runtime.scenes:scripted")
+PAUSED = Scenario(
+    team="echo",
+    request={"text": TEXT, "ask_first": True},
+    host="runtime.scenes:scripted",
+    answers={"parts": {"go_on": True, "comment": "well"}},
+)
+STREAMED = Scenario(team="echo", request={"text": TEXT * 4}, host="runtime.scenes:streaming")
+
+
+def sweep(crashes: Crashes, home: Path, scenario: Scenario, kills: list[list[Kill]]) -> None:
+    """Each list of kills disturbs a run of its own; all end like the undisturbed one and break nothing."""
+    whole = crashes.see_through(home / "whole", scenario)
+    assert (whole.killed, whole.error) == (False, "")
+    assert whole.value["status"] == "done"
+    died = 0
+    for n, each in enumerate(kills):
+        final, broken = disturb(crashes, home / str(n), scenario, each)
+        assert broken == [], [str(kill) for kill in each]
+        assert final is not None
+        assert final.result == whole.value["result"], [str(kill) for kill in each]
+        assert max(final.calls.values()) <= 1 + len(each), "what was in flight is asked once more for each kill"
+        died += sum(event["type"] == "run_started" for event in final.events) > 1
+    assert died > len(kills) // 2, "most kills must have hit the run"
+
+
+def commits(crashes: Crashes, home: Path, scenario: Scenario) -> int:
+    return crashes.see_through(home / "counted", scenario).commits
+
+
+def test_killed_around_every_commit_a_run_ends_the_same_and_nothing_is_done_twice(crashes: Crashes, home: Path) -> None:
+    count = commits(crashes, home, PLAIN)
+    assert count > 20
+    before = [[Kill(commit=n)] for n in range(2, count + 1, 4)]
+    after = [[Kill(commit=n, after=True)] for n in range(1, count + 1)]
+    sweep(crashes, home, PLAIN, before + after)
+
+
+def test_killed_around_its_pause_a_run_asks_once_and_goes_on(crashes: Crashes, home: Path) -> None:
+    count = commits(crashes, home, PAUSED)
+    sweep(crashes, home, PAUSED, [[Kill(commit=n, after=True)] for n in range(count // 3, count + 1, 2)])
+
+
+def test_killed_at_random_times_again_and_again_a_run_ends_the_same(crashes: Crashes, home: Path) -> None:
+    kills = random.Random(1)
+    whole = crashes.see_through(home / "timed", PLAIN).seconds
+    sweep(
+        crashes,
+        home,
+        PLAIN,
+        [
+            [Kill(seconds=kills.uniform(0.2, 1.1) * whole), Kill(seconds=kills.uniform(0.1, 0.9) * whole)]
+            for _ in range(25)
+        ],
+    )
+
+
+def test_killed_while_words_stream_a_run_shows_them_once(crashes: Crashes, home: Path) -> None:
+    whole = crashes.see_through(home / "timed", STREAMED).seconds
+    for n in range(4):
+        final, broken = disturb(crashes, home / f"s{n}", STREAMED, [Kill(seconds=(0.55 + n / 10) * whole)])
+        assert broken == []
+        assert final is not None
+        shown = [event for event in final.events if event["type"] == "text"]
+        assert [(event["text"], event["final"]) for event in shown] == [(TEXT * 4, True)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", [PLAIN, PAUSED, STREAMED], ids=["plain", "paused", "streamed"])
+def test_killed_before_and_after_every_single_commit(crashes: Crashes, home: Path, scenario: Scenario) -> None:
+    sweep(crashes, home, scenario, [[kill] for kill in every_commit(commits(crashes, home, scenario))])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_killed_at_hundreds_of_random_times(crashes: Crashes, home: Path, seed: int) -> None:
+    kills = random.Random(seed)
+    scenario = (PLAIN, PAUSED, STREAMED, PLAIN)[seed]
+    whole = crashes.see_through(home / "timed", scenario).seconds
+    sweep(crashes, home, scenario, [[Kill(seconds=kills.uniform(0, 1) * whole) for _ in range(3)] for _ in range(50)])
+
+
+async def test_a_node_that_raises_ends_the_attempt_and_the_next_one_goes_on_from_there(
+    runner_with: Callable[..., Runner], scenes: ModuleType
+) -> None:
+    stage = scenes.new_stage()
+    stage.fail = 1
+    model = ScriptedModel(scenes.good)
+    runner = runner_with(model)
+    run_id = await runner.start("flaky", {"text": "a b"})
+    with pytest.raises(InternalError, match="ZeroDivisionError: one too many") as error:
+        await runner.wait(run_id)
+    assert f"kasen runs continue {run_id}" in error.value.hint
+    row = await runner.store.run(run_id)
+    assert row.status == "failed"
+    assert row.error is not None
+    assert "one too many" in row.error["message"]
+    await runner.continue_(run_id)
+    assert (await runner.wait(run_id)).status == "done"
+    assert stage.ran == ["first", "flaky", "flaky"]
+    assert len(model.requests) == 1
+    trace = read_trace(runner.store.home)
+    assert trace is not None
+    assert broken_promises(trace) == []
+
+
+async def test_a_run_beyond_its_steps_fails_and_goes_on_with_more(
+    runner_with: Callable[..., Runner], scenes: ModuleType
+) -> None:
+    stage = scenes.new_stage()
+    runner = runner_with()
+    run_id = await runner.start("endless", {"text": "a b"}, options=Options(steps=4))
+    with pytest.raises(InternalError, match="did not end within 4 steps"):
+        await runner.wait(run_id)
+    assert (await runner.store.run(run_id)).status == "failed"
+    await runner.continue_(run_id, options=Options(steps=40))
+    assert (await runner.wait(run_id)).status == "done"
+    assert len(stage.ran) == 9
+
+
+async def test_a_graceful_stop_keeps_what_is_running_and_the_next_attempt_goes_on_after_it(
+    runner_with: Callable[..., Runner], scenes: ModuleType
+) -> None:
+    stage = scenes.new_stage()
+    runner = runner_with()
+    run_id = await runner.start("slow", {"text": "a b"})
+    await stage.began.wait()
+    runner.stop(run_id)
+    stage.go.set()
+    with pytest.raises(Stopped, match="after the step"):
+        await runner.wait(run_id)
+    assert (await runner.store.run(run_id)).status == "interrupted"
+    await runner.continue_(run_id)
+    assert (await runner.wait(run_id)).status == "done"
+    assert stage.ran == ["first", "slow", "last"]
+
+
+async def test_a_killed_attempt_repeats_only_what_was_in_flight(
+    runner_with: Callable[..., Runner], scenes: ModuleType
+) -> None:
+    stage = scenes.new_stage()
+    runner = runner_with()
+    run_id = await runner.start("slow", {"text": "a b"})
+    await stage.began.wait()
+    await runner.kill(run_id)
+    row = await runner.wait(run_id)
+    assert row.status == "interrupted"
+    stage.go.set()
+    await runner.continue_(run_id)
+    assert (await runner.wait(run_id)).status == "done"
+    assert stage.ran == ["first", "slow", "slow", "last"]
+
+
+async def test_who_waits_for_an_attempt_that_is_killed_hears_of_it(
+    runner_with: Callable[..., Runner], scenes: ModuleType
+) -> None:
+    stage = scenes.new_stage()
+    runner = runner_with()
+    run_id = await runner.start("slow", {"text": "a b"})
+    await stage.began.wait()
+    waiting = asyncio.create_task(runner.wait(run_id))
+    await asyncio.sleep(0)
+    await runner.kill(run_id)
+    with pytest.raises(Stopped, match="at once"):
+        await waiting
+
+
+async def test_when_money_is_spent_rules_finish_and_a_higher_cap_goes_back_to_where_it_was_spent(
+    runner_with: Callable[..., Runner], scenes: ModuleType
+) -> None:
+    asked: list[tuple[str, list[str]]] = []
+
+    def answer(request: ModelRequest) -> Any:
+        asked.append((request.role, scenes.texts(request)))
+        return scenes.good(request)
+
+    runner = runner_with(ScriptedModel(answer))
+    run_id = await runner.start("echo", {"text": "one two three four"}, options=Options(calls=2))
+    row = await runner.wait(run_id)
+    assert row.status == "stopped: budget"
+    assert row.result is not None
+    assert row.result["text"] == "one two three four"
+    assert [role for role, _ in asked] == ["planner", "worker"]
+    await runner.continue_(run_id)
+    assert (await runner.wait(run_id)).status == "stopped: budget"
+    assert len(asked) == 2, "the same cap is spent already"
+
+    await runner.continue_(run_id, options=Options(calls=10))
+    row = await runner.wait(run_id)
+    assert row.status == "done"
+    assert [role for role, _ in asked] == ["planner", "worker", "worker", "writer"]
+    assert len({str(each) for each in asked}) == 4, "nothing is asked twice"
+    warnings = [e async for e in runner.events(run_id, follow=False) if e.type == "warning"]
+    assert [w.text for w in warnings] == ["going back to `worker`, where the budget was spent"]
+    last = [e async for e in runner.events(run_id, follow=False)][-1]
+    assert (last.type, getattr(last, "calls", None)) == ("run_finished", 4)

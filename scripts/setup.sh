@@ -31,9 +31,11 @@ make_venv() {
   local python
   python=$(find_python)
   rm -rf .venv
-  if command -v uv >/dev/null; then
-    uv venv --quiet --python "$python" .venv
-  elif ! "$python" -m venv .venv; then
+  if command -v uv >/dev/null && uv venv --quiet --seed --python "$python" .venv; then
+    return
+  fi
+  rm -rf .venv
+  if ! "$python" -m venv .venv; then
     rm -rf .venv
     echo "setup: this Python cannot make a virtual environment; on Debian: apt-get install python3-venv" >&2
     exit 3
@@ -41,10 +43,9 @@ make_venv() {
 }
 
 install() {
-  if command -v uv >/dev/null; then
-    uv pip install --quiet --python .venv/bin/python --compile-bytecode --constraint constraints.txt \
-      --editable . "${group[@]}"
-  else
+  # A machine may have told pip, and not uv, where packages come from: then pip does it.
+  if ! { command -v uv >/dev/null && uv pip install --quiet --python .venv/bin/python --compile-bytecode \
+    --constraint constraints.txt --editable . "${group[@]}"; }; then
     .venv/bin/python -m pip install -qq --disable-pip-version-check --constraint constraints.txt pip
     .venv/bin/python -m pip install -qq --disable-pip-version-check --constraint constraints.txt \
       --editable . "${group[@]}"

@@ -67,7 +67,8 @@ class ManualModel:
         """Park the ask and wait for its answer. Raises Refused at the time limit, ConfigurationError for the folder."""
         try:
             parked = self._park(request)
-            log.info("%s waits for an answer by hand: %s", request.role, parked.file("answer.json"))
+            # A person has to see this without asking for more words, so it is not a mere INFO.
+            log.warning("%s waits for an answer by hand: %s", request.role, parked.file("answer.json"))
             completion = await self._answer(parked, request)
             parked.file("error.txt").unlink(missing_ok=True)
         except OSError as error:

@@ -70,7 +70,12 @@ def cli() -> str:
 def command(path: str, found: Any) -> Iterator[str]:
     """The section of a command and those of its sub-commands."""
     arguments = " ".join(p.name.upper() for p in found.params if p.param_type_name == "argument")
-    yield f"## {path} {arguments}".rstrip() + "\n\n" + inspect.cleandoc(found.help or "") + "\n\n" + options(found)
+    yield (
+        f"## {path} {arguments}".rstrip()
+        + "\n\n"
+        + (inspect.cleandoc(found.help or "") + "\n\n" + options(found)).strip()
+        + "\n"
+    )
     for name, inner in getattr(found, "commands", {}).items():
         yield from command(f"{path} {name}", inner)
 
@@ -99,7 +104,8 @@ def settings_page() -> str:
     head = inspect.cleandoc(settings.__doc__ or "").partition("\n\n")[2].replace(" (see `FOLDER_LAST`)", "")
     last = ", ".join(map(code, sorted(settings.FOLDER_LAST)))
     return (
-        f"# Settings\n\n{head}\n\nThese are taken from the current folder only when nothing else sets them: {last}.\n\n"
+        f"# Settings\n\n{head}\n\n{NOT_USED_YET}\n\n"
+        f"These are taken from the current folder only when nothing else sets them: {last}.\n\n"
         + table(["in `kasen.toml`", "in the environment", "default", "meaning"], rows)
     )
 
@@ -149,10 +155,11 @@ def shown(annotation: Any) -> str:
 def teams_page() -> str:
     """Every team: modes, request, result, roles."""
     parts = ["# Teams\n"]
-    for found in map(team.load, team.names()):
+    for found in sorted(map(team.load, team.names()), key=lambda found: found.internal):
         modes = ", ".join(f"{code(name)}{' (default)' if name == found.default_mode else ''}" for name in found.modes)
         aliases = "; ".join(f"`{alias}` is `{mode}`" for alias, mode in found.aliases.items())
-        parts.append(f"## {found.name}\n\n{found.summary}\n\nModes: {modes}. {aliases}".rstrip() + "\n")
+        note = " Not advertised: it serves as template and test." if found.internal else ""
+        parts.append(f"## {found.name}\n\n{found.summary}{note}\n\nModes: {modes}. {aliases}".rstrip() + "\n")
         for title, reference in (("Request", found.request), ("Result", found.result)):
             parts.append(f"### {title}\n\n{fields(team.load_object(reference))}")
         roles = [team.load_object(reference) for reference in found.roles]
@@ -160,6 +167,11 @@ def teams_page() -> str:
         parts.append("### Roles\n\n" + table(["role", "tier", "reply"], rows))
     return "\n".join(parts)
 
+
+NOT_USED_YET = (
+    "Keys of providers, `model_provider`, `vertex_*`, `vl_model`, `redis_*` and the two lifetimes of caches are read"
+    " and checked already; the providers and the web search that use them are coming."
+)
 
 PAGES = {
     "cli.md": cli,

@@ -69,9 +69,9 @@ class Settings(BaseSettings):
     )
 
     home: Path = Field(default_factory=lambda: platformdirs.user_data_path("kasen"))
-    """Where runs, knowledge bases and logs are kept."""
+    """Where runs, knowledge bases and logs are kept; on Linux `~/.local/share/kasen`."""
     reports: Path = Field(default_factory=lambda: Path("reports"), validate_default=True)
-    """Where finished reports are copied to."""
+    """Where finished reports are copied to: `reports` in the current folder."""
     preset: str = ""
     """Which models answer; empty: it follows from the keys found. See `kasen models`."""
     lang: Literal["", "ja", "en"] = ""
@@ -87,7 +87,7 @@ class Settings(BaseSettings):
     budget_calls: NonNegativeInt | None = None
     """Most model calls of a run; 0: none; empty: no cap."""
     manual_dir: Path = Field(default_factory=lambda given: given["home"] / "manual")
-    """Where the preset `manual` parks questions and finds answers."""
+    """Where the preset `manual` parks questions and finds answers: `manual` in `home`."""
     search_cache_hours: PositiveFloat = 24.0
     """How long a web search is reused."""
     page_cache_days: PositiveFloat = 7.0

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -35,9 +36,12 @@ TOO_LONG: dict[str, str] = {}
 WITHOUT_OWN_TEST: dict[str, str] = {
     "evidence/store.py": "a Protocol; the store behind it is tested",
     "knowledge/library.py": "a Protocol; the library behind it is tested",
+    "runtime/migrations/env.py": "run by Alembic; the tests of the database migrate",
+    "teams/*/state.py": "types only; the tests of the graphs and of the checkpoints go through them",
+    "teams/*/team.py": "a declaration; test_team.py checks every team's",
     "tools/search.py": "a Protocol; the searches behind it are tested",
 }
-"""Module → why there is no test at the same path."""
+"""Module, or pattern of modules → why there is no test at the same path."""
 
 TESTS_OF_THE_WHOLE = {
     "test_architecture.py": "guards of the tree",
@@ -156,8 +160,10 @@ def test_every_module_with_code_has_a_test_at_the_same_path() -> None:
         for path in with_code
         if not (TESTS / path.relative_to(SRC)).with_name(f"test_{path.stem.strip('_')}.py").is_file()
     ]
-    assert [name for name in missing if name not in WITHOUT_OWN_TEST] == []
-    assert sorted(WITHOUT_OWN_TEST.keys() - set(missing)) == [], "these have a test now: take them off the list"
+    excused = {name: [pattern for pattern in WITHOUT_OWN_TEST if fnmatch(name, pattern)] for name in missing}
+    assert [name for name, patterns in excused.items() if not patterns] == []
+    needed = {pattern for patterns in excused.values() for pattern in patterns}
+    assert sorted(WITHOUT_OWN_TEST.keys() - needed) == [], "these have a test now: take them off the list"
 
 
 def test_every_test_belongs_to_a_module() -> None:

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+import kasen.teams
+from kasen.errors import UnknownName
+from kasen.models.role import Role
+from kasen.team import Team, load, load_object, names, request_type
+
+ADVERTISED = [name for name in names() if not load(name).internal]
+
+
+def test_every_folder_of_the_package_is_a_team() -> None:
+    folder = Path(kasen.teams.__path__[0])
+    assert names() == sorted(path.parent.name for path in folder.glob("*/__init__.py"))
+    assert {"echo", "research"} <= set(names())
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_a_team_declares_can_be_loaded(name: str) -> None:
+    team = load(name)
+    assert team.name == name
+    assert issubclass(request_type(team), BaseModel)
+    assert issubclass(load_object(team.result), BaseModel)
+    assert team.default_mode in team.modes
+    assert set(team.aliases.values()) <= set(team.modes)
+    assert all(callable(load_object(reference)) for reference in team.modes.values())
+    roles = [load_object(reference) for reference in team.roles]
+    assert all(isinstance(role, Role) for role in roles)
+    assert len({role.name for role in roles}) == len(roles) >= 1
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_team_says_what_it_is_for_in_both_languages(name: str) -> None:
+    team = load(name)
+    assert team.summary.endswith(".")
+    assert team.summary_ja.endswith("。")
+    assert len(team.summary) <= 120
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_field_of_a_request_is_described_because_the_command_shows_it(name: str) -> None:
+    fields = request_type(load(name)).model_fields
+    assert fields
+    assert [key for key, field in fields.items() if not field.description] == []
+
+
+def test_an_unknown_team_names_the_known() -> None:
+    with pytest.raises(UnknownName, match=r"there is no team `reserch`; there is: .*research"):
+        load("reserch")
+
+
+def test_a_mode_is_found_by_name_by_alias_and_by_default() -> None:
+    team = load("research")
+    assert team.mode(None) == team.mode("quick") == team.mode("quick_research") == "quick"
+    with pytest.raises(UnknownName, match="team `research` has no mode `slow`; it has: quick"):
+        team.mode("slow")
+
+
+def test_a_team_cannot_be_changed_after_it_was_declared() -> None:
+    team = load("echo")
+    assert isinstance(team, Team)
+    with pytest.raises(AttributeError):
+        team.name = "other"  # type: ignore[misc]

@@ -18,7 +18,7 @@ from kasen.teams.research.schemas import Draft, PointCoverage, ResearchPlan, Sea
 from kasen.tools.report.model import Block, Disagreement, HowMade, MadeBy, Mark, Point, Report, Searched, Sentence
 
 LEAST_FINDINGS = 3
-_CONTEXT = 240
+_CONTEXT = {"ja": 240, "en": 480}
 """Characters of a quotation in the detailed analysis with what stands around it."""
 _PER_POINT = 6
 _MOST_DISAGREEMENTS = 5
@@ -36,6 +36,8 @@ class Material:
     coverage: Sequence[PointCoverage]
     searches: Sequence[SearchDone]
     own_draft: Draft
+    usable: Sequence[str]
+    """Ids of the excerpts that are on their point."""
     by_rule: bool
     passages: int
     sources: int
@@ -51,6 +53,8 @@ class Writer:
     checker: Checker
     references: References
     findings: list[Checked] = field(default_factory=list)
+    _shown: list[Cited] = field(default_factory=list)
+    """Quotations that stand under an earlier point."""
 
     def write(self, draft: Draft, figures: RunFigures) -> Report:
         """The whole report; every sentence in it that claims something is cited."""
@@ -122,7 +126,10 @@ class Writer:
         prose = tuple(self._sentence(one, disputed) for one in checked if not one.quoted)
         blocks = [Block(sentences=prose)] if prose else []
         quoted = [one.cited[0] for one in checked if one.quoted][:_PER_POINT]
-        for cited in self._widened(quoted):
+        wide = self._widened(quoted)
+        fresh = [cited for cited in wide if not any(_overlaps(cited, other) for other in self._shown)]
+        self._shown += fresh
+        for cited in fresh or wide[:1]:
             sentence = self._sentence(self.checker.words(cited), disputed)
             blocks.append(Block(kind="quote", sentences=(sentence,)))
         if not blocks:
@@ -134,7 +141,7 @@ class Writer:
         found: list[Cited] = []
         for one in quoted:
             text = self.checker.passages[one.passage_id].text
-            start, end = around(text, (one.start, one.end), size=_CONTEXT)
+            start, end = around(text, (one.start, one.end), size=_CONTEXT[self.material.lang])
             wide = Cited(one.passage_id, start, end)
             touching = next((other for other in found if _overlaps(other, wide)), None)
             if touching is None:
@@ -145,9 +152,9 @@ class Writer:
         return found
 
     def _pairs(self) -> list[tuple[Cited, Cited]]:
-        """Excerpts of different sources that give different figures for the same thing."""
-        excerpts = {(e.passage_id, e.start): e for e in self.checker.excerpts.values()}.values()
-        places = [Cited(e.passage_id, e.start, e.end) for e in excerpts]
+        """Excerpts on the question, of different sources, that give different figures for the same thing."""
+        excerpts = [self.checker.excerpts[id] for id in self.material.usable]
+        places = list(dict.fromkeys(Cited(e.passage_id, e.start, e.end) for e in excerpts))
         found = [
             (one, other)
             for one, other in combinations(places, 2)

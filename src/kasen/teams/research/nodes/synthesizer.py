@@ -13,6 +13,7 @@ from kasen.teams.research import wording
 from kasen.teams.research.checks import Checker, Lang
 from kasen.teams.research.reading import excerpt_views
 from kasen.teams.research.references import References
+from kasen.teams.research.rules.coverage import WEAK
 from kasen.teams.research.rules.synthesizer import compose
 from kasen.teams.research.schemas import Draft, KeyFinding, Result, SourceUsed
 from kasen.teams.research.state import Settled
@@ -44,6 +45,7 @@ async def synthesizer(state: Settled, runtime: Runtime[Deps]) -> dict[str, Resul
             coverage=state["evaluation"].coverage,
             searches=state["searches"],
             own_draft=compose(question=question, points=points, evidence=views, lang=deps.lang),
+            usable=[view.id for view in views if view.coverage >= WEAK],
             by_rule=answer.is_rule,
             passages=len({one.passage_id for one in found}),
             sources=len({one.source_id for one in found}),

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from kasen.evidence.terms import stem, terms
-from kasen.teams.research.rules.question import content_words, folded
+from kasen.teams.research.rules.question import content_words, folded, plain_words
 
 COVERED = 0.6
 """From here a point counts as answered."""
@@ -42,7 +42,8 @@ def best(point: str, places: Iterable[str]) -> float:
 def missing(point: str, places: Sequence[str]) -> list[str]:
     """Words of the point that stand in none of the places."""
     read = [_read(place) for place in places]
-    return [word for word in content_words(point) if all(_held(word, *one) < 0.5 for one in read)]
+    words = dict.fromkeys(plain_words(point))
+    return [word for word in words if all(_held(stem(word), *one) < 0.5 for one in read)]
 
 
 def _read(place: str) -> tuple[str, frozenset[str]]:

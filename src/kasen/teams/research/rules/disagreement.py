@@ -67,7 +67,15 @@ def differ(one: str, other: str) -> bool:
 def _same_subject(one: frozenset[str], other: frozenset[str]) -> bool:
     if min(sum(map(len, one)), sum(map(len, other))) < _LEAST:
         return False
+    stems, their_stems = _single(one), _single(other)
+    if stems and their_stems and not stems & their_stems:
+        return False
     return _shared(one, other) >= SAME_SUBJECT and _shared(other, one) >= SAME_SUBJECT
+
+
+def _single(words: frozenset[str]) -> frozenset[str]:
+    """Single ideographs are mostly stems of verbs: what begins does not disagree with what ends."""
+    return frozenset(word for word in words if len(word) == 1)
 
 
 def _shared(one: frozenset[str], other: frozenset[str]) -> float:

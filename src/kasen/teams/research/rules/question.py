@@ -43,9 +43,7 @@ _ASKS: dict[Kind, re.Pattern[str]] = {
 }
 _ANSWERS: dict[Kind, re.Pattern[str]] = {
     "when": re.compile(r"\d+\s?(?:年|月|日|世紀|時)|年代|時代|世紀|[春夏秋冬]"),
-    "who": re.compile(
-        r"[ァ-ヴー]{3,}|[^\W\d_](?:氏|王|帝|家|君|世|者|さん)|\d+代目|(?<![.!?] )(?<!^)\b[A-Z][a-z]+ [A-Z][a-z]+"
-    ),
+    "who": re.compile(r"[ァ-ヴー]{3,}|[^\W\d_](?:氏|王|帝|家|君|世|者|さん)|\d+代目|\b[A-Z][a-z]+ [A-Z][a-z]+"),
     "where": re.compile(
         rf"[{CJK}](?:都|道|府|県|市|区|町|村|国|州|島|川|山|港|地方|地域|半島)|[ァ-ヴー]{{3,}}"
         r"|\b(?:in|at|near|from) (?:the )?[A-Z][a-z]+"
@@ -69,7 +67,8 @@ _EMPTY_EN = frozenset(
         "a an the of in on at to for from by with about into as and or but not is are was were be been being am do does"
         " did has have had can could will would shall should may might must what when where who whom whose why which"
         " how many much it its this that these those there their they them he she his her we you your i me my tell"
-        " explain describe give list please become became get got make made kind sort thing difference between compare",
+        " explain describe give list please most least"
+        " very much more less become became get got make made kind sort thing difference between compare",
     )
 )
 _UNIT = re.compile(rf"([一-龥々〆ヶヵ]+)|([ァ-ヴー]{{2,}})|(\d+(?:[.,]\d+)*)|([^\W\d_{CJK}]+)|([ぁ-ん]{{3,}})")
@@ -113,15 +112,16 @@ def content_words(text: str) -> list[str]:
 
     Words in hiragana, which are hard to tell from inflections, count only where there is nothing else.
     """
-    return list(dict.fromkeys(stem(word) for word in _content(text)))
+    return list(dict.fromkeys(stem(word) for word in plain_words(text)))
 
 
 def keywords(text: str) -> str:
     """The words that carry the meaning as they are written, with spaces between."""
-    return " ".join(dict.fromkeys(_content(text)))
+    return " ".join(dict.fromkeys(plain_words(text)))
 
 
-def _content(text: str) -> list[str]:
+def plain_words(text: str) -> list[str]:
+    """The words that carry the meaning, folded, not stemmed, in order."""
     found: list[str] = []
     hiragana: list[str] = []
     for kanji, kana, number, word, plain in _UNIT.findall(_EMPTY_JA.sub(" ", folded(text))):

@@ -1,0 +1,42 @@
+"""Coverage is the share of a point's words in one place."""
+
+from __future__ import annotations
+
+import pytest
+
+from kasen.teams.research.rules.coverage import COVERED, REACH, WEAK, best, coverage, missing, window
+
+
+@pytest.mark.parametrize(
+    ("point", "place", "least", "most"),
+    [
+        ("When did Uji become a centre of tea?", "Uji became the center of tea", 0.9, 1.0),
+        ("What is the GDP of Brazil?", "Uji became the center of tea", 0.0, 0.0),
+        ("How much tea did Brazil export?", "Japan exported tea", 0.3, COVERED + 0.1),
+        ("宇治茶はいつ始まりましたか", "宇治茶の歴史は十三世紀に始まる", 1.0, 1.0),
+        ("緑茶輸出量はいくらか", "緑茶の輸出量は増えた", 0.7, 0.9),
+        ("ブラジルの首都はどこか", "宇治茶の歴史", 0.0, 0.0),
+        ("", "anything", 1.0, 1.0),
+    ],
+)
+def test_coverage_is_measured_on_content_words(point: str, place: str, least: float, most: float) -> None:
+    assert least <= coverage(point, place) <= most
+
+
+def test_words_that_stand_nowhere_are_named_as_they_were_asked() -> None:
+    places = ["Japan exported green tea", "Prices rose"]
+    assert missing("Which prefectures exported tea at high prices?", places) == ["prefectures", "high"]
+    assert missing("ブラジルの緑茶は", ["緑茶の話"]) == ["ブラジル"]
+
+
+def test_the_best_place_counts_and_not_all_places_together() -> None:
+    places = ["Brazil is large", "The GDP grew"]
+    assert best("What is the GDP of Brazil?", places) < COVERED
+    assert best("anything", []) == 0.0
+    assert WEAK < COVERED
+
+
+def test_a_window_reaches_a_little_beyond_the_quotation() -> None:
+    text = "a" * 500 + "QUOTE" + "b" * 500
+    found = window(text, 500, 505, "Title", "Heading")
+    assert found == "Title\nHeading\n" + "a" * REACH + "QUOTE" + "b" * REACH

@@ -1,0 +1,34 @@
+"""Sources disagree when the same thing has different figures, and only then."""
+
+from __future__ import annotations
+
+import pytest
+
+from kasen.teams.research.rules.disagreement import Said, differ, disagreements
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("宇治茶の歴史は1271年に始まる。", "宇治茶の歴史は1191年に始まるとされる。", True),
+        ("2020年の緑茶輸出量は5,274トンだった。", "2020年の緑茶の輸出量は約4,900トンであった。", True),
+        ("2020年の緑茶輸出量は5,274トンだった。", "２０２０年の緑茶の輸出量は5274トンであった。", False),
+        ("2015年の緑茶輸出量は4,127トンだった。", "2020年の緑茶の輸出量は5,274トンであった。", False),
+        ("5月には南西諸島が梅雨に入る。", "6月には南西諸島が梅雨前線の勢力圏から抜ける。", False),
+        ("The house was founded in 1738.", "The house was founded in 1740 by Nagatani.", True),
+        ("Sales were 3 million yen in 2020.", "Sales were 300万円 in 2020.", False),
+        ("Matcha has 3.2 % caffeine.", "Sencha has 2.3 % caffeine.", False),
+        ("Tea is green.", "Tea is green.", False),
+        ("", "", False),
+    ],
+)
+def test_only_different_figures_for_the_same_thing_disagree(one: str, other: str, expected: bool) -> None:
+    assert differ(one, other) is expected
+    assert differ(other, one) is expected
+
+
+def test_a_source_does_not_disagree_with_itself() -> None:
+    one = Said("a", "The house was founded in 1738.")
+    same_source = Said("a", "The house was founded in 1740.")
+    other = Said("b", "The house was founded in 1740.")
+    assert disagreements([one], [one, same_source, other]) == [(0, 2)]

@@ -1,0 +1,39 @@
+"""Without a model the report is a choice of quotations."""
+
+from __future__ import annotations
+
+from kasen.teams.research.rules.synthesizer import MOST_FINDINGS, compose, in_turn, size, summarise
+from kasen.teams.research.schemas import ExcerptView
+
+
+def view(number: int, quote: str, *, point: int = 1, coverage: float = 1.0) -> ExcerptView:
+    return ExcerptView(id=f"e{number}", point=point, quote=quote, coverage=coverage)
+
+
+def test_points_take_turns_and_nothing_is_said_twice() -> None:
+    views = [view(1, "a"), view(2, "b"), view(3, "c", point=2), view(4, "a", point=2)]
+    assert [one.quote for one in in_turn(views)] == ["a", "c", "b"]
+
+
+def test_weak_evidence_is_no_finding() -> None:
+    draft = compose(question="q", points=["q"], evidence=[view(1, "weak", coverage=0.2)], lang="en")
+    assert (draft.findings, draft.summary) == ([], [])
+
+
+def test_findings_are_at_most_five_quotations_with_their_evidence() -> None:
+    views = [view(n, f"文{n}。") for n in range(9)]
+    draft = compose(question="q", points=["q"], evidence=views, lang="ja")
+    assert [s.text for s in draft.findings] == [f"文{n}。" for n in range(MOST_FINDINGS)]
+    assert draft.findings[0].evidence == ["e0"]
+    assert len(draft.analysis[0].statements) == 9
+
+
+def test_a_summary_has_the_length_that_was_asked_for_when_there_is_enough() -> None:
+    japanese = summarise([view(n, "あ" * 69 + "。") for n in range(9)], "ja")
+    assert 200 <= sum(size(one.quote, "ja") for one in japanese) <= 300
+    english = summarise([view(n, "word " * 29 + "end.") for n in range(9)], "en")
+    assert 80 <= sum(size(one.quote, "en") for one in english) <= 120
+
+
+def test_a_long_sentence_alone_is_still_a_summary() -> None:
+    assert len(summarise([view(1, "あ" * 500), view(2, "短い。")], "ja")) == 1

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from kasen.cli.run import command_for
 from kasen.settings import load_settings
 
 
-def test_the_command_of_a_team_has_the_fields_of_its_request_as_options(kasen) -> None:  # type: ignore[no-untyped-def]
+def test_the_command_of_a_team_has_the_fields_of_its_request_as_options(kasen: Any) -> None:
     shown = kasen("echo", "--help").stdout
     for option in ("--lang", "--ask-first", "--at-deadline", "--budget-usd", "--out", "--format", "--yes", "--json"):
         assert option in shown
@@ -17,7 +18,7 @@ def test_the_command_of_a_team_has_the_fields_of_its_request_as_options(kasen) -
     assert command_for("echo").registered_commands
 
 
-def test_a_run_prints_the_paths_of_what_it_made_and_nothing_else_on_stdout(kasen) -> None:  # type: ignore[no-untyped-def]
+def test_a_run_prints_the_paths_of_what_it_made_and_nothing_else_on_stdout(kasen: Any) -> None:
     done = kasen("echo", "こんにちは 世界")
     assert done.exit_code == 0, done.stderr
     [path] = done.stdout.split()
@@ -26,11 +27,11 @@ def test_a_run_prints_the_paths_of_what_it_made_and_nothing_else_on_stdout(kasen
     assert "gate: completeness says pass" in done.stderr
 
 
-def test_print_gives_the_text_itself(kasen) -> None:  # type: ignore[no-untyped-def]
+def test_print_gives_the_text_itself(kasen: Any) -> None:
     assert kasen("echo", "one two", "--print").stdout == "one two\n"
 
 
-def test_json_gives_one_event_per_line_with_rising_numbers(kasen) -> None:  # type: ignore[no-untyped-def]
+def test_json_gives_one_event_per_line_with_rising_numbers(kasen: Any) -> None:
     done = kasen("echo", "one two", "--json")
     events = [json.loads(line) for line in done.stdout.splitlines()]
     assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
@@ -54,7 +55,7 @@ def test_json_gives_one_event_per_line_with_rising_numbers(kasen) -> None:  # ty
         (["ehco", "a"], 2, "echo"),
     ],
 )
-def test_what_cannot_be_used_is_one_sentence_and_a_code(kasen, args: list[str], code: int, said: str) -> None:  # type: ignore[no-untyped-def]
+def test_what_cannot_be_used_is_one_sentence_and_a_code(kasen: Any, args: list[str], code: int, said: str) -> None:
     shown = kasen(*args)
     assert (shown.exit_code, shown.stdout) == (code, ""), shown.stderr
     assert said in shown.stderr
@@ -63,7 +64,7 @@ def test_what_cannot_be_used_is_one_sentence_and_a_code(kasen, args: list[str], 
     assert kasen("runs", "list").stdout == ""
 
 
-def test_an_output_folder_that_cannot_be_made_keeps_the_run(kasen) -> None:  # type: ignore[no-untyped-def]
+def test_an_output_folder_that_cannot_be_made_keeps_the_run(kasen: Any) -> None:
     Path("taken").write_text("a file", encoding="utf-8")
     shown = kasen("echo", "one two", "--out", "taken/inside")
     assert shown.exit_code == 4
@@ -71,14 +72,14 @@ def test_an_output_folder_that_cannot_be_made_keeps_the_run(kasen) -> None:  # t
     assert " done " in kasen("runs", "list").stdout
 
 
-def test_settings_give_what_flags_do_not(kasen) -> None:  # type: ignore[no-untyped-def]
+def test_settings_give_what_flags_do_not(kasen: Any) -> None:
     Path("kasen.toml").write_text('lang = "ja"\n', encoding="utf-8")
     done = kasen("echo", "hello", "--json")
     assert json.loads(done.stdout.splitlines()[0])["lang"] == "ja"
     assert load_settings().lang == "ja"
 
 
-def test_a_spent_budget_ends_in_the_result_and_code_5(kasen, manual_folder: Path) -> None:  # type: ignore[no-untyped-def]
+def test_a_spent_budget_ends_in_the_result_and_code_5(kasen: Any, manual_folder: Path) -> None:
     done = kasen("echo", "one two", "--preset", "manual", "--budget-calls", "0")
     assert done.exit_code == 5
     assert Path(done.stdout.strip()).read_text(encoding="utf-8") == "one two"

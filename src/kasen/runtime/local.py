@@ -12,6 +12,7 @@ from kasen.models.presets import choose, resolve
 from kasen.models.provider import ModelContext
 from kasen.models.registry import Models
 from kasen.runtime.host import Host, node_path
+from kasen.runtime.node import CURRENT
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
@@ -61,6 +62,7 @@ def local_host(settings: Settings) -> Host:
             open_model=open_model,
             ledger=ledger,
             node_path=node_path,
+            execution=CURRENT.get,
             meter=meter,
             emit_text=attempt.texts.add,
             timeout_s=None if preset == MANUAL else 120.0,

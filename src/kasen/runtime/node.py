@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kasen.runtime.attempt import Attempt
 
 
-@dataclass
+@dataclass(eq=False)
 class NodeRun:
     """One execution of one node. `task` is LangGraph's id of it: the same after a crash, another in the next loop."""
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from kasen.tools.report.labels import EN, labels, place
 from kasen.tools.report.model import Block, CitedPassage, Point, Reference, Report, Sentence
 
-_ALWAYS = re.compile(r"[\\`*\[\]<>&|~$]|(?<!\w)_|_(?!\w)")
+_ALWAYS = re.compile(r"[\\`*\[\]<>&|~$]|(?<![^\W_])_|_(?![^\W_])")
 _LINE_START = re.compile(r"^(\s*)([#+\-=>:]|\d+(?=[.)]))")
 _BARE_LINK = re.compile(r"(?i)(https?|ftp|mailto|javascript)(:)|(www)(\.)")
 

@@ -1,0 +1,74 @@
+"""A report with everything in it, and one whose every string is hostile."""
+
+from __future__ import annotations
+
+from kasen.tools.report.model import (
+    Block,
+    Citation,
+    CitedPassage,
+    Disagreement,
+    HowMade,
+    Lang,
+    MadeBy,
+    Point,
+    Reference,
+    Report,
+    Searched,
+    Sentence,
+    Words,
+)
+
+HOSTILE = (
+    "</p><script>alert(1)</script><img src=x onerror=alert(2)> [click](javascript:alert(3)) "
+    "![i](http://evil.example/p.png) "
+    "<http://evil.example> http://evil.example/track www.evil.example [^1] [^9]: forged\n\n# Forged heading\n\n"
+    "Setext\n======\n\n| a | b |\n|---|---|\n\n```\ncode\n``` **bold** _em_ ~~gone~~ $x$ &lt;b&gt; \\ `tick`"
+)
+
+
+def report(
+    lang: Lang = "en", text: str = "Uji lies south of Kyoto.", uri: str = "https://example.org/uji?a=1&b=2"
+) -> Report:
+    cited = Citation(reference=1, words=(Words(passage_id="p_1", start=4, end=10),))
+    whole = Citation(reference=2, words=(Words(passage_id="p_2"),))
+    said = Sentence(text=text, citations=(cited,), claim_id="c_1")
+    return Report(
+        title=text,
+        lang=lang,
+        question=text + "?",
+        date="2026-11-21",
+        made_by=text,
+        banner=(text,),
+        summary=(said, Sentence(text=text, citations=(cited, whole), marks=("partial",))),
+        key_findings=(said, Sentence(text=text, citations=(whole,), marks=("disputed", "single_origin"))),
+        analysis=(Point(heading=text, blocks=(Block(sentences=(said, said)), Block(kind="quote", sentences=(said,)))),),
+        disagreements=(Disagreement(about=text, sides=(said, said), note=text),),
+        not_covered=(text,),
+        references=(
+            Reference(
+                number=1,
+                title=text,
+                file="tea/宇治.pdf",
+                date="2026-11-20",
+                uri="file:///etc/passwd",
+                passages=(CitedPassage(id="p_1", text=f"See {text}\nNext line.", page=3, headings=(text, "Sub")),),
+            ),
+            Reference(
+                number=2,
+                title="A page",
+                kind="web",
+                publisher="Example",
+                uri=uri,
+                passages=(CitedPassage(id="p_2", text=text),),
+            ),
+        ),
+        how_made=HowMade(
+            roles=(MadeBy(role="planner", by="rule"),),
+            searches=(Searched(query=text, where="documents", found=2), Searched(query=text, where="web", error=text)),
+            sources=2,
+            passages=5,
+            supported=3,
+            usd=None,
+            replay="kasen runs replay 01R",
+        ),
+    )

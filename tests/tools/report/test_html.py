@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+
+from kasen.tools.report.html import html, web_link
+from kasen.tools.report.model import Lang
+from tools.report.sample import HOSTILE, report
+
+
+def page(**given: Any) -> BeautifulSoup:
+    return BeautifulSoup(html(report(**given)), "lxml")
+
+
+def test_the_file_needs_no_network_and_forbids_it() -> None:
+    soup = page()
+    policy = soup.find("meta", attrs={"http-equiv": "Content-Security-Policy"})
+    assert policy is not None
+    assert "default-src 'none'" in str(policy["content"])
+    assert "unsafe" not in str(policy["content"])
+    assert not soup.find_all(["img", "link", "iframe", "object", "form"])
+    assert not soup.find_all(style=True)
+    assert [tag.get("src") for tag in soup.find_all("script")] == [None]
+
+
+def test_words_from_outside_stay_words() -> None:
+    soup, calm = page(text=HOSTILE), page()
+    assert len(soup.find_all()) == len(calm.find_all())
+    assert [tag.name for tag in soup.find_all()] == [tag.name for tag in calm.find_all()]
+    assert "<script>alert(1)</script>" in soup.get_text()
+    outside = {a["href"] for a in soup.find_all("a", href=True) if not str(a["href"]).startswith("#")}
+    assert outside == {"https://example.org/uji?a=1&b=2"}
+
+
+@pytest.mark.parametrize(
+    "uri",
+    ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//evil.example", "https://a b", 'http://a"b'],
+)
+def test_only_web_addresses_are_links(uri: str) -> None:
+    assert web_link(uri) == ""
+    assert not [a for a in page(uri=uri).find_all("a", href=True) if not str(a["href"]).startswith("#")]
+
+
+def test_every_mark_leads_to_its_passage_without_a_script() -> None:
+    soup = page()
+    marks = soup.select("a.cite")
+    assert len(marks) == 10
+    for mark in marks:
+        target = soup.find(id=str(mark["href"])[1:])
+        assert target is not None
+        assert target.name == "figure"
+        opened = soup.find(id=str(mark["data-open"]))
+        assert opened is not None
+        assert opened.find("mark") is not None
+
+
+def test_a_mark_opens_the_exact_words() -> None:
+    soup = page()
+    opened = soup.find(id="c1-passage")
+    assert opened is not None
+    assert opened.mark is not None
+    assert str(opened.mark) == "<mark>Uji li</mark>"
+    assert opened.blockquote is not None
+    text = str(opened.blockquote).replace("<mark>", "").replace("</mark>", "")
+    assert text == "<blockquote>See Uji lies south of Kyoto.\nNext line.</blockquote>"
+
+
+@pytest.mark.parametrize(("lang", "heading"), [("ja", "主な発見"), ("en", "Key Findings")])
+def test_headings_speak_the_language_of_the_report(lang: Lang, heading: str) -> None:
+    soup = page(lang=lang)
+    assert soup.html is not None
+    assert soup.html["lang"] == lang
+    assert heading in [tag.text for tag in soup.find_all("h2")]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """The system's Chromium; `make test` installs it."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if found is None:
+        pytest.skip("no Chromium: install the package `chromium` (kasen doctor says so too)")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        quiet = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
+        opened = playwright.chromium.launch(executable_path=found, args=quiet)
+        yield opened
+        opened.close()
+
+
+@pytest.mark.parametrize("width", [1400, 390])
+def test_in_a_browser_a_click_opens_the_passage_and_escape_closes_it(browser: Any, tmp_path: Path, width: int) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(html(report(text=HOSTILE)), encoding="utf-8")
+    tab = browser.new_page(viewport={"width": width, "height": 900})
+    problems: list[str] = []
+    tab.on("console", lambda message: problems.append(message.text))
+    tab.on("pageerror", lambda error: problems.append(str(error)))
+    tab.on("request", lambda request: problems.append(request.url) if not request.url.startswith("file:") else None)
+    tab.goto(path.as_uri())
+    mark, panel = tab.locator(".findings .cite").first, tab.locator("#panel")
+    assert not panel.is_visible()
+    mark.click()
+    assert panel.is_visible()
+    assert panel.locator("mark").inner_text()
+    sentence, opened = tab.locator(".findings li").first.bounding_box(), panel.bounding_box()
+    assert (opened["x"] > sentence["x"] + sentence["width"]) == (width == 1400), "beside when wide, below when narrow"
+    tab.keyboard.press("Escape")
+    assert not panel.is_visible()
+    assert tab.evaluate("document.activeElement.className") == "cite"
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert problems == []
+    tab.close()
+
+
+def test_a_script_that_came_with_a_document_does_not_run(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "forged.html"
+    forged = html(report()).replace("</main>", "<script>document.title = 'forged'</script></main>")
+    assert re.search("forged", forged)
+    path.write_text(forged, encoding="utf-8")
+    tab = browser.new_page()
+    tab.goto(path.as_uri())
+    assert tab.title() == "Uji lies south of Kyoto."
+    tab.close()

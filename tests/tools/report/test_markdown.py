@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from mdit_py_plugins.footnote import footnote_plugin
+
+from kasen.tools.report.markdown import markdown, plain
+from tools.report.sample import HOSTILE, report
+
+PARSER = MarkdownIt("gfm-like", {"html": True, "linkify": True}).use(footnote_plugin)
+SECTIONS = [
+    "Executive Summary",
+    "Key Findings",
+    "Detailed Analysis",
+    "Where sources disagree",
+    "Not covered",
+    "References",
+    "How this was made",
+]
+
+
+def headings(text: str, level: str) -> list[str]:
+    tokens = PARSER.parse(text)
+    return [
+        tokens[n + 1].content for n, token in enumerate(tokens) if token.type == "heading_open" and token.tag == level
+    ]
+
+
+@pytest.mark.parametrize("text", ["Uji lies south of Kyoto.", "宇治は京都の南にある。", HOSTILE])
+def test_a_report_has_the_sections_of_the_seed_whatever_its_words_are(text: str) -> None:
+    made = markdown(report(text=text))
+    assert headings(made, "h2") == SECTIONS
+    assert len(headings(made, "h1")) == 1
+    assert len(headings(made, "h3")) == 1
+
+
+def test_words_from_outside_become_no_markup_at_all() -> None:
+    rendered = PARSER.render(markdown(report(text=HOSTILE)))
+    tags = set(re.findall(r"<(\w+)", rendered))
+    assert "blockquote" in tags
+    assert not tags & {"script", "img", "b", "em2", "strong2", "code2", "s", "del", "iframe"}
+    links = re.findall(r'<a href="([^"]*)"', rendered)
+    assert [link for link in links if not link.startswith("#fn")] == ["https://example.org/uji?a=1&amp;b=2"]
+    assert rendered.count('class="footnote-item"') == 2
+    assert "<h1>" in rendered
+
+
+def test_every_footnote_is_defined_and_holds_the_exact_passage() -> None:
+    made = markdown(report())
+    used, defined = set(re.findall(r"\[\^(\d+)\](?!:)", made)), set(re.findall(r"^\[\^(\d+)\]:", made, re.MULTILINE))
+    assert used == defined == {"1", "2"}
+    assert "    > See Uji lies south of Kyoto." in made
+    assert "tea/宇治.pdf · p. 3 · Uji lies south of Kyoto. › Sub" in made
+
+
+def test_signs_and_sections_speak_the_language_of_the_report() -> None:
+    made = markdown(report("ja", "宇治は京都の南にある。"))
+    assert "*(一部のみ支持)*" in made
+    assert "3 ページ" in made
+    assert "宇治は京都の南にある。[^1]宇治は京都の南にある。" in made
+    assert "価格不明" in made
+
+
+def test_nothing_found_is_said_in_each_section() -> None:
+    empty = report().model_copy(
+        update={
+            "summary": (),
+            "key_findings": (),
+            "analysis": (),
+            "disagreements": (),
+            "not_covered": (),
+            "references": (),
+        }
+    )
+    made = markdown(empty)
+    assert "Where sources disagree" not in made
+    assert made.count("Nothing.") == 3
+
+
+@given(st.text(max_size=80))
+def test_plain_text_renders_as_one_paragraph_of_the_same_words(text: str) -> None:
+    shown = " ".join(text.split())
+    if not shown or any(not c.isprintable() for c in shown):
+        return
+    rendered = MarkdownIt("commonmark", {"html": True}).enable("table").render(f"{plain(text)}")
+    body = re.fullmatch(r"<p>(.*)</p>\n", rendered, re.DOTALL)
+    assert body, rendered
+    from html import unescape
+
+    assert unescape(body[1]) == shown

@@ -44,6 +44,11 @@ def scripted(home: Path) -> Host:
     return host_with(ScriptedModel(good, latency_s=0.004, usd=0.01), home)
 
 
+def unhurried(home: Path) -> Host:
+    """The same, slow enough for another process to come too late."""
+    return host_with(ScriptedModel(good, latency_s=0.2), home)
+
+
 def streaming(home: Path) -> Host:
     """The same, word by word."""
     return host_with(Streaming(), home)
@@ -205,3 +210,25 @@ async def many_runs(store: Any, count: int) -> dict[str, int]:
     ids = [await runner.start("echo", {"text": f"run number {n}"}) for n in range(count)]
     rows = [await runner.wait(run_id) for run_id in ids]
     return {status: sum(row.status == status for row in rows) for status in {row.status for row in rows}}
+
+
+async def begin(store: Any, request: dict[str, Any]) -> list[str]:
+    from kasen.runtime.runner import Runner
+
+    runner = Runner(store, scripted(store.home))
+    run_id = await runner.start("echo", request)
+    return [run_id, (await runner.wait(run_id)).status]
+
+
+async def reply(store: Any, run_id: str, name: str, value: Any, by: str) -> str:
+    from kasen.runtime.approvals import answer
+
+    return (await answer(store, run_id, name, value, by=by)).answered_at
+
+
+async def go_on(store: Any, run_id: str) -> str:
+    from kasen.runtime.runner import Runner
+
+    runner = Runner(store, scripted(store.home))
+    await runner.continue_(run_id)
+    return (await runner.wait(run_id)).status

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import Connection, insert
+
+from kasen.errors import Fenced
+from kasen.evidence.types import Claim
+from kasen.models.receipt import Receipt, ReceiptKey
+from kasen.runtime.artifacts import RunArtifacts, artifact_path, artifacts
+from kasen.runtime.attempt import Attempt
+from kasen.runtime.evidence import RunEvidence, claims_of, evidence_of
+from kasen.runtime.ledger import RunLedger, receipts
+from kasen.runtime.rows import Options
+from kasen.runtime.store import Store
+from kasen.runtime.tables import CLAIMS
+from kasen.testing.search import document_hit
+
+
+@pytest.fixture
+async def run_id(store: Store) -> str:
+    row = await store.create(team="echo", mode="echo", title="t", lang="en", request={}, options=Options())
+    return row.id
+
+
+@pytest.fixture
+async def zombie(store: Store, run_id: str) -> Attempt:
+    """An attempt that another one has replaced without its knowing."""
+    old = Attempt(store, run_id, await store.claim(run_id))
+    await old.emit("warning", text="alive")
+    await store.claim(run_id)
+    return old
+
+
+async def test_the_late_event_of_a_zombie_is_refused(zombie: Attempt) -> None:
+    with pytest.raises(Fenced, match="another attempt has taken run"):
+        await zombie.emit("warning", text="late")
+    events = await zombie.store.events(zombie.run_id)
+    assert [getattr(event, "text", "") for event in events] == ["alive"]
+    assert (await zombie.store.run(zombie.run_id)).last_seq == 1
+
+
+async def test_the_late_words_of_a_zombie_are_refused(zombie: Attempt) -> None:
+    with pytest.raises(Fenced):
+        await zombie.texts.add("t-1", "late")
+
+
+async def test_the_late_receipt_of_a_zombie_is_refused(zombie: Attempt) -> None:
+    key = ReceiptKey("n:1", "writer", 0, "h")
+    with pytest.raises(Fenced):
+        await RunLedger(zombie).record(key, Receipt(role="writer", by="m", value_json="{}"))
+    assert await receipts(zombie.store, zombie.run_id) == []
+
+
+async def test_the_late_artifact_of_a_zombie_is_refused_and_replaces_no_file(zombie: Attempt) -> None:
+    store, run_id = zombie.store, zombie.run_id
+    current = Attempt(store, run_id, (await store.run(run_id)).fence)
+    await RunArtifacts(current).write("a.md", b"mine", "text/markdown")
+    late = RunArtifacts(zombie)
+    with pytest.raises(Fenced):
+        await late.write("a.md", b"late", "text/markdown")
+    with pytest.raises(Fenced):
+        await late.write("b.md", b"late", "text/markdown")
+    assert [row.name for row in await artifacts(store, run_id)] == ["a.md"]
+    path = artifact_path(store, run_id, "a.md", 1)
+    assert path.read_bytes() == b"mine"
+    assert [file.name for file in path.parent.iterdir()] == ["a.md"]
+
+
+async def test_the_late_evidence_of_a_zombie_is_refused(zombie: Attempt) -> None:
+    late = RunEvidence(zombie)
+    with pytest.raises(Fenced):
+        await late.add([document_hit("late")])
+    with pytest.raises(Fenced):
+        await late.record_claims([Claim(id="c", text="late")])
+    assert await evidence_of(zombie.store, zombie.run_id) == []
+    assert await claims_of(zombie.store, zombie.run_id) == []
+
+
+async def test_events_and_the_job_beside_them_are_one_transaction(store: Store, run_id: str) -> None:
+    attempt = Attempt(store, run_id, await store.claim(run_id))
+
+    def half(connection: Connection) -> None:
+        connection.execute(insert(CLAIMS).values(run_id=run_id, id="c", nth=0, body="{}"))
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await attempt.write(half, [attempt.event("warning", text="never")])
+    assert await store.events(run_id) == []
+    assert (await store.run(run_id)).last_seq == 0
+    assert await claims_of(store, run_id) == []
+
+
+async def test_an_event_that_is_none_is_refused_by_its_schema(store: Store, run_id: str) -> None:
+    attempt = Attempt(store, run_id, await store.claim(run_id))
+    with pytest.raises(ValueError, match="no_such_type"):
+        await attempt.emit("no_such_type")
+    with pytest.raises(ValueError, match="Field required"):
+        await attempt.emit("warning")
+    assert await store.events(run_id) == []

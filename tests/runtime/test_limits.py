@@ -1,0 +1,175 @@
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from kasen.errors import BudgetSpent
+from kasen.models.meter import Estimate
+from kasen.models.provider import Completion, ModelRequest
+from kasen.models.role import Usage
+from kasen.runtime.attempt import Attempt
+from kasen.runtime.limits import RunMeter, Spent, is_raised, spent_so_far
+from kasen.runtime.rows import Options
+from kasen.runtime.runner import Runner
+from kasen.runtime.store import Store
+from kasen.testing.scripted import ScriptedModel
+
+RunnerWith = Callable[..., Runner]
+NOTHING = Spent(0.0, 0, 0.0, 0)
+
+
+@pytest.fixture
+async def attempt(store: Store) -> Attempt:
+    row = await store.create(team="echo", mode="echo", title="t", lang="en", request={}, options=Options())
+    return Attempt(store, row.id, await store.claim(row.id))
+
+
+def estimate(tokens: int = 100, usd: float | None = None) -> Estimate:
+    return Estimate(model="m", input_tokens=tokens, output_tokens=0, usd=usd)
+
+
+async def told(attempt: Attempt) -> list[tuple[str, float, float]]:
+    events = await attempt.store.events(attempt.run_id)
+    return [(e.cap, e.spent, e.limit) for e in events if e.type == "budget"]
+
+
+async def test_without_caps_everything_passes(attempt: Attempt) -> None:
+    meter = RunMeter(attempt, Options(), Spent(1e6, 10**9, 1e6, 10**6))
+    await meter.check(estimate())
+    assert meter.caps() == {}
+
+
+@pytest.mark.parametrize(
+    ("caps", "spent"),
+    [
+        ({"calls": 3}, Spent(0, 0, 0, 3)),
+        ({"tokens": 1000}, Spent(0, 950, 0, 0)),
+        ({"usd": 1.0}, Spent(0.95, 0, 0, 0)),
+        ({"seconds": 10.0}, Spent(0, 0, 10.0, 0)),
+        ({"calls": 0}, NOTHING),
+    ],
+)
+async def test_the_call_that_would_pass_a_cap_is_refused_and_told_once(
+    attempt: Attempt, caps: dict[str, Any], spent: Spent
+) -> None:
+    meter = RunMeter(attempt, Options(**caps), spent)
+    (name,) = caps
+    for _ in range(2):
+        with pytest.raises(BudgetSpent, match=f"{name} is spent"):
+            await meter.check(estimate(100, 0.1))
+    assert meter.stopped_by == name
+    assert [(cap, limit) for cap, _, limit in await told(attempt)] == [(name, caps[name])]
+
+
+async def test_what_parallel_calls_reserve_counts_until_they_are_settled(attempt: Attempt) -> None:
+    meter = RunMeter(attempt, Options(tokens=250), NOTHING)
+    await meter.check(estimate(100))
+    await meter.check(estimate(100))
+    with pytest.raises(BudgetSpent):
+        await meter.check(estimate(100))
+    meter.add(estimate(100), Usage(input_tokens=10), 0.0)
+    meter.add(estimate(100), Usage(input_tokens=10), 0.0)
+    await meter.check(estimate(100))
+
+
+async def test_a_reader_is_warned_once_when_a_cap_is_near(attempt: Attempt) -> None:
+    meter = RunMeter(attempt, Options(calls=5), NOTHING)
+    for _ in range(5):
+        await meter.check(estimate())
+    assert await told(attempt) == [("calls", 3, 5)]
+
+
+async def test_an_unknown_price_counts_nothing_and_stops_nothing(attempt: Attempt) -> None:
+    meter = RunMeter(attempt, Options(usd=1.0), NOTHING)
+    await meter.check(estimate(usd=None))
+    meter.add(estimate(usd=None), Usage(input_tokens=1), None)
+    await meter.check(estimate(usd=None))
+
+
+async def test_time_that_a_person_thinks_is_left_out(attempt: Attempt) -> None:
+    before = time.monotonic()
+    meter = RunMeter(attempt, Options(seconds=100.0), NOTHING)
+    with meter.left_out():
+        thinking = time.monotonic()
+        while time.monotonic() < thinking + 0.03:
+            pass
+    assert meter.seconds() <= time.monotonic() - before - 0.03
+
+
+async def test_a_cap_counts_as_raised_when_it_is_above_the_limit_that_was_told(attempt: Attempt) -> None:
+    async def raised(**caps: Any) -> bool:
+        return await attempt.store.read(lambda c: is_raised(c, attempt.run_id, Options(**caps)))
+
+    assert not await raised(calls=5)
+    await attempt.emit("budget", cap="calls", spent=2, limit=2)
+    assert not await raised(calls=2)
+    assert not await raised(calls=1)
+    assert await raised(calls=3)
+    assert await raised()
+    await attempt.emit("budget", cap="calls", spent=3, limit=3)
+    assert not await raised(calls=3)
+
+
+async def test_a_new_run_has_spent_nothing(attempt: Attempt) -> None:
+    assert await attempt.store.read(lambda c: spent_so_far(c, attempt.run_id)) == NOTHING
+
+
+def priced(scenes: Any) -> ScriptedModel:
+    def answer(request: ModelRequest) -> Completion:
+        text = json.dumps(scenes.good(request))
+        return Completion(model="scripted:model", text=text, usage=Usage(input_tokens=900, output_tokens=100), usd=0.5)
+
+    return ScriptedModel(answer)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "paid"),
+    [
+        ({"calls": 2}, {"calls": 9}, 2),
+        ({"usd": 0.9}, {"usd": 9.0}, 2),
+        ({"tokens": 2500}, {"tokens": 90000}, 2),
+        ({"seconds": 0.0}, {"seconds": 900.0}, 0),
+    ],
+    ids=["calls", "usd", "tokens", "seconds"],
+)
+async def test_each_cap_ends_in_the_best_so_far_and_a_higher_one_pays_for_nothing_twice(
+    runner_with: RunnerWith, scenes: Any, low: dict[str, Any], high: dict[str, Any], paid: int
+) -> None:
+    model = priced(scenes)
+    runner = runner_with(model)
+    run_id = await runner.start("planners", {"text": "one two three"}, options=Options(**low))
+    row = await runner.wait(run_id)
+    assert row.status == "stopped: budget"
+    assert row.result is not None
+    assert row.result["text"].split(",").count("rule") == 4 - paid
+    assert len(model.requests) == paid
+    await runner.continue_(run_id, options=Options(**high))
+    row = await runner.wait(run_id)
+    assert row.status == "done"
+    assert row.result is not None
+    assert "rule" not in row.result["text"]
+    assert len(model.requests) == len({request.prompt for request in model.requests}) == 4
+    spent = await runner.store.read(lambda c: spent_so_far(c, run_id))
+    assert (spent.calls, spent.tokens, spent.usd) == (4, 4000, 2.0)
+
+
+async def test_what_failed_calls_cost_before_the_budget_was_spent_still_counts_after_it_was_raised(
+    runner_with: RunnerWith, scenes: Any
+) -> None:
+    said = iter(["not json"])
+
+    def answer(request: ModelRequest) -> Any:
+        return next(said, None) or scenes.good(request)
+
+    runner = runner_with(ScriptedModel(answer, usd=0.25))
+    run_id = await runner.start("flaky", {"text": "one two"}, options=Options(calls=1))
+    scenes.new_stage()
+    assert (await runner.wait(run_id)).status == "stopped: budget"
+    await runner.continue_(run_id, options=Options(calls=5))
+    assert (await runner.wait(run_id)).status == "done"
+    spent = await runner.store.read(lambda c: spent_so_far(c, run_id))
+    assert (spent.calls, spent.usd) == (2, 0.5)

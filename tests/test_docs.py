@@ -130,6 +130,20 @@ def test_the_readme_shows_the_two_commands_the_teams_the_exit_codes_and_an_outpu
     assert "@" not in re.sub(r"\S+@\S+\.\w+", "", text), "a placeholder is left"
 
 
+@pytest.mark.parametrize("page", READMES, ids=named)
+def test_the_findings_shown_in_the_readme_are_those_that_the_program_writes(page: Path, tmp_path: Path) -> None:
+    text = words(page)
+    (line,) = [line for _, line in command_lines() if _ == named(page) and "examples/corpus" in line]
+    shown = [line for line in text.splitlines() if line.startswith("- ") and "[^" in line]
+    assert len(shown) >= 2
+    command = [sys.executable, "-m", *shlex.split(line), "--print", "--out", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    written = done.stdout.splitlines()
+    assert [finding for finding in shown if finding not in written] == []
+    (files,) = re.findall(r"(\d+) (?:files|ファイル)", text)
+    assert int(files) == len(list((ROOT / "examples" / "corpus").iterdir()))
+
+
 def test_both_readmes_say_the_same() -> None:
     english, japanese = map(words, READMES)
     for pattern in (r"^## ", r"^\| `", r"^```"):

@@ -50,6 +50,7 @@ def test_the_wheel_holds_the_prompts_the_migrations_and_the_licence(wheel: set[s
     assert "kasen/teams/echo/prompts/planner.md" in wheel
     assert any(re.fullmatch(r"kasen/runtime/migrations/versions/\w+\.py", name) for name in wheel)
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in wheel)
+    assert "kasen/examples/corpus/uji.en.md" in wheel, "the demo runs from an installed package too"
 
 
 def test_the_wheel_holds_nothing_but_the_package(wheel: set[str]) -> None:

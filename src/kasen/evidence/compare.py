@@ -1,0 +1,205 @@
+"""What of a claim its passages do not bear out: numbers, dates, names, denials and directions, one function each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+from kasen.evidence.align import Aligned, clause_about
+from kasen.evidence.dates import When
+from kasen.evidence.directions import opposite
+from kasen.evidence.names import is_in, names, swaps
+from kasen.evidence.negation import Denial, denials
+from kasen.evidence.numbers import Number
+from kasen.evidence.reading import Reading
+
+Severity = Literal["partial", "unsupported", "contradicted"]
+
+_SAME_STATEMENT = 0.5
+"""Share of the claim's words from which a differing figure counts as said about the same thing."""
+_SAME_BUT_FOR_A_NAME = 0.7
+_SAME_CONTEXT = 0.2
+_NEAR = 0.1
+_PREDICATE_AFTER = (
+    "(?=[いうえおかきくけこさしすせそたちってらりるれろまみむめもばびべんえ]|である|だ(?![けが])|です|でき)"
+)
+_NOT_PREDICATE_AFTER = re.compile(r"\s*(?:もの|から|まで|より|し(?:か|も)|や|と|へ|を|に|の|は|が)")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that does not match; `key` and `values` make the sentence (see `reasons`)."""
+
+    severity: Severity
+    key: str
+    values: tuple[object, ...] = ()
+
+
+def number_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
+    """Numbers of the claim that the passages do not give for the same thing."""
+    bare = [w for w in aligned.whole.dates if w.bare]
+    for number in claim.numbers:
+        written = _written(claim, number.span)
+        if any(number.same(n) and n.in_range and not number.in_range for n in aligned.whole.numbers) and not any(
+            number.same(n) and not n.in_range for n in aligned.whole.numbers
+        ):
+            yield Problem("partial", "number_in_range", (written,))
+        elif _counted(number, aligned.text):
+            continue
+        elif _counted(number, aligned.whole):
+            if not _in_context(claim, aligned, partial(_counted, number)):
+                yield Problem("partial", "elsewhere", (written,))
+        elif not number.unit.kind and any(w.first == number.value for w in bare):
+            continue
+        else:
+            yield _missing_number(claim, number, written, aligned)
+
+
+def _counted(number: Number, text: Reading) -> bool:
+    return any(number.same(n) for n in text.numbers)
+
+
+def _missing_number(claim: Reading, number: Number, written: str, aligned: Aligned) -> Problem:
+    alike = [n for n in aligned.text.numbers if n.unit.kind == number.unit.kind]
+    near = [n for n in alike if number.about and abs(n.base - number.base) <= _NEAR * abs(n.base)]
+    if near:
+        return Problem("partial", "number_about", (written, _written(aligned.text, near[0].span)))
+    others = [n for n in alike if not any(n.same(mine) for mine in claim.numbers)]
+    if others and number.unit.kind and aligned.share >= _SAME_STATEMENT:
+        return Problem(
+            "contradicted", "number_differs", (written, _written(aligned.text, _closest(number, others).span))
+        )
+    return Problem("unsupported", "number", (written,))
+
+
+def _closest(number: Number, others: Sequence[Number]) -> Number:
+    """The one that was probably meant: the same figure in another unit, else the nearest amount."""
+    return min(others, key=lambda n: (n.value != number.value, abs(n.base - number.base)))
+
+
+def date_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
+    """Dates of the claim that no date of the passages bears out."""
+    for when in claim.dates:
+        written = _written(claim, when.span)
+        if _dated(when, aligned.text):
+            continue
+        if _dated(when, aligned.whole):
+            if not _in_context(claim, aligned, partial(_dated, when)):
+                yield Problem("partial", "elsewhere", (written,))
+            continue
+        others = [w for w in aligned.text.dates if w.first is not None and not _claimed(w, claim)]
+        if others and when.first is not None and aligned.share >= _SAME_STATEMENT:
+            yield Problem("contradicted", "date_differs", (written, _written(aligned.text, others[0].span)))
+        else:
+            yield Problem("unsupported", "date", (written,))
+
+
+def _dated(when: When, text: Reading) -> bool:
+    if any(when.holds(found) for found in text.dates):
+        return True
+    if when.bare and any(n.value == when.first and not n.unit.kind for n in text.numbers):
+        return True
+    if when.first is None or when.month is None:
+        return False
+    year, day = When(when.span, when.first, when.last), When(when.span, month=when.month, day=when.day)
+    return any(year.holds(w) for w in text.dates) and any(w.first is None and day.holds(w) for w in text.dates)
+
+
+def _claimed(when: When, claim: Reading) -> bool:
+    return any(mine.holds(when) for mine in claim.dates)
+
+
+def _in_context(claim: Reading, aligned: Aligned, has: Callable[[Reading], bool]) -> bool:
+    """Whether a sentence that has the fact is about what the claim is about."""
+    return any(s.reading.share_of(claim) >= _SAME_CONTEXT and has(s.reading) for s in aligned.whole.sentences)
+
+
+def name_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
+    """Nouns of the claim that are not in the passages, worst where another stands in their place."""
+    swapped = swaps(claim.wordy, aligned.best.reading.wordy)
+    for swap in swapped:
+        kind: Severity = "unsupported" if swap.is_topic or not _is_kanji(swap.mine) else "partial"
+        if swap.mine.casefold() not in aligned.whole.folded:
+            yield Problem(kind, "swap", (swap.mine, swap.theirs))
+        elif kind == "unsupported" and _alone(claim, aligned.best.reading, swap.mine.casefold()):
+            yield Problem("partial", "swap_elsewhere", (swap.mine, swap.theirs))
+    told = {swap.mine for swap in swapped}
+    for name in names(claim.wordy):
+        if name.text not in told and not is_in(name, aligned.whole.folded):
+            if name.kind == "kanji" and len(name.text) == 2 and all(c in aligned.text.folded for c in name.text):
+                continue
+            yield Problem("partial", "name", (name.text,))
+
+
+def _alone(claim: Reading, best: Reading, name: str) -> bool:
+    """Whether the best sentence holds nearly all of the claim, so that another one's name has no business in it."""
+    facts = [any(n.same(m) for m in best.numbers) for n in claim.numbers]
+    facts += [any(w.holds(v) for v in best.dates) for w in claim.dates]
+    rest = {t: w for t, w in claim.weights.items() if t not in name}
+    shared = sum(w for t, w in best.held(claim).items() if t in rest)
+    return all(facts) and shared >= _SAME_BUT_FOR_A_NAME * sum(rest.values())
+
+
+def _is_kanji(text: str) -> bool:
+    return all("\u3400" <= c <= "\u9fff" or c == "々" for c in text)
+
+
+def direction_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
+    """Opposite words: the claim says more, the passage says less."""
+    for text in (aligned.best.reading, aligned.text):
+        if pair := opposite(claim.folded, text.folded):
+            yield Problem("contradicted", "opposite", pair)
+            return
+
+
+def denial_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
+    """Denials of the claim that the passages do not make, and the other way round."""
+    best = aligned.best.reading
+    mine = [d for d in claim.denials if not _denied(d, best, aligned.text)]
+    theirs = [d for d in aligned.text.denials if not any(d.same(e) for e in claim.denials)]
+    if mine and theirs and not any(_asserted(d.word, claim) for d in theirs):
+        return  # Denied in other words; which, code cannot tell.
+    for denial in mine:
+        if denial.word and _asserted(denial.word, aligned.text):
+            yield Problem("contradicted", "denied_here", (denial.word,))
+        elif not aligned.text.denials:
+            yield Problem("unsupported", "denied_here", (denial.word or claim.original,))
+    for word in sorted({d.word for d in theirs if d.word and _asserted(d.word, claim)}):
+        about = clause_about(claim, best if _asserted(word, best) or best.denials else aligned.text)
+        if any(d.word == word for d in denials(about)) or not _asserted(word, aligned.text):
+            yield Problem("contradicted", "denied_there", (word,))
+    if any(not d.word for d in theirs) and not claim.denials and _same_copula(claim, aligned):
+        yield Problem("contradicted", "denied_there", (aligned.best.reading.original,))
+
+
+def _denied(denial: Denial, best: Reading, text: Reading) -> bool:
+    """Whether the best sentence makes this denial, or another does and the best does not say the opposite."""
+    if any(denial.same(d) for d in best.denials):
+        return True
+    return any(denial.same(d) for d in text.denials) and not _asserted(denial.word, best)
+
+
+def _asserted(word: str, text: Reading) -> bool:
+    """Whether the text has the word as a predicate and does not deny it."""
+    if word.isascii():
+        return word in text.words and not any(d.word == word for d in text.denials)
+    hidden = text.folded
+    for denial in text.denials:
+        if denial.word == word:
+            before = hidden.rfind(word, 0, denial.span[0])
+            if before >= 0:
+                hidden = hidden[:before] + "\0" * (denial.span[0] - before) + hidden[denial.span[0] :]
+    return bool(re.search(re.escape(word) + _PREDICATE_AFTER, hidden))
+
+
+def _same_copula(claim: Reading, aligned: Aligned) -> bool:
+    return aligned.best.reading.share_of(claim) > 0.9 and bool(aligned.best.reading.denials)
+
+
+def _written(text: Reading, span: tuple[int, int]) -> str:
+    return (
+        text.plain[slice(*span)].strip() if len(text.plain) == len(text.folded) else text.folded[slice(*span)].strip()
+    )

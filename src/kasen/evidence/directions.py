@@ -1,0 +1,67 @@
+"""Words that say which way things go, each with those that say the opposite, in Japanese and English together."""
+
+from __future__ import annotations
+
+import re
+
+_PAIRS = (
+    (
+        "増加 増え 増や 増大 増し 上昇 伸び 伸長 拡大 上がっ 上がり 上がる 高ま 急増 "
+        "increas* rise rises risen rising rose grow grew grows grown growing growth climb* expand* raise raises raised",
+        "減少 減っ 減り 減ら 減る 低下 下落 縮小 下がっ 下がり 下がる 落ち込 激減 半減 衰え 衰退 "
+        "decreas* fell falls fallen falling declin* dropp* shrink* shrank shrunk reduc* lowers lowered",
+    ),
+    ("以上", "以下 未満"),
+    ("上回 超え 超過 more exceed* above over~", "下回 未満 less fewer below under~"),
+    ("多い 多く 多かっ", "少ない 少なく 少なかっ"),
+    ("高い 高く 高かっ 高温 higher highest high", "低い 低く 低かっ 低温 lower lowest low"),
+    ("長い 長く 長かっ 長時間 longer longest long", "短い 短く 短かっ 短時間 shorter shortest short"),
+    ("最大 最多 最高 largest biggest greatest most highest", "最小 最少 最低 smallest least lowest fewest"),
+    ("最古 oldest", "最新 newest latest"),
+    ("早い 早く 早かっ earlier earliest early", "遅い 遅く 遅かっ later latest late"),
+    ("輸出 export*", "輸入 import imports imported importing importer*"),
+    ("以前 before", "以後 以降 after"),
+    ("前半 first~half", "後半 second~half"),
+    ("上流 upstream", "下流 downstream"),
+    ("成功 succe*", "失敗 fail*"),
+    ("開始 始ま 始め began begin* start*", "終了 終わ ended ends ending"),
+    ("有害 harmful", "無害 harmless"),
+    ("可能 possible", "不可能 impossible"),
+    ("賛成 支持 support* favour* favor*", "反対 oppos*"),
+    ("強い 強く 強ま stronger strong strengthen*", "弱い 弱く 弱ま weaker weak weaken*"),
+    ("熱い 熱湯 暑い hot hotter hottest", "冷たい 冷水 寒い cold colder coldest"),
+    ("北部 northern north", "南部 southern south"),
+    ("東部 eastern east", "西部 western west"),
+    ("at~least 少なくとも", "at~most 多くとも"),
+    ("緩やか slow* gradual*", "急激 急速 rapid* sharp* quick* fast faster fastest"),
+    ("禁止 禁じ 禁止され ban banned prohibit* forbid* forbad* forbidden", "許可 認め 解禁 allow* permit*"),
+    ("黒字 surplus*", "赤字 deficit*"),
+    ("肯定 affirm*", "否定 deny denied denies"),
+)
+
+
+def _alternatives(words: str) -> re.Pattern[str]:
+    parts = []
+    for word in words.split():
+        if word.isascii():
+            body = re.escape(word.rstrip("*~")).replace("\\~", r"\s").replace("~", r"\s")
+            tail = "[a-z]*" if word.endswith("*") else r"(?=\s\d)" if word.endswith("~") else ""
+            parts.append(rf"(?<![a-z]){body}{tail}(?![a-z])")
+        else:
+            parts.append(rf"(?<!不){word}" if word == "可能" else word)
+    return re.compile("|".join(parts))
+
+
+_DIRECTIONS = tuple((_alternatives(one), _alternatives(other)) for one, other in _PAIRS)
+
+
+def opposite(claim: str, said: str) -> tuple[str, str] | None:
+    """A word of `claim` and the opposite word in `said`, when `said` holds only the opposite; both texts folded."""
+    for one, other in _DIRECTIONS:
+        for here, there in ((one, other), (other, one)):
+            word = here.search(claim)
+            if word is None or there.search(claim) or here.search(said):
+                continue
+            if against := there.search(said):
+                return word.group(), against.group()
+    return None

@@ -1,0 +1,134 @@
+"""Numbers of a text with what they count, comparable across scripts: `3億円` is `300 million yen`, `3割` is `30 %`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from kasen.evidence.numerals import DIGITS, ENGLISH_NUMERAL, ENGLISH_SCALES, KANJI_NUMERAL, cjk_value, english_value
+from kasen.evidence.units import CJK_UNIT_PATTERN, CURRENCY_SIGNS, NO_UNIT, UNIT_PATTERN, UNITS, Unit
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number as written at `span` of the folded text; `value` is in `unit`."""
+
+    value: Fraction
+    unit: Unit
+    span: Span
+    in_range: bool = False
+    """One end of a range such as `10–20 %`."""
+    about: bool = False
+    """Said to be approximate."""
+
+    @property
+    def base(self) -> Fraction:
+        """The value in the base of its kind of quantity."""
+        return self.value * self.unit.factor
+
+    def same(self, other: Number) -> bool:
+        """Equal amounts of the same kind of thing; where either has no known unit, equal figures."""
+        if self.unit.kind and other.unit.kind:
+            return self.unit.kind == other.unit.kind and self.base == other.base
+        return self.value == other.value
+
+
+_SCALE = "|".join(ENGLISH_SCALES)
+_TOKEN = re.compile(
+    rf"""
+    (?P<fraction>(?P<below>\d{{1,4}}|[一二三四五六七八九十百]{{1,6}})分の(?P<above>\d{{1,4}}|[一二三四五六七八九十]{{1,3}}))
+    |(?P<part>(?<![a-z])(?P<parts>an?|one|two|three)[\s-](?P<whole>half|third|quarter|fifth|tenth)s?(?![a-z]))
+    |(?P<half>半分|半数|(?<![a-z])half(?=\s(?:of|the|its|their|all)\b))
+    |(?P<sign>マイナス|minus\s|[▲△]|(?<![^\s(（])[-−])?(?P<currency>[¥$€£])?\s?
+     (?:(?P<cjk>(?<![a-z\d.])(?<![a-z]-)(?:(?:{DIGITS})[十百千]?[万億兆]?){{1,6}}
+          (?:\s?(?P<scale>{_SCALE})(?![a-z]))?(?P<letter>(?<=\d)[mk](?![a-z]))?)
+       |(?P<words>{ENGLISH_NUMERAL})
+       |(?P<kanji>{KANJI_NUMERAL})(?=[数余]?{CJK_UNIT_PATTERN}))
+     [\s-]?(?P<more>[数余])?(?P<unit>{UNIT_PATTERN})?
+    """,
+    re.VERBOSE,
+)
+_BETWEEN = re.compile(r"\s*(?:[~〜–—‐-]|から|ないし|乃至|to|and|or|と)\s*")
+_ABOUT_BEFORE = re.compile(
+    r"(?:約|およそ|おおよそ|ほぼ|概ね|about|around|roughly|approximately|nearly|almost|some|circa|ca\.|over|超)\s*$"
+)
+_ABOUT_AFTER = re.compile(r"(?:ほど|程度|前後|くらい|ぐらい|余り|あまり|近く|弱|強)")
+_NOT_AMOUNTS = re.compile(r"十分(?!間)|万人|一人ひとり|一種|一代|一度|千代|八代|一つ|一つ一つ|千人力")
+_PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
+_SHARE = Unit("%", Fraction(100))
+
+
+def numbers(folded: str, skip: Sequence[Span] = ()) -> list[Number]:
+    """Numbers of a text that is NFKC and casefolded, in order, without those inside `skip` (dates)."""
+    found = [
+        number
+        for match in _TOKEN.finditer(folded)
+        if not _inside(match.span(), skip) and not _NOT_AMOUNTS.match(folded, match.start())
+        if (number := _read(match, folded)) is not None
+    ]
+    return _ranges(found, folded)
+
+
+def _inside(span: Span, skip: Sequence[Span]) -> bool:
+    return any(a < span[1] and span[0] < b for a, b in skip)
+
+
+def _read(match: re.Match[str], folded: str) -> Number | None:
+    if match["fraction"]:
+        return Number(cjk_value(match["above"]) / cjk_value(match["below"]), _SHARE, match.span())
+    if match["part"]:
+        parts = {"two": 2, "three": 3}.get(match["parts"], 1)
+        return Number(Fraction(parts, _PARTS[match["whole"]]), _SHARE, match.span())
+    if match["half"]:
+        return Number(Fraction(1, 2), _SHARE, match.span())
+    value = _value(match)
+    unit = UNITS[match["unit"]] if match["unit"] else CURRENCY_SIGNS.get(match["currency"] or "", NO_UNIT)
+    if match["words"] in ("one", "zero") and unit is NO_UNIT:
+        return None
+    if match["sign"]:
+        value = -value
+    before = folded[max(0, match.start() - 16) : match.start()]
+    about = bool(match["more"] or _ABOUT_BEFORE.search(before) or _ABOUT_AFTER.match(folded, match.end()))
+    return Number(value, unit, match.span(), about=about)
+
+
+def _value(match: re.Match[str]) -> Fraction:
+    if match["words"]:
+        return english_value(match["words"])
+    if match["kanji"]:
+        return cjk_value(match["kanji"])
+    value = cjk_value(match["cjk"]) * ENGLISH_SCALES.get(match["scale"] or "", 1)
+    if match["letter"] and match["currency"]:
+        value *= {"m": 10**6, "k": 1000}[match["letter"]]
+    return value
+
+
+def _ranges(found: list[Number], folded: str) -> list[Number]:
+    """Mark both ends of ranges, and give the first the unit and scale that only the second was written with."""
+    for i in range(len(found) - 1):
+        first, second = found[i], found[i + 1]
+        between = folded[first.span[1] : second.span[0]]
+        if not _BETWEEN.fullmatch(between):
+            continue
+        if between.strip() in ("and", "と", "or") and not folded[: first.span[0]].rstrip().endswith("between"):
+            continue
+        if first.unit is NO_UNIT:
+            first = replace(first, unit=second.unit, value=first.value * _shared_scale(first, second, folded))
+        found[i] = replace(first, in_range=True)
+        found[i + 1] = replace(second, in_range=True)
+    return found
+
+
+def _shared_scale(first: Number, second: Number, folded: str) -> int:
+    """`3〜5万` and `3 to 5 million` scale both ends."""
+    if first.value >= 1000:
+        return 1
+    written = folded[slice(*second.span)]
+    for name, scale in {"万": 10**4, "億": 10**8, "兆": 10**12, **ENGLISH_SCALES}.items():
+        if name in written:
+            return scale
+    return 1

@@ -1,0 +1,109 @@
+"""Units of numbers in Japanese and English, each as a kind of quantity and a factor to its base.
+
+Factors of units of measure are those of the SI brochure (9th ed., 2019) and, for non-SI units in common use,
+of its table 8.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import NamedTuple
+
+
+class Unit(NamedTuple):
+    """What a number counts: two numbers are comparable when the kinds are equal; value × factor is in the base."""
+
+    kind: str
+    factor: Fraction
+
+
+NO_UNIT = Unit("", Fraction(1))
+
+# kind: {factor: spellings}. Words of Latin letters are matched whole and without case.
+_TABLE: dict[str, dict[str, str]] = {
+    "%": {
+        "1": "% percent パーセント パーセントポイント %ポイント",
+        "10": "割",
+    },
+    "yen": {"1": "円 yen jpy"},
+    "dollar": {"1": "ドル 米ドル dollar dollars usd", "1/100": "セント cent cents"},
+    "euro": {"1": "ユーロ euro euros eur"},
+    "pound sterling": {"1": "ポンド gbp"},
+    "mass": {
+        "1/1000000": "μg mcg マイクログラム microgram micrograms",
+        "1/1000": "mg ミリグラム milligram milligrams",
+        "1": "g グラム gram grams",
+        "1000": "kg キログラム kilogram kilograms kilo kilos",
+        "1000000": "t トン tonne tonnes ton tons",
+    },
+    "length": {
+        "1/1000000": "μm マイクロメートル micrometre micrometres micrometer micrometers micron microns ミクロン",
+        "1/1000": "mm ミリメートル millimetre millimetres millimeter millimeters",
+        "1/100": "cm センチ センチメートル centimetre centimetres centimeter centimeters",
+        "1": "m メートル metre metres meter meters",
+        "1000": "km キロ キロメートル kilometre kilometres kilometer kilometers",
+    },
+    "volume": {
+        "1/1000": "ml cc ミリリットル millilitre millilitres milliliter milliliters",
+        "1/10": "dl デシリットル",
+        "1": "l リットル litre litres liter liters",
+        "1000": "kl キロリットル",
+    },
+    "area": {
+        "1": "m2 平方メートル",
+        "100": "アール",
+        "10000": "ha ヘクタール hectare hectares",
+        "1000000": "km2 平方キロ 平方キロメートル",
+    },
+    "time": {
+        "1": "秒 秒間 second seconds sec",
+        "60": "分間 分 minute minutes min",
+        "3600": "時間 hour hours",
+    },
+    "days": {"1": "日間 日 day days", "7": "週間 週 week weeks"},
+    "months": {
+        "1": "か月 ヶ月 カ月 ヵ月 ケ月 箇月 か月間 ヶ月間 カ月間 month months",
+        "12": "年間 年 year years",
+        "120": "decade decades",
+        "1200": "世紀 century centuries",
+    },
+    "celsius": {"1": "°c 度 degrees degree"},
+    "fahrenheit": {"1": "°f fahrenheit"},
+    "people": {"1": "人 名 people persons person"},
+    "times over": {"1": "倍 fold times"},
+    "times": {"1": "回"},
+    "cases": {"1": "件 case cases"},
+    "pieces": {"1": "個 つ piece pieces item items"},
+    "countries": {"1": "か国 カ国 ヶ国 ヵ国 country countries"},
+    "prefectures": {"1": "都道府県 県 prefecture prefectures"},
+    "long things": {"1": "本"},
+    "cups": {"1": "杯 cup cups"},
+    "kinds": {"1": "種 種類 kind kinds type types variety varieties"},
+    "rank": {"1": "位 st nd rd th 番目"},
+    "calories": {"1": "kcal キロカロリー"},
+    "companies": {"1": "社 company companies"},
+    "shops": {"1": "軒 店 店舗 shop shops"},
+    "ages": {"1": "歳 才"},
+    "generation": {"1": "代目 代"},
+}
+
+
+def _build() -> dict[str, Unit]:
+    return {
+        name: Unit(kind, Fraction(factor))
+        for kind, rows in _TABLE.items()
+        for factor, names in rows.items()
+        for name in names.split()
+    }
+
+
+UNITS = _build()
+"""Spelling (NFKC, casefolded) to unit."""
+CURRENCY_SIGNS = {"¥": UNITS["円"], "$": UNITS["ドル"], "€": UNITS["ユーロ"], "£": UNITS["ポンド"]}
+
+_CJK_NAMES = sorted((n for n in UNITS if not n.isascii() or n == "%"), key=len, reverse=True)
+_LATIN_NAMES = sorted((n for n in UNITS if n.isascii() and n != "%"), key=len, reverse=True)
+UNIT_PATTERN = f"(?:{'|'.join(map(re.escape, _CJK_NAMES))}|(?:{'|'.join(_LATIN_NAMES)})(?![a-z0-9]))"
+"""Regular expression of one unit, on NFKC and casefolded text."""
+CJK_UNIT_PATTERN = f"(?:{'|'.join(map(re.escape, _CJK_NAMES))})"

@@ -1,0 +1,128 @@
+"""Whether claims follow from the passages they name, by code alone: words, numbers, dates, names, denials, directions.
+
+Code cannot know that a paraphrase is true; it can know that something in it does not stand in the passage. So
+`supported` means: every number and date is there, no name is new, nothing is denied or turned round, and at least half
+of the claim's words are there. What entails what, beyond that, is for a model.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from kasen.evidence.align import Aligned, align
+from kasen.evidence.compare import (
+    Problem,
+    date_problems,
+    denial_problems,
+    direction_problems,
+    name_problems,
+    number_problems,
+)
+from kasen.evidence.negation import denials
+from kasen.evidence.normal import normalise
+from kasen.evidence.reading import Reading
+from kasen.evidence.reasons import Lang, reason
+from kasen.evidence.sentences import sentences
+from kasen.evidence.types import Claim, Passage, Support
+
+SUPPORTED_FROM = 0.5
+"""Share of the claim's content terms that must stand in the chosen sentences; measured on the pairs of the tests."""
+PARTIAL_FROM = 0.25
+_ORDER: dict[Support, int] = {"supported": 0, "partial": 1, "unsupported": 2, "contradicted": 3}
+_SPACES = re.compile(r"\s+")
+_WRAPPING = "「」『』“”\"' \n\t。.．"
+
+
+def verify(claims: Sequence[Claim], passages: Mapping[str, Passage], *, lang: Lang = "en") -> list[Claim]:
+    """The claims in order, with `support`, `reasons` (in `lang`) and `quote` set by code.
+
+    The passage that supports a claim best is put first in its `passage_ids`; `quote` is verbatim from it.
+    Ids that `passages` does not hold count as no passage. The same passage is read once for all claims.
+    """
+    read: dict[str, Reading] = {}
+    return [_verify(claim, passages, read, lang) for claim in claims]
+
+
+def _verify(claim: Claim, passages: Mapping[str, Passage], read: dict[str, Reading], lang: Lang) -> Claim:
+    ids = [i for i in dict.fromkeys(claim.passage_ids) if i in passages and passages[i].text.strip()]
+    if not ids or not claim.text.strip():
+        return claim.model_copy(
+            update={"support": "unsupported", "quote": "", "reasons": (reason("no_passage", lang),)}
+        )
+    texts = [read.setdefault(i, Reading(passages[i].text)) for i in ids]
+    if found := _verbatim(claim.text, texts):
+        problems = [Problem("unsupported", "cut")] if found.cut else []
+        return _settled(claim, ids, found.passage, found.quote, problems, lang)
+    context = "\n".join(" > ".join(passages[i].headings) for i in ids if passages[i].headings)
+    whole = (
+        texts[0] if len(texts) == 1 and not context else Reading("\n\n".join([context, *(t.original for t in texts)]))
+    )
+    said = Reading(claim.text)
+    aligned = align(said, texts, whole)
+    if aligned is None:
+        return claim.model_copy(
+            update={"support": "unsupported", "quote": "", "reasons": (reason("no_passage", lang),)}
+        )
+    start, end = aligned.quote if aligned.share else (0, 0)
+    problems = _problems(said, aligned, texts[aligned.passage])
+    return _settled(claim, ids, aligned.passage, texts[aligned.passage].original[start:end], problems, lang)
+
+
+def _problems(said: Reading, aligned: Aligned, passage: Reading) -> list[Problem]:
+    problems = [*number_problems(said, aligned), *date_problems(said, aligned), *direction_problems(said, aligned)]
+    if said.is_cjk != passage.is_cjk:
+        return [*problems, Problem("partial", "language")]
+    problems += [*denial_problems(said, aligned), *name_problems(said, aligned)]
+    share = max(aligned.share, min(1.0, aligned.whole.share_of(said)) * 0.9)
+    if share < SUPPORTED_FROM:
+        problems.append(Problem("partial" if share >= PARTIAL_FROM else "unsupported", "words", (round(share * 100),)))
+    return problems
+
+
+def _settled(
+    claim: Claim, ids: Sequence[str], first: int, quote: str, problems: Sequence[Problem], lang: Lang
+) -> Claim:
+    support: Support = max((p.severity for p in problems), key=_ORDER.__getitem__, default="supported")
+    ordered = (ids[first], *(i for i in ids if i != ids[first]))
+    told = tuple(dict.fromkeys(reason(p.key, lang, *p.values) for p in problems))
+    return claim.model_copy(update={"support": support, "reasons": told, "quote": quote, "passage_ids": ordered})
+
+
+class _Found(NamedTuple):
+    passage: int
+    quote: str
+    cut: bool = False
+    """The sentence it was taken from goes on with a denial."""
+
+
+def _verbatim(claim: str, texts: Sequence[Reading]) -> _Found | None:
+    """Where the claim stands word for word: as a whole, or sentence by sentence. White space does not count."""
+    whole = _find(claim, texts)
+    if whole is not None:
+        return whole
+    pieces = [claim[a:b] for a, b in sentences(claim)]
+    if len(pieces) < 2:
+        return None
+    found = [_find(piece, texts) for piece in pieces]
+    return max((f for f in found if f), key=lambda f: f.cut) if all(found) else None
+
+
+def _find(claim: str, texts: Sequence[Reading]) -> _Found | None:
+    wanted = _SPACES.sub("", normalise(claim).text).strip(_WRAPPING)
+    if not wanted:
+        return None
+    found: _Found | None = None
+    for index, text in enumerate(texts):
+        at = text.squeezed.find(wanted)
+        if at >= 0 and (found is None or found.cut):
+            start, end = text.place(at, at + len(wanted))
+            found = _Found(index, text.original[start:end], _goes_on_with_denial(text, end))
+    return found
+
+
+def _goes_on_with_denial(text: Reading, end: int) -> bool:
+    """A cut quotation may say the opposite of its sentence: `Aである` of `Aであるわけではない`."""
+    rest = next((text.original[end : s.end] for s in text.sentences if s.start < end < s.end), "")
+    return len(rest) > 1 and bool(denials(normalise("茶" + rest).text.casefold()))

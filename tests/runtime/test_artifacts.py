@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kasen.errors import InternalError, StoreFailed
+from kasen.runtime.artifacts import RunArtifacts, artifact_path, artifacts
+from kasen.runtime.attempt import Attempt
+from kasen.runtime.rows import Options
+from kasen.runtime.store import Store
+
+
+@pytest.fixture
+async def attempt(store: Store) -> Attempt:
+    row = await store.create(team="echo", mode="echo", title="t", lang="en", request={}, options=Options())
+    return Attempt(store, row.id, await store.claim(row.id))
+
+
+@pytest.fixture
+def small_files() -> Iterator[int]:
+    """No file may grow beyond 4 MB: writing past that fails as on a full disk."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4 << 20, hard))
+    yield 4 << 20
+    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    signal.signal(signal.SIGXFSZ, before)
+
+
+def files(attempt: Attempt) -> dict[str, bytes]:
+    folder = attempt.store.folder(attempt.run_id) / "artifacts"
+    return {path.name: path.read_bytes() for path in folder.iterdir()} if folder.exists() else {}
+
+
+async def test_each_change_is_a_version_and_nothing_is_overwritten(attempt: Attempt) -> None:
+    written = RunArtifacts(attempt)
+    numbers = [await written.write("report.md", text, "text/markdown") for text in (b"one", b"two", b"two", b"one")]
+    assert numbers == [1, 2, 2, 3]
+    assert files(attempt) == {"report.md": b"one", "report.v2.md": b"two", "report.v3.md": b"one"}
+    rows = await artifacts(attempt.store, attempt.run_id)
+    assert [(row.name, row.version, row.size) for row in rows] == [("report.md", n, 3) for n in (1, 2, 3)]
+    for row in rows:
+        assert artifact_path(attempt.store, attempt.run_id, row.name, row.version).exists()
+    events = [event for event in await attempt.store.events(attempt.run_id) if event.type == "artifact"]
+    assert [event.version for event in events] == [1, 2, 3]
+
+
+async def test_after_a_restart_the_same_bytes_are_still_the_same_version(attempt: Attempt) -> None:
+    await RunArtifacts(attempt).write("a.md", b"one", "text/markdown")
+    later = Attempt(attempt.store, attempt.run_id, await attempt.store.claim(attempt.run_id))
+    assert await RunArtifacts(later).write("a.md", b"one", "text/markdown") == 1
+    assert await RunArtifacts(later).write("a.md", b"two", "text/markdown") == 2
+
+
+async def test_written_at_once_versions_are_counted_one_by_one(attempt: Attempt) -> None:
+    written = RunArtifacts(attempt)
+    numbers = await asyncio.gather(*(written.write("a.md", b"%d" % n, "text/plain") for n in range(12)))
+    assert sorted(numbers) == list(range(1, 13))
+    assert len(files(attempt)) == 12
+
+
+@pytest.mark.parametrize("name", ["レポート.md", "a-b_c.tar.gz", "noending", "v2.md", "version.md"])
+async def test_plain_names_of_any_script_are_taken(attempt: Attempt, name: str) -> None:
+    assert await RunArtifacts(attempt).write(name, b"", "application/octet-stream") == 1
+    assert await RunArtifacts(attempt).write(name, b"x", "application/octet-stream") == 2
+    assert len(files(attempt)) == 2
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("", ".", "..", "../a", "a/b", "/etc/passwd", ".hidden", "a\\b", "a\0b", "a b", "a\nb", "~a", "$(a)"),
+        *("report.v2.md", "report.v2", "あ" * 100, "a" * 300),
+    ],
+)
+async def test_hostile_names_and_names_that_read_like_a_version_are_refused(attempt: Attempt, name: str) -> None:
+    with pytest.raises(InternalError, match="is not a name for an artifact"):
+        await RunArtifacts(attempt).write(name, b"x", "text/plain")
+    assert files(attempt) == {}
+    assert await artifacts(attempt.store, attempt.run_id) == []
+
+
+async def test_when_the_disk_is_full_nothing_half_written_stays(attempt: Attempt, small_files: int) -> None:
+    written = RunArtifacts(attempt)
+    await written.write("small.bin", b"x", "application/octet-stream")
+    with pytest.raises(StoreFailed, match="could not be written: File too large") as error:
+        await written.write("big.bin", os.urandom(small_files + 1), "application/octet-stream")
+    assert "Free some space" in error.value.hint
+    assert files(attempt) == {"small.bin": b"x"}
+    assert [row.name for row in await artifacts(attempt.store, attempt.run_id)] == ["small.bin"]
+
+
+async def test_a_file_that_a_crash_left_without_a_row_is_simply_written_again(attempt: Attempt) -> None:
+    path = artifact_path(attempt.store, attempt.run_id, "a.md", 1)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"left over")
+    Path(f"{path.parent}/.a.md.1.part").write_bytes(b"half")
+    assert await RunArtifacts(attempt).write("a.md", b"whole", "text/markdown") == 1
+    assert files(attempt) == {"a.md": b"whole"}

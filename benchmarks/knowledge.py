@@ -55,10 +55,9 @@ class Text:
         return "".join(self.sentence() for _ in range(12))
 
     def question(self, passage: str) -> str:
-        """Part of a passage's sentence, put as a question."""
-        sentence = self.random.choice(passage.split("。")[:-1])
-        begin = self.random.randint(0, max(0, len(sentence) - 20))
-        return sentence[begin : begin + 20] + "とは何ですか？"
+        """Three words of a passage, put as a question."""
+        found = sorted({word for word in self.words if len(word) > 2 and word in passage}, key=self.words.index)
+        return "の".join(self.random.sample(found, min(3, len(found)))) + "とは何ですか？"
 
 
 async def large(home: Path, passages: int) -> dict[str, float]:

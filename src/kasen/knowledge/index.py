@@ -118,7 +118,7 @@ class Index:
         return _candidates(found.to_list(), "", 0.0)
 
     def _open(self) -> Any:
-        if self._table is None and _TABLE in self._db.table_names():
+        if self._table is None and _TABLE in self._db.list_tables().tables:
             self._table = self._db.open_table(_TABLE)
         return self._table
 

@@ -10,10 +10,19 @@ from typing import NamedTuple
 
 from kasen.knowledge.library import Skipped
 
-_SKIPPED_FOLDERS = frozenset(
-    {"node_modules", "__pycache__", "site-packages", "__MACOSX", "$RECYCLE.BIN", "System Volume Information"}
+_SKIPPED = frozenset(
+    {
+        "node_modules",
+        "__pycache__",
+        "site-packages",
+        "__MACOSX",
+        "$RECYCLE.BIN",
+        "System Volume Information",
+        "Thumbs.db",
+        "desktop.ini",
+    }
 )
-_SKIPPED_FILES = frozenset({"Thumbs.db", "desktop.ini"})
+"""Folders of tools and files of desktops."""
 
 
 class Found(NamedTuple):
@@ -32,32 +41,45 @@ def scan(paths: Iterable[Path], skipped: list[Skipped]) -> Iterator[Found]:
     files: set[str] = set()
     folders: set[tuple[int, int]] = set()
     for path in paths:
-        for found in _walk(str(path), folders, skipped, is_named=True):
+        for found in _look(os.path.realpath(path), folders, skipped):
             if found.path not in files:
                 files.add(found.path)
                 yield found
 
 
-def _walk(
-    path: str, folders: set[tuple[int, int]], skipped: list[Skipped], *, is_named: bool = False
-) -> Iterator[Found]:
-    name = Path(path).name
-    if not is_named and (name.startswith((".", "~$")) or name in _SKIPPED_FILES):
-        return
+def _look(path: str, folders: set[tuple[int, int]], skipped: list[Skipped]) -> Iterator[Found]:
+    """The file at a real path, or those below it."""
     try:
-        about = Path(path).stat()
-        if stat.S_ISREG(about.st_mode):
-            yield Found(os.path.realpath(path), about.st_size, about.st_mtime_ns)
-            return
-        if not stat.S_ISDIR(about.st_mode):
-            skipped.append(Skipped(path, "is not a regular file"))
-            return
-        if (about.st_dev, about.st_ino) in folders or (not is_named and name in _SKIPPED_FOLDERS):
-            return
-        folders.add((about.st_dev, about.st_ino))
-        entries = sorted(os.listdir(path))  # noqa: PTH208 - names are enough, and 10,000 Paths are slow
+        about = os.stat(path)  # noqa: PTH116 - a Path for each of 10,000 files is what makes this slow
     except OSError as error:
         skipped.append(Skipped(path, f"cannot be read ({error.strerror or error})"))
         return
-    for entry in entries:
-        yield from _walk(f"{path.rstrip('/')}/{entry}", folders, skipped)
+    if stat.S_ISREG(about.st_mode):
+        yield Found(path, about.st_size, about.st_mtime_ns)
+    elif not stat.S_ISDIR(about.st_mode):
+        skipped.append(Skipped(path, "is not a regular file"))
+    elif (about.st_dev, about.st_ino) not in folders:
+        folders.add((about.st_dev, about.st_ino))
+        for name, is_link in _entries(path, skipped):
+            below = f"{path.rstrip('/')}/{name}"
+            yield from _look(_real(below) if is_link else below, folders, skipped)
+
+
+def _entries(path: str, skipped: list[Skipped]) -> list[tuple[str, bool]]:
+    """Names in a folder, and whether each is a link."""
+    try:
+        with os.scandir(path) as entries:
+            return sorted((entry.name, entry.is_symlink()) for entry in entries if _is_wanted(entry.name))
+    except OSError as error:
+        skipped.append(Skipped(path, f"cannot be read ({error.strerror or error})"))
+        return []
+
+
+def _is_wanted(name: str) -> bool:
+    return not name.startswith((".", "~$")) and name not in _SKIPPED
+
+
+def _real(path: str) -> str:
+    """The real path of a link, or the link itself when it leads nowhere: that is then reported under its own name."""
+    real = os.path.realpath(path)
+    return real if os.path.lexists(real) and not Path(real).is_symlink() else path

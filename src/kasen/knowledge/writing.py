@@ -71,7 +71,8 @@ class Writer:
             todo = [item for item in batch if not self._is_done(item, done)]
             for item in todo:
                 old = self._catalogue.find(item.path)
-                (done.updated if old and old.status != "skipped" else done.added).append(item.path)
+                if isinstance(item.answer, Ready):
+                    (done.updated if old and old.status != "skipped" else done.added).append(item.path)
                 if old:
                     gone.append(old.id)
                     self._catalogue.delete(old.id)

@@ -30,3 +30,8 @@ def test_text_code_and_what_was_printed_are_read() -> None:
 def test_what_is_no_notebook_is_named(data: bytes) -> None:
     with pytest.raises(Unreadable, match="not a notebook"):
         read_notebook(data)
+
+
+def test_half_a_character_does_not_break_the_rest() -> None:
+    made = read_notebook(b'{"cells": [{"cell_type": "markdown", "source": "tea \\ud83d end"}]}')
+    assert made.text == "tea ? end"

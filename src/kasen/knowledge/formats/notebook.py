@@ -19,7 +19,8 @@ def read_notebook(data: bytes) -> Converted:
         parts = [part for cell in cells for part in _cell(cell)]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise Unreadable("is broken: not a notebook of format 4") from None
-    return read_markdown("\n\n".join(parts), media_type="application/x-ipynb+json")
+    text = "\n\n".join(parts).encode("utf-8", "replace").decode()
+    return read_markdown(text, media_type="application/x-ipynb+json")
 
 
 def _cell(cell: dict[str, Any]) -> list[str]:

@@ -9,14 +9,13 @@ import sys
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TypeVar
 
 import orjson
 
 from kasen.knowledge.document import Ready, Refusal
 
-HEADER = 8
-T = TypeVar("T")
+_HEADER = 8
+_KILLED = (-signal.SIGALRM, -signal.SIGKILL, -signal.SIGABRT)
 
 
 @dataclass(frozen=True)
@@ -67,20 +66,19 @@ class Pool:
                 task.cancel()
 
     async def _one(self, path: str, known: str) -> tuple[str, Ready | Refusal]:
-        process = self._idle.pop() if self._idle else await self._start()
-        if process.stdin is None or process.stdout is None:
-            raise AssertionError("the process was started with pipes")
-        try:
-            body = orjson.dumps([path, known])
-            process.stdin.write(len(body).to_bytes(HEADER, "big") + body)
-            await process.stdin.drain()
-            header = await process.stdout.readexactly(HEADER + 1)
-            answer = await process.stdout.readexactly(int.from_bytes(header[:HEADER], "big"))
-        except (asyncio.IncompleteReadError, BrokenPipeError, ConnectionResetError):
-            return path, Refusal(reason=self._why_it_died(await process.wait()))
-        self._idle.append(process)
-        kind = Ready if header[HEADER:] == b"R" else Refusal
-        return path, await asyncio.to_thread(kind.model_validate_json, answer)
+        """Ask a worker; one that crashes is asked again in a new process, since the crash may not be the file's fault."""
+        for is_last in (False, True):
+            process = self._idle.pop() if self._idle else await self._start()
+            try:
+                kind, answer = await _ask(process, path, known)
+            except (asyncio.IncompleteReadError, BrokenPipeError, ConnectionResetError):
+                code = await process.wait()
+                if is_last or code in _KILLED:
+                    return path, Refusal(reason=self._why_it_died(code))
+                continue
+            self._idle.append(process)
+            return path, await asyncio.to_thread(kind.model_validate_json, answer)
+        raise AssertionError("the second try answers")
 
     async def _start(self) -> asyncio.subprocess.Process:
         process = await asyncio.create_subprocess_exec(
@@ -100,6 +98,17 @@ class Pool:
     def _why_it_died(self, code: int) -> str:
         if code == -signal.SIGALRM:
             return f"takes more than {self._limits.seconds:g} s to read"
-        if code in {-signal.SIGKILL, -signal.SIGABRT}:
+        if code in _KILLED:
             return "needs more memory than a conversion may use"
         return f"makes its reader crash (exit {code})"
+
+
+async def _ask(process: asyncio.subprocess.Process, path: str, known: str) -> tuple[type[Ready] | type[Refusal], bytes]:
+    if process.stdin is None or process.stdout is None:
+        raise AssertionError("the process was started with pipes")
+    body = orjson.dumps([path, known])
+    process.stdin.write(len(body).to_bytes(_HEADER, "big") + body)
+    await process.stdin.drain()
+    header = await process.stdout.readexactly(_HEADER + 1)
+    answer = await process.stdout.readexactly(int.from_bytes(header[:_HEADER], "big"))
+    return (Ready if header[_HEADER:] == b"R" else Refusal), answer

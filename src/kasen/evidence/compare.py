@@ -66,7 +66,7 @@ def _missing_number(claim: Reading, number: Number, written: str, aligned: Align
     alike = [n for n in aligned.text.numbers if n.unit.kind == number.unit.kind]
     near = [n for n in alike if number.about and abs(n.base - number.base) <= _NEAR * abs(n.base)]
     if near:
-        return Problem("partial", "number_about", (written, _written(aligned.text, near[0].span)))
+        return Problem("unsupported", "number_about", (written, _written(aligned.text, near[0].span)))
     others = [n for n in alike if not any(n.same(mine) for mine in claim.numbers)]
     if others and number.unit.kind and aligned.share >= _SAME_STATEMENT:
         return Problem(
@@ -87,7 +87,7 @@ def date_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
         if _dated(when, aligned.text):
             continue
         if _dated(when, aligned.whole):
-            if not _in_context(claim, aligned, partial(_dated, when)):
+            if not _in_context(claim, aligned, partial(_day_said, when)):
                 yield Problem("partial", "elsewhere", (written,))
             continue
         others = [w for w in aligned.text.dates if w.first is not None and not _claimed(w, claim)]
@@ -106,6 +106,13 @@ def _dated(when: When, text: Reading) -> bool:
         return False
     year, day = When(when.span, when.first, when.last), When(when.span, month=when.month, day=when.day)
     return any(year.holds(w) for w in text.dates) and any(w.first is None and day.holds(w) for w in text.dates)
+
+
+def _day_said(when: When, sentence: Reading) -> bool:
+    """Whether the sentence has the date, or its day while the year stands elsewhere."""
+    return _dated(when, sentence) or (
+        when.month is not None and any((w.month, w.day) == (when.month, when.day) for w in sentence.dates)
+    )
 
 
 def _claimed(when: When, claim: Reading) -> bool:

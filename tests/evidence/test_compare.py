@@ -1,0 +1,74 @@
+"""Each kind of mismatch is its own problem with its own severity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from kasen.evidence.align import Aligned, align
+from kasen.evidence.compare import (
+    Problem,
+    date_problems,
+    denial_problems,
+    direction_problems,
+    name_problems,
+    number_problems,
+)
+from kasen.evidence.reading import Reading
+
+Look = Callable[[Reading, Aligned], Iterator[Problem]]
+
+
+def problems(look: Look, claim: str, passage: str) -> list[tuple[str, str]]:
+    text = Reading(passage)
+    aligned = align(Reading(claim), [text], text)
+    assert aligned is not None
+    return [(p.severity, p.key) for p in look(Reading(claim), aligned)]
+
+
+def test_a_number_that_differs_contradicts_when_the_rest_agrees() -> None:
+    assert problems(number_problems, "茶の輸出額は3億円だった", "茶の輸出額は4億円だった。") == [
+        ("contradicted", "number_differs")
+    ]
+    assert problems(number_problems, "紙の値段は3億円だった", "茶の輸出額は4億円だった。") == [
+        ("unsupported", "number")
+    ]
+
+
+def test_a_number_that_was_rounded_is_unsupported() -> None:
+    assert problems(number_problems, "茶の輸出額は約4億円だった", "茶の輸出額は3.9億円だった。") == [
+        ("unsupported", "number_about")
+    ]
+
+
+def test_one_end_of_a_range_is_partial() -> None:
+    assert problems(number_problems, "80℃で淹れる", "70〜80℃で淹れる。") == [("partial", "number_in_range")]
+
+
+def test_a_date_that_differs_contradicts() -> None:
+    assert problems(date_problems, "栄西は1181年に帰国した", "栄西は1191年に帰国した。") == [
+        ("contradicted", "date_differs")
+    ]
+    assert problems(date_problems, "栄西は12世紀に帰国した", "栄西は建久2年に帰国した。") == []
+
+
+def test_year_and_day_may_stand_apart() -> None:
+    assert problems(date_problems, "2020年3月3日に開いた", "2020年の春である。店は3月3日に開いた。") == []
+
+
+def test_a_swapped_topic_is_worse_than_a_new_noun() -> None:
+    assert problems(name_problems, "明恵は宋から帰国した", "栄西は宋から帰国した。") == [("unsupported", "swap")]
+    assert problems(name_problems, "宋から帰国した栄西と弁慶", "栄西は宋から帰国した。") == [("partial", "name")]
+
+
+def test_opposite_directions_contradict() -> None:
+    assert problems(direction_problems, "輸出は減った", "輸出は増えた。") == [("contradicted", "opposite")]
+
+
+def test_denials_are_compared_both_ways() -> None:
+    assert problems(denial_problems, "麦茶はカフェインを含む", "麦茶はカフェインを含まない。") == [
+        ("contradicted", "denied_there")
+    ]
+    assert problems(denial_problems, "緑茶はカフェインを含まない", "緑茶はカフェインを含む。") == [
+        ("contradicted", "denied_here")
+    ]
+    assert problems(denial_problems, "熱湯は使わない", "熱湯は用いない。") == []

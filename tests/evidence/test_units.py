@@ -1,0 +1,26 @@
+"""Units know what they count and how they convert."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from kasen.evidence.units import UNIT_PATTERN, UNITS
+
+
+def test_spellings_are_written_as_they_are_matched() -> None:
+    assert len(UNITS) > 100
+    assert [name for name in UNITS if unicodedata.normalize("NFKC", name).casefold() != name] == []
+
+
+def test_the_longest_spelling_wins() -> None:
+    for text in ("キログラム", "か月間", "都道府県", "km2", "minutes"):
+        match = re.match(UNIT_PATTERN, text)
+        assert match is not None
+        assert match.group() == text
+
+
+def test_units_of_one_kind_convert() -> None:
+    assert UNITS["トン"].factor == 1000 * UNITS["kg"].factor
+    assert UNITS["割"].factor == 10 * UNITS["%"].factor
+    assert UNITS["年"].factor == 12 * UNITS["か月"].factor

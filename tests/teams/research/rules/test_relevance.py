@@ -60,12 +60,13 @@ def test_a_better_passage_wins_between_equal_sentences() -> None:
 
 
 def test_repetition_comes_after_something_else() -> None:
-    views = [passage("Green tea exports rose in 2020. Green tea exports rose again in 2020. Prices of green tea fell.")]
-    found = diverse(ranked("green tea", views, candidates(views)), 2)
-    assert [one.candidate.text for one in found] == [
-        "Prices of green tea fell.",
-        "Green tea exports rose in 2020.",
+    views = [
+        passage("Exports of green tea rose. The exports of green tea rose."),
+        passage("Prices of green tea fell.", id="p2", score=0.7),
     ]
+    order = ranked("green tea", views, candidates(views))
+    assert [one.candidate.passage for one in order] == [0, 0, 1]
+    assert [one.candidate.passage for one in diverse(order, 2)] == [0, 1]
 
 
 def test_a_word_that_is_nowhere_weighs_most() -> None:

@@ -6,6 +6,7 @@ import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from kasen.evidence.terms import stem
 from kasen.teams.research.rules.coverage import COVERED
 from kasen.teams.research.rules.parts import parts
 from kasen.teams.research.rules.question import folded, keywords
@@ -100,11 +101,12 @@ def _related(words: Iterable[str], vocabulary: Sequence[str]) -> list[str]:
     """Words of the documents that spell or contain one of these, and are not among them."""
     by_fold: Mapping[str, str] = {folded(term): term for term in vocabulary}
     asked = {folded(word) for word in words}
+    stems = {stem(word) for word in asked}
     found: dict[str, None] = {}
     for word in sorted(asked - by_fold.keys()):
         if word.isascii():
             close = difflib.get_close_matches(word, by_fold, n=1, cutoff=_ALIKE) if len(word) > 3 else []
         else:
             close = [term for term in by_fold if len(word) > 1 and len(term) > 1 and (word in term or term in word)]
-        found.update(dict.fromkeys(by_fold[term] for term in close[:1] if term not in asked))
+        found.update(dict.fromkeys(by_fold[term] for term in close[:1] if stem(term) not in stems))
     return list(found)[:_RELATED]

@@ -1,0 +1,86 @@
+"""What a draft says stands only when its passages say it."""
+
+from __future__ import annotations
+
+import pytest
+
+from kasen.evidence.types import Passage
+from kasen.teams.research.checks import Checker, Cited
+from kasen.teams.research.schemas import Excerpt, Statement
+
+TEXT = "Japan exported 5,274 tonnes of green tea in 2020. Prices did not fall."
+WRAPPED = "宇治茶の歴史は1271年に\n始まる。"
+
+
+@pytest.fixture
+def checker() -> Checker:
+    passages = {
+        "p1": Passage(id="p1", source_id="s1", text=TEXT),
+        "p2": Passage(id="p2", source_id="s2", text=WRAPPED),
+    }
+    excerpts = [
+        Excerpt(id="e1", point=1, passage_id="p1", start=0, end=49),
+        Excerpt(id="e2", point=1, passage_id="p1", start=50, end=len(TEXT)),
+        Excerpt(id="e3", point=1, passage_id="p2", start=0, end=len(WRAPPED)),
+    ]
+    return Checker({excerpt.id: excerpt for excerpt in excerpts}, passages, "en")
+
+
+def test_a_quotation_is_supported_and_cites_exactly_its_words(checker: Checker) -> None:
+    (found,) = checker.check([Statement(text=TEXT[:49], evidence=["e1"])])
+    assert found.quoted
+    assert found.claim.support == "supported"
+    assert found.cited == (Cited("p1", 0, 49),)
+
+
+def test_a_paraphrase_with_the_same_figures_stands(checker: Checker) -> None:
+    (found,) = checker.check([Statement(text="Exports of green tea were 5,274 tonnes in 2020.", evidence=["e1"])])
+    assert not found.quoted
+    assert found.claim.support == "supported"
+    assert TEXT[found.cited[0].start : found.cited[0].end] == TEXT[:49]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Japan exported 6,274 tonnes of green tea in 2020.",
+        "Japan exported 5,274 tonnes of green tea in 2021.",
+        "Elephants are the largest animals on land.",
+    ],
+)
+def test_what_the_source_does_not_say_is_replaced_by_what_it_says(checker: Checker, text: str) -> None:
+    (found,) = checker.check([Statement(text=text, evidence=["e1"])])
+    assert found.text == TEXT[:49]
+    assert found.quoted
+    assert (checker.replaced, checker.dropped) == (1, 0)
+
+
+@pytest.mark.parametrize("evidence", [[], ["e99"], ["p1"]])
+def test_without_evidence_that_was_shown_a_statement_falls(checker: Checker, evidence: list[str]) -> None:
+    assert checker.check([Statement(text="Japan exported tea.", evidence=evidence)]) == []
+    assert (checker.replaced, checker.dropped) == (0, 1)
+
+
+def test_unknown_ids_beside_good_ones_do_not_count(checker: Checker) -> None:
+    (found,) = checker.check([Statement(text=TEXT[:49], evidence=["e99", "e1", "e1"])])
+    assert found.claim.passage_ids == ("p1",)
+
+
+def test_a_line_end_inside_a_sentence_is_not_shown(checker: Checker) -> None:
+    (found,) = checker.check([Statement(text=WRAPPED, evidence=["e3"])])
+    assert found.text == "宇治茶の歴史は1271年に始まる。"
+    assert found.cited == (Cited("p2", 0, len(WRAPPED)),)
+
+
+def test_nothing_is_said_twice_and_no_more_than_asked_for(checker: Checker) -> None:
+    said = [Statement(text=TEXT[:49], evidence=["e1"])] * 2 + [Statement(text=TEXT[50:], evidence=["e2"])] * 2
+    assert [one.text for one in checker.check(said)] == [TEXT[:49], TEXT[50:]]
+    assert len(checker.check(said, most=1)) == 1
+    assert checker.check(said, most=0) == []
+
+
+def test_every_statement_that_stands_is_in_the_ledger_once(checker: Checker) -> None:
+    said = Statement(text=TEXT[:49], evidence=["e1"])
+    checker.check([said])
+    checker.check([said])
+    assert [claim.text for claim in checker.claims.values()] == [TEXT[:49]]

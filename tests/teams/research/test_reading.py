@@ -1,0 +1,70 @@
+"""Roles see passages by short ids, best first, each once."""
+
+from __future__ import annotations
+
+import pytest
+
+from kasen.teams.research.reading import LATER, MOST_PASSAGES, excerpt_views, found_by, measured, passage_views
+from kasen.teams.research.rules.coverage import COVERED
+from kasen.teams.research.schemas import Excerpt
+from kasen.testing.search import document_hit
+from kasen.testing.stores import MemoryEvidence
+
+HITS = [
+    document_hit("宇治茶は十三世紀に始まった。", path="/d/uji.md", page=2, heading="歴史", score=8.0),
+    document_hit("Railways opened in 1872.", path="/d/rail.md", score=4.0),
+]
+
+
+@pytest.fixture
+async def evidence() -> MemoryEvidence:
+    store = MemoryEvidence()
+    await store.add(HITS)
+    return store
+
+
+def test_scores_of_different_searches_become_comparable() -> None:
+    assert [one.score for one in found_by("q", HITS)] == [1.0, 0.5]
+    assert [one.score for one in found_by("q", HITS, weight=LATER)] == [LATER, LATER / 2]
+    assert [one.score for one in found_by("q", [hit.model_copy(update={"score": 0.0}) for hit in HITS])] == [1.0, 0.5]
+    assert found_by("q", []) == []
+
+
+async def test_a_passage_found_twice_is_shown_once_with_its_best_score(evidence: MemoryEvidence) -> None:
+    found = [*found_by("a", HITS, weight=0.1), *found_by("b", HITS)]
+    views, passages = await passage_views(evidence, found)
+    assert [(view.id, view.title, view.score) for view in views] == [("p1", "uji.md", 1.0), ("p2", "rail.md", 0.5)]
+    assert [passage.text for passage in passages] == [view.text for view in views]
+
+
+async def test_only_the_best_passages_are_read(evidence: MemoryEvidence) -> None:
+    many = [document_hit(f"Sentence {n} is here.", score=100.0 - n) for n in range(40)]
+    await evidence.add(many)
+    views, _ = await passage_views(evidence, found_by("q", many))
+    assert [view.text for view in views] == [hit.passage.text for hit in many[:MOST_PASSAGES]]
+
+
+async def test_excerpts_say_where_they_stand_and_how_much_they_cover(evidence: MemoryEvidence) -> None:
+    excerpt = Excerpt(id="e1", point=1, passage_id=HITS[0].passage.id, start=0, end=14)
+    (view,) = await excerpt_views(evidence, [excerpt], ["宇治茶はいつ始まったか"])
+    assert view.quote == "宇治茶は十三世紀に始まった。"
+    assert view.place == "p. 2 › 歴史"
+    assert view.coverage == 1.0
+
+
+async def test_a_point_without_excerpts_is_open_and_names_its_words(evidence: MemoryEvidence) -> None:
+    excerpt = Excerpt(id="e1", point=1, passage_id=HITS[0].passage.id, start=0, end=14)
+    points = ["宇治茶はいつ始まったか", "ブラジルの首都はどこか"]
+    first, second = await measured(evidence, [excerpt], points, enough=COVERED)
+    assert (first.covered, first.missing) == (True, [])
+    assert (second.covered, second.coverage, second.missing) == (False, 0.0, ["ブラジル", "首都"])
+
+
+async def test_across_scripts_the_statement_counts_since_words_cannot(evidence: MemoryEvidence) -> None:
+    excerpt = Excerpt(id="e1", point=1, passage_id=HITS[1].passage.id, start=0, end=24)
+    points = ["鉄道はいつ開業したか"]
+    (blind,) = await measured(evidence, [excerpt], points, enough=COVERED)
+    told = excerpt.model_copy(update={"statement": "鉄道は1872年に開業した。"})
+    (seen,) = await measured(evidence, [told], points, enough=COVERED)
+    assert not blind.covered
+    assert seen.covered

@@ -1,0 +1,33 @@
+"""Fixed sentences exist in both languages and carry their numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from kasen.team import RunFigures
+from kasen.teams.research import wording
+from kasen.teams.research.schemas import PointCoverage, SearchDone
+
+POINT = PointCoverage(point=1, text="GDP?", coverage=0.25, covered=False, missing=["Brazil"])
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_numbers_and_names_are_said(lang: wording.Lang) -> None:
+    assert "25 %" in wording.open_point(POINT, lang)
+    assert "Brazil" in wording.open_point(POINT, lang)
+    failed = wording.failed_search(SearchDone(query="tea", where="web", error="timeout"), lang)
+    assert "tea" in failed
+    assert "timeout" in failed
+    many = wording.skipped([f"f{n}" for n in range(8)], lang)
+    assert "f4" in many
+    assert "f5" not in many
+    assert "3" in many
+    assert {"2", "1"} <= set(wording.taken_out(2, 1, lang))
+
+
+def test_who_made_it_is_a_model_or_rules_and_an_unknown_price_is_said() -> None:
+    rules = RunFigures(by_role={"planner": "rule"})
+    mixed = RunFigures(by_role={"planner": "x:m, rule", "writer": "x:m"}, usd=None)
+    assert wording.made_by(rules, 1, "en") == "quick · rules (no model) · 1 source · $0.0000"
+    assert wording.made_by(mixed, 2, "en") == "quick · x:m · 2 sources · price unknown"
+    assert "規則" in wording.made_by(rules, 1, "ja")

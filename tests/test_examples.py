@@ -1,0 +1,181 @@
+"""The example documents: all can be read, their facts are found, and they contradict each other where they should."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from kasen.evidence.sentences import sentences
+from kasen.evidence.types import Hit
+from kasen.knowledge.convert import convert
+from kasen.knowledge.language import detect
+from kasen.knowledge.library import Library
+from kasen.knowledge.open_library import open_library
+from kasen.teams.research.rules.disagreement import Said, disagreements
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+CORPUS = EXAMPLES / "corpus"
+NAMES = sorted(path.name for path in CORPUS.iterdir())
+IRRELEVANT = "akashi-kaikyo-bridge.en.txt"
+DEMO = ("なぜ宇治は日本茶の中心になったのか", "Why did Uji become the centre of Japanese tea?")
+
+# Question → document → words of the answer that a passage of that document must hold.
+ANSWERS: dict[str, dict[str, tuple[str, ...]]] = {
+    "Why did Uji become the centre of Japanese tea?": {
+        "uji.en.md": ("so close to Kyoto",),
+        "shaded-tea.en.docx": ("Shaded cultivation let Uji become",),
+    },
+    "When did the tea jar procession begin?": {"uji.en.md": ("began in 1633",), "tea-history.en.html": ("in 1632",)},
+    "Who perfected modern sencha, and when?": {
+        "uji.en.md": ("Nagatani Sōen", "1738"),
+        "sencha.en.txt": ("Nagatani Sōen", "1738"),
+    },
+    "How much caffeine per day is safe for adults?": {"brewing.en.ipynb": ("400 mg", "200 mg")},
+    "Why does shaded tea taste of umami?": {"shaded-tea.en.docx": ("theanine into catechins",)},
+    "Which of the Seven Famous Gardens of Uji still produces tea?": {"uji.en.md": ("Okunoyama, still produces tea",)},
+    "なぜ宇治は日本茶の中心になったのか": {
+        "uji-cha.ja.pdf": ("足利将軍家が宇治に茶園を開かせ",),
+        "ooishita.ja.html": ("覆下栽培によって",),
+        "kissa-yojoki.ja.md": ("15世紀",),
+    },
+    "御茶壺道中はいつ始まったか": {"uji-cha.ja.pdf": ("1633年",), "ochatsubo.ja.pptx": ("1632年",)},
+    "『喫茶養生記』の初稿はいつ書かれたか": {"kissa-yojoki.ja.md": ("1211年（承元5年）",)},
+    "やぶきたを選び出したのは誰か": {"cultivars.ja.txt": ("杉山彦三郎", "1908年")},
+    "覆下栽培の茶はなぜうま味が強いのか": {"ooishita.ja.html": ("テアニンが多く残り",)},
+    "宇治七名園のうち今も残る茶園はどこか": {"uji-cha.ja.pdf": ("奥ノ山だけ",)},
+}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the corpus has been taken in once, so that each test only opens it."""
+    folder = tmp_path_factory.mktemp("home")
+    asyncio.run(open_library(folder, [CORPUS], []))
+    return folder
+
+
+@pytest.fixture
+async def library(home: Path) -> Library:
+    return await open_library(home, [CORPUS], [])
+
+
+def read(name: str) -> str:
+    return convert(name, (CORPUS / name).read_bytes()).text
+
+
+def make_corpus() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("make_corpus", EXAMPLES / "make_corpus.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def answered(hits: list[Hit], name: str, words: tuple[str, ...]) -> bool:
+    own = [" ".join(hit.passage.text.split()) for hit in hits if Path(hit.source.uri).name == name]
+    return any(all(word in text for word in words) for text in own)
+
+
+def test_the_corpus_is_small_and_of_many_formats() -> None:
+    assert 12 <= len(NAMES) <= 14
+    assert sum((CORPUS / name).stat().st_size for name in NAMES) < 600_000
+    formats = {Path(name).suffix for name in NAMES}
+    assert formats == {".md", ".txt", ".html", ".pdf", ".docx", ".pptx", ".xlsx", ".csv", ".ipynb"}
+
+
+def test_five_documents_and_more_are_in_each_language_and_in_the_one_that_their_name_says() -> None:
+    said = {name: Path(Path(name).stem).suffix for name in NAMES}
+    for suffix, lang in ((".ja", "ja"), (".en", "en")):
+        own = [name for name, mark in said.items() if mark == suffix]
+        assert len(own) >= 5
+        assert {name: detect(read(name)) for name in own} == dict.fromkeys(own, lang)
+
+
+@pytest.mark.parametrize("readme", ["README.md", "README.ja.md"])
+def test_the_readme_lists_every_document_and_asks_the_questions_that_are_tested(readme: str) -> None:
+    text = (EXAMPLES / readme).read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE)) == NAMES
+    tables = text.split("\n## ")[2]
+    asked = [row.split("|")[1].strip() for row in tables.splitlines() if row.startswith("|")][2:]
+    is_japanese = readme.endswith(".ja.md")
+    assert asked == [question for question in ANSWERS if question.isascii() != is_japanese]
+
+
+async def test_every_document_is_taken_in(library: Library) -> None:
+    assert library.skipped == []
+    assert library.documents == len(NAMES)
+    assert library.passages > len(NAMES)
+
+
+@pytest.mark.parametrize("question", ANSWERS)
+async def test_the_answer_of_each_question_is_among_the_first_five_passages(library: Library, question: str) -> None:
+    hits = await library.search(question, limit=5)
+    found = {name: answered(hits, name, words) for name, words in ANSWERS[question].items()}
+    assert found == dict.fromkeys(found, True)
+
+
+async def test_a_question_about_tea_never_leads_to_the_bridge_first(library: Library) -> None:
+    for question in ANSWERS:
+        hits = await library.search(question, limit=5)
+        assert IRRELEVANT not in {Path(hit.source.uri).name for hit in hits}, question
+    (bridge, *_) = await library.search("How long is the central span of the Akashi Kaikyō Bridge?", limit=5)
+    assert Path(bridge.source.uri).name == IRRELEVANT
+
+
+def test_the_documents_contradict_each_other_in_the_year_of_the_procession_and_in_nothing_else() -> None:
+    said = [Said(name, text[a:b]) for name in NAMES for text in [read(name)] for a, b in sentences(text)]
+    assert len(said) > 100
+    pairs = {tuple(sorted((said[one].source, said[other].source))) for one, other in disagreements(said, said)}
+    assert pairs == {("tea-history.en.html", "uji.en.md"), ("ochatsubo.ja.pptx", "uji-cha.ja.pdf")}
+    for name in ("uji.en.md", "uji-cha.ja.pdf"):
+        assert "1633" in read(name)
+        assert "1632" not in read(name)
+    for name in ("tea-history.en.html", "ochatsubo.ja.pptx"):
+        assert "1632" in read(name)
+        assert "1633" not in read(name)
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "page"),
+    [
+        ("宇治七名園 奥ノ山 琵琶", "uji-cha.ja.pdf", 1),
+        ("永谷宗円 青製煎茶製法 湯屋谷", "uji-cha.ja.pdf", 2),
+        ("日本遺産 日本茶800年の歴史散歩", "uji-cha.ja.pdf", 2),
+        ("ずいずいずっころばし わらべ歌", "ochatsubo.ja.pptx", 4),
+        ("Kagoshima crude tea 2024", "regions.xlsx", 1),
+        ("鹿児島県 荒茶生産量 知覧茶", "regions.xlsx", 2),
+    ],
+)
+async def test_pages_slides_and_sheets_are_those_of_the_document(
+    library: Library, query: str, name: str, page: int
+) -> None:
+    hits = await library.search(query, limit=5)
+    assert page in [hit.passage.page for hit in hits if Path(hit.source.uri).name == name][:1]
+
+
+async def test_the_demo_question_is_covered_in_japanese(library: Library) -> None:
+    assert await library.coverage(DEMO[0]) > 0.9
+
+
+def test_word_slides_and_sheets_are_written_again_byte_for_byte() -> None:
+    made = make_corpus()
+    sources = EXAMPLES / "sources"
+    again = {
+        "shaded-tea.en.docx": made.docx((sources / "shaded-tea.en.md").read_text(encoding="utf-8")),
+        "ochatsubo.ja.pptx": made.pptx((sources / "ochatsubo.ja.md").read_text(encoding="utf-8")),
+        "regions.xlsx": made.xlsx((sources / "regions.csv").read_text(encoding="utf-8")),
+    }
+    assert {name: data == (CORPUS / name).read_bytes() for name, data in again.items()} == dict.fromkeys(again, True)
+
+
+def test_the_pdf_says_what_its_source_says() -> None:
+    source = convert("source.html", (EXAMPLES / "sources" / "uji-cha.ja.html").read_bytes()).text
+    assert len(source) > 800
+    letters = re.compile(r"[^\w]|#")
+    assert letters.sub("", read("uji-cha.ja.pdf")) == letters.sub("", source)

@@ -198,6 +198,13 @@ def build_planners() -> StateGraph[State, Deps, Any, Any]:
 # What children do in tests
 
 
+async def new_run(store: Any) -> str:
+    from kasen.runtime.rows import Options
+
+    row = await store.create(team="echo", mode="echo", title="t", lang="en", request={}, options=Options())
+    return str(row.id)
+
+
 async def claims(store: Any, run_id: str, count: int) -> list[int]:
     return [await store.claim(run_id) for _ in range(count)]
 

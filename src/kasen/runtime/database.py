@@ -16,6 +16,8 @@ HEAD = "0001"
 """The newest revision in `migrations/versions`."""
 BUSY_MS = 30_000
 """How long a transaction waits for another process's write lock."""
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_MS}", "foreign_keys=ON", "secure_delete=ON")
+"""`secure_delete`: what is deleted is overwritten, because runs hold personal data."""
 
 
 def open_engine(path: Path) -> Engine:
@@ -25,7 +27,7 @@ def open_engine(path: Path) -> Engine:
     @event.listens_for(engine, "connect")
     def on_connect(connection: sqlite3.Connection, _record: Any) -> None:
         connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_MS}", "foreign_keys=ON"):
+        for pragma in PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, RowMapping, delete, insert, select, u
 from sqlalchemy.exc import SQLAlchemyError
 
 from kasen.errors import Fenced, StoreFailed, UnknownName, UsageError
-from kasen.runtime.database import cause_of, open_database
+from kasen.runtime.database import BUSY_MS, cause_of, open_database
 from kasen.runtime.events import EVENT, Event
 from kasen.runtime.rows import OVER, RESUMABLE, Options, RunRow, new_run_id, timestamp
 from kasen.runtime.tables import CHECKPOINTS, EVENTS, PASSAGES, RUN_PASSAGES, RUNS, SOURCES, WRITES
@@ -123,12 +123,19 @@ class Store:
 
     async def vacuum(self) -> None:
         """Give free pages back to the file system."""
+        await self._alone("VACUUM")
+
+    async def _alone(self, statement: str) -> None:
+        """Run a statement that must not be part of a transaction."""
 
         def run() -> None:
-            with closing(sqlite3.connect(self.home / "kasen.db", isolation_level=None)) as connection:
-                connection.execute("VACUUM")
+            with closing(sqlite3.connect(self.home / "kasen.db", timeout=BUSY_MS / 1000, isolation_level=None)) as file:
+                file.execute(statement)
 
-        await asyncio.to_thread(run)
+        try:
+            await asyncio.to_thread(run)
+        except sqlite3.Error as error:
+            raise StoreFailed(f"the database refused `{statement}`: {cause_of(error)}") from error
 
     async def claim(self, run_id: str, options: Options | None = None) -> int:
         """Take the run for a new attempt; returns its fencing token. Older attempts are refused from now on.
@@ -168,6 +175,7 @@ class Store:
             connection.execute(delete(SOURCES).where(SOURCES.c.id.not_in(select(PASSAGES.c.source_id))))
 
         await self.write(job)
+        await self._alone("PRAGMA wal_checkpoint(TRUNCATE)")  # the words stand in the log as well
 
     # Events
 

@@ -85,3 +85,62 @@ def test_a_spent_budget_ends_in_the_result_and_code_5(kasen: Any, manual_folder:
     assert Path(done.stdout.strip()).read_text(encoding="utf-8") == "one two"
     assert "--budget-usd" in done.stderr
     assert not list(manual_folder.rglob("*.prompt.md"))
+
+
+@pytest.fixture
+def folders() -> dict[str, Path]:
+    """Folders of documents, good and bad."""
+    made = {name: Path(name) for name in ("tea", "empty", "broken")}
+    for path in made.values():
+        path.mkdir()
+    text = "宇治は京都の南にある茶の産地である。宇治の茶園は霧に守られる。\n"
+    (made["tea"] / "uji.md").write_text(f"# 宇治茶\n\n{text}", encoding="utf-8")
+    (made["broken"] / "scan.pdf").write_bytes(b"%PDF-1.4 broken")
+    (made["broken"] / "photo.bin").write_bytes(bytes(range(256)) * 20)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["research", "", "--docs", "tea"], "question"),
+        (["research", "  \n ", "--docs", "tea"], "question"),
+        (["research", "茶\x00", "--docs", "tea"], "U+0000"),
+        (["research", "茶" * 100_000, "--docs", "tea"], "at most"),
+        (["research", "茶とは", "--docs", "missing"], "missing"),
+        (["research", "茶とは", "--docs", "empty"], "empty"),
+        (["research", "茶とは", "--docs", "broken"], "scan.pdf"),
+    ],
+)
+def test_a_question_or_folder_that_cannot_be_used_is_one_sentence(
+    kasen: Any, folders: dict[str, Path], args: list[str], said: str
+) -> None:
+    shown = kasen(*args)
+    assert (shown.exit_code, shown.stdout) == (4, ""), shown.stderr
+    last = [line for line in shown.stderr.splitlines() if line.startswith("kasen: ")]
+    assert len(last) == 1
+    assert said in last[0]
+    assert "Traceback" not in shown.stderr
+
+
+def test_a_knowledge_base_that_does_not_exist_is_named(kasen: Any) -> None:
+    shown = kasen("research", "茶とは", "--kb", "nowhere")
+    assert shown.exit_code == 2
+    assert "nowhere" in shown.stderr
+
+
+def test_one_unreadable_file_among_good_ones_is_said_in_the_report(kasen: Any, folders: dict[str, Path]) -> None:
+    (folders["tea"] / "scan.pdf").write_bytes(b"%PDF-1.4 broken")
+    shown = kasen("research", "宇治はどこにあるか", "--docs", "tea", "--print")
+    assert shown.exit_code == 0, shown.stderr
+    assert "宇治は京都の南にある茶の産地である。[^1]" in shown.stdout
+    assert "scan.pdf" in shown.stdout.partition("## Not covered")[2]
+
+
+def test_no_documents_at_all_is_said(kasen: Any) -> None:
+    shown = kasen("research", "宇治はどこにあるか")
+    assert shown.exit_code in (0, 4)
+    assert "Traceback" not in shown.stderr
+    assert shown.exit_code == 4 or "見つかりませんでした" in Path(shown.stdout.splitlines()[0]).read_text(
+        encoding="utf-8"
+    )

@@ -34,6 +34,9 @@ SHOWS = (
     Show("research", {"question": "Why did Uji become the centre of Japanese tea?"}, {"docs": ["corpus"]}),
 )
 
+NAMES = {".html": "Report", ".md": "Markdown", ".jsonl": "Evidence"}
+"""What a file is called on the page, by its suffix."""
+
 
 def demo(
     ctx: typer.Context,
@@ -99,7 +102,7 @@ def _page(out: Path, done: list[tuple[Show, RunRow, list[Path], float]]) -> str:
     from jinja2 import Environment
 
     source = Path(__file__).with_name("demo.html.j2").read_text(encoding="utf-8")
-    return Environment(autoescape=True, trim_blocks=True).from_string(source).render(done=done, out=out)
+    return Environment(autoescape=True, trim_blocks=True).from_string(source).render(done=done, out=out, names=NAMES)
 
 
 def _say(text: str) -> None:

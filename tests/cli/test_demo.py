@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from bs4 import BeautifulSoup
+
+from kasen.cli.demo import SHOWS, examples_folder
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The demonstration, run once: its exit code, its words and its folder."""
+    from typer.testing import CliRunner
+
+    from kasen.cli.app import app
+
+    place = tmp_path_factory.mktemp("demo")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KASEN_HOME", str(place / "home"))
+        patch.chdir(place)
+        return CliRunner().invoke(app, ["demo"]), place / "kasen-demo"
+
+
+def test_the_examples_are_found() -> None:
+    assert (examples_folder() / "corpus").is_dir()
+
+
+def test_the_demonstration_ends_with_one_page_that_leads_to_every_result(shown: Any) -> None:
+    done, folder = shown
+    assert done.exit_code == 0, done.stderr
+    assert done.stdout.strip() == str(folder / "index.html")
+    assert "No model key found" in done.stderr
+    page = BeautifulSoup((folder / "index.html").read_text(encoding="utf-8"), "lxml")
+    links = [folder / unquote(str(a["href"])) for a in page.find_all("a")]
+    assert len(links) == 3 * len(SHOWS)
+    assert [link for link in links if not link.is_file()] == []
+
+
+@pytest.mark.parametrize("number", range(1, len(SHOWS) + 1))
+def test_every_sentence_of_the_findings_is_cited_to_the_exact_words(shown: Any, number: int) -> None:
+    folder: Path = shown[1] / str(number)
+    [html] = folder.glob("*.html")
+    soup = BeautifulSoup(html.read_text(encoding="utf-8"), "lxml")
+    findings = soup.select(".findings .sentence")
+    assert 3 <= len(findings) <= 5
+    for finding in findings:
+        marks = finding.select("a.cite")
+        said = next(finding.stripped_strings)
+        assert marks, said
+        for mark in marks:
+            opened = soup.find(id=str(mark["data-open"]))
+            assert opened is not None
+            assert opened.mark is not None
+            assert "".join(str(opened.mark.string).split()) == "".join(said.split())
+            assert soup.find(id=str(mark["href"])[1:]) is not None
+    ledger = [json.loads(line) for line in (folder / "evidence.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert {claim["support"] for claim in ledger} == {"supported"}
+    assert all(claim["quote"] in claim["passages"][0]["text"] for claim in ledger)

@@ -63,10 +63,10 @@ class Terminal(Quiet):
         from rich.live import Live
 
         self._console = Console(stderr=True, highlight=False)
-        self._live = Live(console=self._console, get_renderable=self._now, refresh_per_second=8, transient=True)
         self._running: dict[str, tuple[str, float]] = {}
         self._doing = ""
         self._usd: dict[str, float] = {}
+        self._live = Live(console=self._console, get_renderable=self._now, refresh_per_second=8, transient=True)
 
     def __enter__(self) -> Terminal:
         self._live.__enter__()

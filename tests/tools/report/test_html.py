@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup
 
-from kasen.tools.report.html import html, web_link
+from kasen.tools.report.html import flowing, html, web_link
 from kasen.tools.report.model import Lang
 from tools.report.sample import HOSTILE, report
 
@@ -71,6 +71,25 @@ def test_a_mark_opens_the_exact_words() -> None:
     assert text == "<blockquote>See Uji lies south of Kyoto.\nNext line.</blockquote>"
 
 
+def test_the_list_of_references_marks_the_words_that_sentences_rest_on_unless_they_are_all() -> None:
+    passages = page().select(".references blockquote")
+    assert [[mark.text for mark in passage.find_all("mark")] for passage in passages] == [
+        ["Uji li"],
+        [],
+    ]
+    assert passages[0].text == "See Uji lies south of Kyoto.\nNext line."
+
+
+def test_lines_that_were_only_wrapped_are_joined_and_all_others_kept() -> None:
+    prose = "The tea of Uji was drunk by shoguns and by the imperial court\nfor many centuries.\n\nNext.\n- item\n"
+    wide = "宇治の茶は将軍や天皇に好まれ、長いあいだ日本で最も上等な茶とされて\nきた。"
+    table = "| a table with a row that is certainly longer than fifty | 1 |\n| b | 2 |"
+    assert flowing(prose) == prose.replace("court\n", "court ")
+    assert flowing(wide) == wide.replace("\n", "\0")
+    assert flowing(table) == table
+    assert [len(flowing(text)) for text in (prose, wide, "", "\n", "\0")] == [len(prose), len(wide), 0, 1, 1]
+
+
 @pytest.mark.parametrize(("lang", "heading"), [("ja", "主な発見"), ("en", "Key Findings")])
 def test_headings_speak_the_language_of_the_report(lang: Lang, heading: str) -> None:
     soup = page(lang=lang)
@@ -116,6 +135,28 @@ def test_in_a_browser_a_click_opens_the_passage_and_escape_closes_it(browser: An
     assert tab.evaluate("document.activeElement.className") == "cite"
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert problems == []
+    tab.close()
+
+
+def test_in_a_long_passage_the_words_are_in_sight_and_so_are_title_and_close(browser: Any, tmp_path: Path) -> None:
+    long = report(lang="ja", text="宇治は京都の南にある。")
+    passage = long.references[0].passages[0]
+    text = "茶の話が続く。\n\n" * 200
+    moved = passage.model_copy(update={"text": text + passage.text})
+    reference = long.references[0].model_copy(update={"passages": (moved,)})
+    words = long.key_findings[0].citations[0].words[0].model_copy(update={"start": len(text), "end": len(text) + 8})
+    finding = long.key_findings[0].model_copy(
+        update={"citations": (long.key_findings[0].citations[0].model_copy(update={"words": (words,)}),)}
+    )
+    path = tmp_path / "long.html"
+    changed = {"references": (reference, long.references[1]), "key_findings": (finding,)}
+    path.write_text(html(long.model_copy(update=changed)), encoding="utf-8")
+    tab = browser.new_page(viewport={"width": 1400, "height": 800})
+    tab.goto(path.as_uri())
+    tab.locator(".findings .cite").first.click()
+    for part in ("#close", "#shown .source", "#shown .place", "#shown mark"):
+        box = tab.locator(part).first.bounding_box()
+        assert 0 <= box["y"] < 800 - box["height"], part
     tab.close()
 
 

@@ -7,7 +7,7 @@ import hashlib
 import re
 from functools import cache
 from importlib.resources import files
-from itertools import count
+from itertools import count, groupby
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, StrictUndefined, Template
@@ -15,6 +15,12 @@ from jinja2 import Environment, StrictUndefined, Template
 from kasen.tools.report.labels import labels, place
 from kasen.tools.report.markdown import figures_line, search_lines
 from kasen.tools.report.model import Citation, CitedPassage, Reference, Report, Words
+
+_GONE = "\0"
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_OWN_LINE = re.compile(r"\s*(?:[|#>•・*+-]|\d{1,3}[.)]\s)")
+_WRAPPED_FROM = 50
+_WIDE_FROM = 0x1100
 
 
 class Shown(NamedTuple):
@@ -25,6 +31,13 @@ class Shown(NamedTuple):
     before: str
     words: str
     after: str
+
+
+class Piece(NamedTuple):
+    """A stretch of a passage, and whether some sentence rests on it."""
+
+    text: str
+    is_cited: bool
 
 
 class Opened(NamedTuple):
@@ -52,7 +65,8 @@ def html(report: Report) -> str:
         opened=page.opened,
         every=page.every,
         anchor=anchor,
-        place=lambda reference, passage: place(reference, passage, report.lang),
+        marked=page.marked,
+        place=lambda passage: place(None, passage, report.lang),
         link=web_link,
         searches=search_lines(report),
         figures=figures_line(report),
@@ -66,6 +80,7 @@ class _Page:
     """Numbers the citations of one page while the template walks through them."""
 
     def __init__(self, report: Report) -> None:
+        self._report = report
         self._references = {reference.number: reference for reference in report.references}
         self._lang = report.lang
         self._ids = count(1)
@@ -82,10 +97,25 @@ class _Page:
         return one
 
     def _shown(self, reference: Reference, passage: CitedPassage, words: Words) -> Shown:
-        text = passage.text
+        text = flowing(passage.text)
         where = place(reference, passage, self._lang)
         start, end = (words.start, words.end) if words.end > words.start else (0, len(text))
-        return Shown(where, anchor(reference, passage), text[:start], text[start:end], text[end:])
+        pieces = (text[:start], text[start:end], text[end:])
+        return Shown(where, anchor(reference, passage), *(piece.replace(_GONE, "") for piece in pieces))
+
+    def marked(self, passage: CitedPassage) -> list[Piece]:
+        """The passage in pieces: those that any sentence rests on, and those between."""
+        text, cited = flowing(passage.text), bytearray(len(passage.text))
+        for sentence in self._report.sentences():
+            for words in (w for citation in sentence.citations for w in citation.words if w.passage_id == passage.id):
+                cited[words.start : words.end] = b"\1" * len(cited[words.start : words.end])
+        pieces = []
+        start = 0
+        for is_cited, run in groupby(cited):
+            end = start + len(list(run))
+            pieces.append(Piece(text[start:end].replace(_GONE, ""), bool(is_cited)))
+            start = end
+        return pieces
 
 
 def anchor(reference: Reference, passage: CitedPassage) -> str:
@@ -96,6 +126,30 @@ def anchor(reference: Reference, passage: CitedPassage) -> str:
 def web_link(uri: str) -> str:
     """The address when it is http(s), else nothing."""
     return uri if re.fullmatch(r"https?://[^\s<>\"'`\\]+", uri) else ""
+
+
+def flowing(text: str) -> str:
+    """The text, as long as before, with the line ends of wrapped prose made a space, or U+0000 between wide letters.
+
+    Blank lines, short lines, lists, headings and table rows keep their ends.
+    """
+    text = text.replace(_GONE, "\ufffd")
+    out = []
+    for match in _LINE.finditer(text):
+        line, following = match.group(), text[match.end() : match.end() + 1]
+        if _is_wrapped(line) and following.strip() and not _OWN_LINE.match(text, match.end()):
+            wide = ord(line[-2]) >= _WIDE_FROM and ord(following) >= _WIDE_FROM
+            line = line[:-1] + (_GONE if wide else " ")
+        out.append(line)
+    return "".join(out)
+
+
+def _is_wrapped(line: str) -> bool:
+    return line.endswith("\n") and _width(line) >= _WRAPPED_FROM and not _OWN_LINE.match(line)
+
+
+def _width(line: str) -> int:
+    return len(line) + sum(ord(c) >= _WIDE_FROM for c in line)
 
 
 def _sha256(text: str) -> str:

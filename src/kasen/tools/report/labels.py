@@ -97,9 +97,9 @@ def labels(lang: Lang) -> Labels:
     return JA if lang == "ja" else EN
 
 
-def place(reference: Reference, passage: CitedPassage | None, lang: Lang) -> str:
-    """Where words stand: file or publisher, page, headings."""
-    parts = [reference.file or reference.publisher]
+def place(reference: Reference | None, passage: CitedPassage | None, lang: Lang) -> str:
+    """Where words stand: file or publisher (when the reference is given), page, headings."""
+    parts = [reference.file or reference.publisher] if reference else []
     if passage is not None:
         parts.append(labels(lang).page.format(passage.page) if passage.page is not None else "")
         parts.append(" › ".join(passage.headings))

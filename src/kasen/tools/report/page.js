@@ -32,8 +32,9 @@
     panel.hidden = false;
     document.body.classList.add("reading");
     place();
-    const words = panel.querySelector("mark");
-    if (words && wide.matches) panel.scrollTop = Math.max(0, words.offsetTop - 120);
+    const words = shown.querySelector("mark");
+    shown.scrollTop = 0;
+    if (words) shown.scrollTop = words.getBoundingClientRect().top - shown.getBoundingClientRect().top - 120;
   }
 
   for (const mark of document.querySelectorAll(".cite")) {

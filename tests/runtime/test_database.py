@@ -4,50 +4,15 @@ import threading
 from pathlib import Path
 
 import pytest
-from alembic import command
-from alembic.autogenerate import compare_metadata
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
 
 from kasen.errors import HomeUnusable
-from kasen.runtime import database
 from kasen.runtime.database import HEAD, open_database, open_engine, revision_of
-from kasen.runtime.tables import METADATA
-
-MIGRATIONS = Path(database.__file__).parent / "migrations"
 
 
-def test_a_new_home_has_exactly_the_tables_that_the_code_uses(tmp_path: Path) -> None:
+def test_a_new_home_is_made_with_its_folders_and_migrated(tmp_path: Path) -> None:
     engine = open_database(tmp_path / "a" / "home")
-    with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
-        assert set(inspect(connection).get_table_names()) == {*METADATA.tables, "alembic_version"}
-        assert len(METADATA.tables) > 10
-    engine.dispose()
-
-
-def test_the_newest_migration_is_the_one_that_the_code_expects() -> None:
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    assert ScriptDirectory.from_config(config).get_current_head() == HEAD
-
-
-def test_every_migration_can_be_taken_back_and_made_again(tmp_path: Path) -> None:
-    engine = open_database(tmp_path)
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.downgrade(config, "base")
-        assert inspect(connection).get_table_names() == ["alembic_version"]
-        assert MigrationContext.configure(connection).get_current_revision() is None
-    engine.dispose()
-    engine = open_database(tmp_path)
     assert revision_of(engine) == HEAD
-    with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
     engine.dispose()
 
 

@@ -57,6 +57,8 @@ def run_log(run_id: str, folder: Path) -> Iterator[None]:
         return
     token = RUN.set(run_id)
     root.addHandler(handler)
+    if root.getEffectiveLevel() > logging.INFO:
+        root.setLevel(logging.INFO)  # the terminal has a level of its own
     try:
         yield
     finally:

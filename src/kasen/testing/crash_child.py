@@ -22,6 +22,7 @@ from kasen.models.asker import Asker
 from kasen.models.provider import ChatModel, Completion, ModelRequest
 from kasen.runtime.approvals import approvals
 from kasen.runtime.host import Host, node_path
+from kasen.runtime.node import CURRENT
 from kasen.runtime.rows import RESUMABLE, Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
@@ -93,6 +94,7 @@ def host_with(model: ChatModel | None, home: Path) -> Host:
             open_model=lambda name: billed or _no_model(name),
             ledger=ledger,
             node_path=node_path,
+            execution=CURRENT.get,
             meter=meter,
             emit_text=attempt.texts.add,
         )

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import inspect
+
+from kasen.runtime import database
+from kasen.runtime.database import HEAD, open_database, revision_of
+from kasen.runtime.tables import METADATA
+
+MIGRATIONS = Path(database.__file__).parent / "migrations"
+
+
+def configured() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    return config
+
+
+def test_the_newest_migration_is_the_one_that_the_code_expects() -> None:
+    assert ScriptDirectory.from_config(configured()).get_current_head() == HEAD
+
+
+def test_a_migrated_database_has_exactly_the_tables_that_the_code_uses(tmp_path: Path) -> None:
+    engine = open_database(tmp_path)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+        assert set(inspect(connection).get_table_names()) == {*METADATA.tables, "alembic_version"}
+    engine.dispose()
+    assert len(METADATA.tables) > 10
+
+
+def test_every_migration_can_be_taken_back_and_made_again(tmp_path: Path) -> None:
+    engine = open_database(tmp_path)
+    config = configured()
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, "base")
+        assert inspect(connection).get_table_names() == ["alembic_version"]
+        assert MigrationContext.configure(connection).get_current_revision() is None
+    engine.dispose()
+    engine = open_database(tmp_path)
+    assert revision_of(engine) == HEAD
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+    engine.dispose()

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from kasen.errors import InputError
+from kasen.runtime.request import language_of, parse_request, title_of
+from kasen.team import load
+from kasen.teams.echo.schemas import Request
+
+ECHO = load("echo")
+
+
+class NoText(BaseModel):
+    n: int = 1
+
+
+def test_a_request_is_taken_as_a_dict_or_as_the_teams_own_type() -> None:
+    own = Request(text="hello")
+    assert parse_request(ECHO, own) is own
+    assert parse_request(ECHO, {"text": "hello"}) == own
+
+
+def test_a_request_that_was_stored_is_read_back_the_same() -> None:
+    own = parse_request(ECHO, {"text": "a‹outside> <outside> b\r\nc", "ask_first": True})
+    assert parse_request(ECHO, own.model_dump(mode="json")) == own
+
+
+@pytest.mark.parametrize(
+    ("request_", "said"),
+    [
+        ({}, "`text`: Field required"),
+        ({"text": 3}, "`text`: Input should be a valid string"),
+        ({"text": "a", "lang": "fr"}, "`lang`: Input should be 'auto', 'ja' or 'en'"),
+        ({"text": ""}, "empty"),
+        ({"text": " \n\t　"}, "empty"),
+        ({"text": "a\x00b"}, "control character U+0000"),
+        ({"text": "a\x1b[2Jb"}, "control character U+001B"),
+        ({"text": "あ" * 20_001}, "text has 20,001 characters; at most 20,000 are taken"),
+    ],
+)
+def test_what_is_wrong_with_a_request_is_one_sentence_that_names_the_field(request_: dict[str, Any], said: str) -> None:
+    with pytest.raises(InputError) as error:
+        parse_request(ECHO, request_)
+    assert said in str(error.value)
+    assert "text" in str(error.value) or "lang" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_the_title_is_the_first_required_text_on_one_line() -> None:
+    assert title_of(Request(text="  two\n\n lines ")) == "two lines"
+    assert title_of(Request(text="あ" * 200)) == "あ" * 79 + "…"
+    assert len(title_of(Request(text="x" * 80))) == 80
+    assert title_of(NoText()) == "NoText"
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("hello", "en"),
+        ("こんにちは", "ja"),
+        ("カタカナ", "ja"),
+        ("漢字", "ja"),
+        ("ﾊﾝｶｸ", "ja"),
+        ("hello 世界", "ja"),
+        ("123 !?", "en"),
+        ("naïve café", "en"),
+    ],
+)
+def test_the_language_is_the_one_that_the_request_is_written_in(text: str, lang: str) -> None:
+    assert language_of(Request(text=text)) == lang
+
+
+def test_a_language_that_is_said_holds() -> None:
+    assert language_of(Request(text="hello", lang="ja")) == "ja"
+    assert language_of(Request(text="こんにちは", lang="en")) == "en"

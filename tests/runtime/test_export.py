@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kasen.errors import InputError
+from kasen.evidence.types import Claim
+from kasen.runtime.artifacts import RunArtifacts
+from kasen.runtime.attempt import Attempt
+from kasen.runtime.evidence import RunEvidence
+from kasen.runtime.export import MARK, evidence_lines, export, slug
+from kasen.runtime.rows import Options, RunRow
+from kasen.runtime.store import Store
+from kasen.testing.search import document_hit
+
+
+async def new_attempt(store: Store, title: str = "What is tea?") -> tuple[RunRow, Attempt]:
+    row = await store.create(team="echo", mode="echo", title=title, lang="en", request={}, options=Options())
+    return row, Attempt(store, row.id, await store.claim(row.id))
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("What is tea?", "what-is-tea"),
+        ("  お茶とは　何か？ ", "お茶とは-何か"),
+        ("../../etc/passwd", "etc-passwd"),
+        ("ＡＢＣ １２", "abc-12"),
+        ("???", "run"),
+        ("x" * 500, "x" * 48),
+    ],
+)
+def test_a_title_becomes_a_name_for_files(title: str, name: str) -> None:
+    assert slug(title) == name
+    assert len(slug(title).encode()) <= 255
+
+
+async def test_the_latest_versions_of_the_wanted_formats_are_copied(store: Store, tmp_path: Path) -> None:
+    row, attempt = await new_attempt(store)
+    written = RunArtifacts(attempt)
+    for text in (b"old", b"new"):
+        await written.write("report.md", text, "text/markdown")
+    await written.write("report.html", b"<p>", "text/html")
+    await written.write("data.csv", b"1", "text/csv")
+    paths = await export(store, row, None, tmp_path, ["md"])
+    folder = tmp_path / "what-is-tea"
+    assert {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths} == {
+        "what-is-tea.en.md": b"new",
+        "data.csv": b"1",
+    }
+    assert (folder / MARK).read_text(encoding="utf-8") == row.id
+
+
+async def test_another_run_of_the_same_title_gets_a_folder_of_its_own(store: Store, tmp_path: Path) -> None:
+    folders = []
+    for _ in range(2):
+        row, attempt = await new_attempt(store)
+        await RunArtifacts(attempt).write("report.md", row.id.encode(), "text/markdown")
+        for _ in range(2):
+            (path,) = await export(store, row, None, tmp_path, ["md"])
+        folders.append(path.parent.name)
+    assert folders == ["what-is-tea", "what-is-tea-2"]
+
+
+async def test_a_folder_of_the_user_is_never_taken_for_ours(store: Store, tmp_path: Path) -> None:
+    (tmp_path / "what-is-tea").mkdir()
+    (tmp_path / "what-is-tea" / "mine.md").write_text("mine", encoding="utf-8")
+    row, attempt = await new_attempt(store)
+    await RunArtifacts(attempt).write("report.md", b"x", "text/markdown")
+    (path,) = await export(store, row, None, tmp_path, ["md"])
+    assert path.parent.name == "what-is-tea-2"
+    assert [file.name for file in (tmp_path / "what-is-tea").iterdir()] == ["mine.md"]
+
+
+async def test_the_ledger_names_each_claim_with_its_passages_and_sources(store: Store, tmp_path: Path) -> None:
+    row, attempt = await new_attempt(store)
+    hit = document_hit("煎茶は静岡。", path="/docs/茶.md", page=2, heading="産地")
+    evidence = RunEvidence(attempt)
+    await evidence.add([hit])
+    await evidence.record_claims([Claim(id="c1", text="主張", passage_ids=(hit.passage.id,), support="supported")])
+    (line,) = (await evidence_lines(store, row.id)).splitlines()
+    claim = json.loads(line)
+    assert (claim["text"], claim["support"]) == ("主張", "supported")
+    (passage,) = claim["passages"]
+    assert (passage["text"], passage["page"], passage["headings"], passage["title"]) == (
+        "煎茶は静岡。",
+        2,
+        ["産地"],
+        "茶.md",
+    )
+    paths = await export(store, row, tmp_path / "out", tmp_path, [])
+    assert [path.name for path in paths] == ["evidence.jsonl"]
+
+
+async def test_a_run_without_claims_has_no_ledger(store: Store) -> None:
+    row, _ = await new_attempt(store)
+    assert await evidence_lines(store, row.id) == b""
+
+
+async def test_a_place_that_cannot_be_written_is_named_and_the_run_is_kept(store: Store, tmp_path: Path) -> None:
+    row, attempt = await new_attempt(store)
+    await RunArtifacts(attempt).write("report.md", b"x", "text/markdown")
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(InputError, match="cannot be written") as error:
+        await export(store, row, tmp_path / "file" / "out", tmp_path, ["md"])
+    assert f"kasen runs export {row.id}" in error.value.hint

@@ -233,6 +233,7 @@ def test_words_taken_from_the_passage_are_supported_whatever_they_say() -> None:
     said = "玉露には用いない。ほうじ茶は熱湯で短い時間で淹れる。"
     assert check(said, BREW).support == "supported"
     assert check("rolled by hand while they dry", EN_SOEN).support == "supported"
+    assert check("。", EISAI).support == "supported"
 
 
 def test_the_quote_keeps_the_original_characters_and_line_breaks() -> None:

@@ -110,7 +110,8 @@ def _verbatim(claim: str, texts: Sequence[Reading]) -> _Found | None:
 
 
 def _find(claim: str, texts: Sequence[Reading]) -> _Found | None:
-    wanted = _SPACES.sub("", normalise(claim).text).strip(_WRAPPING)
+    squeezed = _SPACES.sub("", normalise(claim).text)
+    wanted = squeezed.strip(_WRAPPING) or squeezed
     if not wanted:
         return None
     found: _Found | None = None

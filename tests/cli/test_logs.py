@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -51,3 +53,10 @@ def test_setting_the_level_again_does_not_double_the_lines(capsys: pytest.Captur
 def test_the_log_of_a_run_still_gets_everything_from_info_up(capsys: pytest.CaptureFixture[str]) -> None:
     log_to_terminal("ERROR")
     assert logging.getLogger("kasen").isEnabledFor(logging.INFO)
+
+
+def test_settings_that_were_read_but_not_followed_are_said(kasen: Any) -> None:
+    Path(".env").write_text("LANGCHAIN_TRACING_V2=true\n", encoding="utf-8")
+    shown = kasen("runs", "list")
+    assert shown.exit_code == 0
+    assert "warning: LangSmith tracing is on but LANGCHAIN_API_KEY is not set" in shown.stderr

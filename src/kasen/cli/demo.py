@@ -43,11 +43,11 @@ def demo(
     out: Annotated[Path, typer.Option(help="Folder for the results.", file_okay=False)] = Path("kasen-demo"),
 ) -> None:
     """Run the teams on the documents that come with Kasen."""
+    from kasen.cli.logs import begin
     from kasen.models.presets import NONE, choose
     from kasen.runtime.local import open_runner
-    from kasen.settings import load_settings
 
-    settings = load_settings(**(ctx.obj or {}))
+    settings = begin(ctx.obj)
     examples = examples_folder()
     if choose(settings.preset).preset == NONE:
         _say("No model key found: the teams answer by rules. Add a key any time (kasen models).\n")

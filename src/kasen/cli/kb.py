@@ -25,9 +25,9 @@ _SHOWN = 20
 
 
 def _home(ctx: typer.Context) -> Path:
-    from kasen.settings import load_settings
+    from kasen.cli.logs import begin
 
-    return load_settings(**(ctx.obj or {})).home
+    return begin(ctx.obj).home
 
 
 def _run(work: Any) -> Any:

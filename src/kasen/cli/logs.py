@@ -1,10 +1,14 @@
-"""Log lines on stderr, for people: `-v`, `-q` and `--log-level`. The log of a run is a file of its own."""
+"""Settings of a command, and its log lines on stderr. The log of a run is a file of its own."""
 
 from __future__ import annotations
 
 import logging
+from typing import TYPE_CHECKING, Any
 
 from kasen.prompts.outside import printable
+
+if TYPE_CHECKING:
+    from kasen.settings import Settings
 
 
 class OneLine(logging.Formatter):
@@ -26,3 +30,18 @@ def log_to_terminal(level: str) -> None:
     handler.setLevel(level)
     logger.addHandler(handler)
     logger.setLevel(min(logging.INFO, handler.level))
+
+
+def begin(flags: dict[str, Any] | None, **more: Any) -> Settings:
+    """The settings of a command; from here on its log goes to the terminal, what was read but not followed first.
+
+    Raises:
+        ConfigurationError: a mistake in the settings, with its place.
+    """
+    from kasen.settings import load_settings
+
+    settings = load_settings(**(flags or {}), **more)
+    log_to_terminal(settings.log_level)
+    for warning in settings.warnings:
+        logging.getLogger("kasen.cli").warning("%s", warning)
+    return settings

@@ -79,13 +79,11 @@ def _parameter(name: str, hint: Any, default: Any, info: Any) -> inspect.Paramet
 
 
 def _run(team: Team, flags: dict[str, Any], request: dict[str, Any], common: dict[str, Any]) -> None:
-    from kasen.cli.logs import log_to_terminal
+    from kasen.cli.logs import begin
     from kasen.runtime.local import open_runner, options_of
-    from kasen.settings import load_settings
 
     caps = {key: common[key] for key in ("budget_usd", "budget_tokens", "budget_seconds", "budget_calls")}
-    settings = load_settings(**flags, preset=common["preset"], **caps)
-    log_to_terminal(settings.log_level)
+    settings = begin(flags, preset=common["preset"], **caps)
     to = Output(
         json=common["json"],
         quiet=settings.log_level == "ERROR",

@@ -31,12 +31,10 @@ Format = Annotated[str, typer.Option(help="Comma-separated: md, html, json.")]
 
 
 def _with_runner(ctx: typer.Context, work: Callable[[Runner, Settings], Awaitable[Any]], **flags: Any) -> Any:
-    from kasen.cli.logs import log_to_terminal
+    from kasen.cli.logs import begin
     from kasen.runtime.local import open_runner
-    from kasen.settings import load_settings
 
-    settings = load_settings(**(ctx.obj or {}), **flags)
-    log_to_terminal(settings.log_level)
+    settings = begin(ctx.obj, **flags)
 
     async def opened() -> Any:
         async with open_runner(settings) as runner:

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from kasen.runtime.events import Event
 
 
+SUMMARY = 46
+"""Columns of what a node says when it ends."""
+
+
 class Watcher(Protocol):
     """Takes each event once, in order."""
 
@@ -110,7 +114,7 @@ class Terminal(Quiet):
         self._running.pop(event.task, None)
         usd = self._usd.pop(event.task, 0.0)
         price = f"  {money(usd)}" if usd else ""
-        self._print(f"✓ {event.node:<14} {event.summary:<52} {event.seconds:5.1f} s{price}")
+        self._print(f"✓ {event.node:<14} {_padded(event.summary, SUMMARY)} {event.seconds:5.1f} s{price}")
 
     def _on_model_call(self, event: Any) -> None:
         self._usd[event.task] = self._usd.get(event.task, 0.0) + (event.usd or 0.0)
@@ -146,6 +150,13 @@ class Terminal(Quiet):
 
     def _on_run_failed(self, event: Any) -> None:
         self._running.clear()
+
+
+def _padded(text: str, columns: int) -> str:
+    """Text to a width on the screen, where Japanese characters take two columns."""
+    from rich.cells import set_cell_size
+
+    return set_cell_size(text, columns)
 
 
 def watcher(*, json: bool, quiet: bool = False) -> Watcher:

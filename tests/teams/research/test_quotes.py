@@ -41,6 +41,11 @@ def test_a_quotation_is_shown_with_the_sentences_around_it() -> None:
     assert around(text, (0, 4), size=100) == (0, len(text))
 
 
+def test_a_row_of_a_table_stands_alone() -> None:
+    text = "| 県 | 量 |\n| 静岡 | 40 |\n| 鹿児島 | 34 |"
+    assert around(text, (10, 20), size=100) == (10, 20)
+
+
 def test_a_paragraph_is_not_left() -> None:
     text = "First paragraph here.\n\nSecond one. Third one."
     start, end = around(text, (23, 34), size=100)

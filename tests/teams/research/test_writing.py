@@ -79,7 +79,7 @@ def test_sources_that_disagree_are_set_side_by_side_and_marked() -> None:
     (found,) = report.disagreements
     assert [side.text for side in found.sides] == [TEXTS["p1"][:30], TEXTS["p2"]]
     marks = {sentence.text: sentence.marks for sentence in report.key_findings}
-    assert marks == {TEXTS["p1"][:30]: ("disputed",), TEXTS["p2"]: ("disputed",), TEXTS["p3"]: ()}
+    assert marks == {TEXTS["p1"][:30]: ("disputed",), TEXTS["p2"]: ("disputed",), TEXTS["p3"]: ("partial",)}
 
 
 def test_what_is_off_the_question_does_not_disagree() -> None:
@@ -135,8 +135,8 @@ def test_without_findings_the_report_says_so_and_pads_nothing() -> None:
 
 def test_findings_that_cover_no_point_are_marked() -> None:
     weak = [PointCoverage(point=1, text="When?", coverage=0.5, covered=False)]
-    report = write(OWN, coverage=weak)
-    assert all("partial" in sentence.marks for sentence in report.key_findings)
+    report = write(Draft(findings=OWN.findings[:1]), own_draft=Draft(), coverage=weak, usable=["e1"])
+    assert [sentence.marks for sentence in report.key_findings] == [("partial",)]
     assert any("may not answer it" in line for line in report.banner)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from kasen.evidence.normal import normalise
 from kasen.evidence.sentences import Span, sentences
 from kasen.evidence.terms import terms
 
 _WRAPPING = "「」『』“”\"' \n\t。.．…"
+_ROW = re.compile(r"\s\|\s|\t")
 _ALIKE = 0.6
 """Share of terms in common (Jaccard) from which a sentence is taken for the one that was misquoted."""
 
@@ -52,7 +55,12 @@ def _nearest(text: str, quote: str) -> Span | None:
 
 
 def around(text: str, span: Span, *, size: int) -> Span:
-    """The quotation with whole sentences before and after it in the same paragraph, up to `size` characters."""
+    """The quotation with whole sentences before and after it in the same paragraph, up to `size` characters.
+
+    A row of a table stands alone.
+    """
+    if _ROW.search(text[span[0] : span[1]]):
+        return span
     spans = sentences(text)
     touched = [i for i, s in enumerate(spans) if s[0] < span[1] and span[0] < s[1]]
     if not touched:

@@ -111,11 +111,20 @@ class Writer:
 
     def _sentence(self, checked: Checked, disputed: set[Cited]) -> Sentence:
         marks: list[Mark] = []
-        if not any(point.covered for point in self.material.coverage):
+        if not self._on_covered_point(checked):
             marks.append("partial")
         if any(_overlaps(one, other) for one in checked.cited for other in disputed):
             marks.append("disputed")
         return self.references.sentence(checked, marks=marks)
+
+    def _on_covered_point(self, checked: Checked) -> bool:
+        """Whether one of the points that the evidence was kept for counts as answered."""
+        points = {
+            excerpt.point
+            for excerpt in self.checker.excerpts.values()
+            if any(_overlaps(one, Cited(excerpt.passage_id, excerpt.start, excerpt.end)) for one in checked.cited)
+        }
+        return any(self.material.coverage[point - 1].covered for point in points)
 
     def _point(self, number: int, draft: Draft, disputed: set[Cited]) -> Point:
         """A point with prose where a model wrote some, else with quotations in what stands around them."""

@@ -12,6 +12,11 @@ from kasen.teams.research.rules.parts import MOST, parts
     [
         ("宇治はなぜ日本茶の中心になったのか？", ["宇治はなぜ日本茶の中心になったのか"]),
         ("煎茶と抹茶の違いは何ですか", ["煎茶と抹茶の違いは何ですか", "煎茶", "抹茶"]),
+        (
+            "玉露と煎茶のカフェインの違いは？",
+            ["玉露と煎茶のカフェインの違いは", "玉露のカフェイン", "煎茶のカフェイン"],
+        ),
+        ("Which town grows tea and how much?", ["Which town grows tea and how much"]),
         ("宇治茶はいつ始まり、なぜ広まったか。", ["宇治茶はいつ始まり", "宇治茶はなぜ広まったか"]),
         ("静岡と京都の生産量はそれぞれいくら？", ["静岡の生産量はいくら", "京都の生産量はいくら"]),
         ("緑茶とは何ですか。どのように作りますか。", ["緑茶とは何ですか", "どのように作りますか"]),
@@ -23,7 +28,7 @@ from kasen.teams.research.rules.parts import MOST, parts
         ("What is sencha and how is it made?", ["What is sencha", "how is it made"]),
         (
             "Compare sencha and matcha in terms of caffeine.",
-            ["Compare sencha and matcha in terms of caffeine", "sencha", "matcha"],
+            ["Compare sencha and matcha in terms of caffeine", "caffeine of sencha", "caffeine of matcha"],
         ),
         (
             "What is the difference between the green tea and black tea?",

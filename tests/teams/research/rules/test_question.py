@@ -60,6 +60,8 @@ def test_a_sentence_answers_when_it_says_something_new_of_that_kind(
         ("What is the difference between sencha and matcha?", ["sencha", "matcha"]),
         ("How many prefectures grow tea?", ["prefectures", "grow", "tea"]),
         ("さくらんぼとは", ["さくらんぼ"]),
+        ("やぶきたは誰がいつ作ったか", ["やぶきた", "作"]),
+        ("何がなくてもこれはもっとも多いという", ["多"]),
         ("", []),
     ],
 )

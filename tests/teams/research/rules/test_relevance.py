@@ -49,6 +49,16 @@ def test_candidates_are_verbatim_and_leave_out_what_is_no_sentence() -> None:
     assert [c.text for c in pool] == ["| a | b |", "本文の文がここにある。"]
 
 
+def test_a_heading_or_a_row_comes_after_a_sentence_that_says_the_same() -> None:
+    views = [
+        passage(
+            "玉露とカフェイン\n\n| 玉露 | カフェイン 160 |\n\n玉露のカフェインは百ミリリットルに160ミリグラムである。"
+        )
+    ]
+    first = ranked("玉露のカフェイン", views, candidates(views))[0].candidate
+    assert first.text.startswith("玉露のカフェインは")
+
+
 def test_the_same_sentence_in_two_passages_is_one_candidate() -> None:
     views = [passage("緑茶の輸出が増えた年だった。"), passage("緑茶の輸出が増えた年だった。", id="p2")]
     assert len(candidates(views)) == 1

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from kasen.evidence.dates import dates
 from kasen.evidence.numbers import numbers
-from kasen.teams.research.rules.question import content_words, folded
+from kasen.teams.research.rules.question import GONE, content_words, folded
 
 SAME_SUBJECT = 0.58
 """Share of the words of each sentence, figures left out, that must stand in the other."""
@@ -107,5 +107,5 @@ def figures(sentence: str) -> Figures:
 def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
     kept = list(text)
     for start, end in spans:
-        kept[start:end] = " " * (end - start)
+        kept[start:end] = GONE * (end - start)
     return "".join(kept)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kasen.evidence.sentences import sentences
-from kasen.teams.research.rules.question import folded
+from kasen.teams.research.rules.question import content_words, folded
 
 MOST = 5
 _ASKING_JA = r"(?:いつ|(?<!な)どこ|誰|だれ|なぜ|何故|どうして|(?<!な)どの|どれ|どう|何|いくつ|いくら)"
@@ -13,7 +13,7 @@ _CLAUSES_JA = re.compile(rf"(?P<first>[^、。]*?{_ASKING_JA}[^、。]*)[、，]
 _TOPIC_JA = re.compile(r"(?P<topic>[^、。]{1,40}?[はが])")
 _TERM = r"[^とやのはをが、。\s]{1,30}"
 _COMPARED_JA = re.compile(
-    rf"(?P<one>{_TERM})(?:と(?!い|し|は|も|な|す|呼|言|称)|および|及び|対(?!照|す|応|象))(?P<other>{_TERM})(?:と)?(?:の|を|は|では|、)"
+    rf"(?P<one>{_TERM})(?:と(?!い|し|は|も|な|す|呼|言|称)|および|及び|対(?!照|す|応|象))(?P<other>{_TERM})(?:の(?P<of>{_TERM}))?(?:と)?(?:の|を|は|では|、)"
     r".{0,12}?(?:違い|相違|差|比較|比べ|異な|共通点|どちら)"
 )
 _EACH_JA = re.compile(rf"(?P<one>{_TERM})と(?P<other>{_TERM})(?P<rest>(?:は|の).*それぞれ.*)")
@@ -28,7 +28,8 @@ _CLAUSES_EN = re.compile(
 _COMPARED_EN = re.compile(
     r"\b(?:compare|contrast|differences? between|difference of|similarities between|comparison (?:of|between))\s+"
     r"(?P<one>.+?)\s+(?:and|with|to|vs\.?|versus)\s+(?P<other>.+?)"
-    r"(?=\s+(?:in|by|on|for|with|regarding|in terms|as|when)\b|[,.?;]|$)",
+    r"(?:\s+(?:in terms of|regarding|with regard to|in)\s+(?:the )?(?P<of>[\w -]{2,40}?)(?=[,.?;]|$)"
+    r"|(?=\s+(?:by|on|for|with|as|when)\b|[,.?;]|$))",
     re.IGNORECASE,
 )
 _VERSUS_EN = re.compile(
@@ -67,8 +68,15 @@ def _of_sentence(sentence: str) -> list[str]:
 def _compared(sentence: str) -> list[str]:
     for pattern in (_COMPARED_JA, _COMPARED_EN, _VERSUS_EN):
         if match := pattern.search(sentence):
-            return [sentence, _bare(match["one"]), _bare(match["other"])]
+            return [sentence, *(_compared_part(match[name], match.groupdict().get("of")) for name in ("one", "other"))]
     return []
+
+
+def _compared_part(term: str, of: str | None) -> str:
+    """One of two things, with what is compared about it."""
+    if not of:
+        return _bare(term)
+    return f"{term}の{of}" if not of.isascii() else f"{of} of {_bare(term)}"
 
 
 def _bare(term: str) -> str:
@@ -83,7 +91,7 @@ def _clauses(sentence: str) -> list[str]:
     if match := _BOTH_EN.match(sentence):
         return [f"{match['one']} {match['rest']}", f"{match['other'].capitalize()} {match['rest']}"]
     pieces = [piece.strip() for piece in _CLAUSES_EN.split(sentence) if piece.strip()]
-    return pieces if len(pieces) > 1 and re.match(_WH, folded(pieces[0])) else []
+    return pieces if len(pieces) > 1 and re.match(_WH, folded(pieces[0])) and all(map(content_words, pieces)) else []
 
 
 def _own_topic(clause: str) -> bool:

@@ -58,7 +58,7 @@ _ANSWERS: dict[Kind, re.Pattern[str]] = {
 _EMPTY_JA = re.compile(
     rf"何(?:という|といい|と呼ば?れ?|年代?|月|日|世紀|時代?|{_COUNTERS})?|いつ|どこ|だれ|誰|なに|なん|いくつ|いくら"
     r"|ど(?:の|れ|ちら|んな|う)(?:よう|くらい|ぐらい|ほど)?|なぜ|でしょう|(?:です|ます|ました|である)か|教えて(?:ください)?"
-    r"|について|とは|ください|(?:[のだ]?か)?[?。]*$"
+    r"|について|とは|違い|相違点?|共通点|比較し?て?|ください|(?:[のだ]?か)?[?。]*$"
 )
 _EMPTY_EN = frozenset(
     stem(word)
@@ -68,10 +68,20 @@ _EMPTY_EN = frozenset(
         " did has have had can could will would shall should may might must what when where who whom whose why which"
         " how many much it its this that these those there their they them he she his her we you your i me my tell"
         " explain describe give list please most least"
-        " very much more less become became get got make made kind sort thing difference between compare",
+        " very much more less become became kind sort thing difference between compare",
     )
 )
-_UNIT = re.compile(rf"([一-龥々〆ヶヵ]+)|([ァ-ヴー]{{2,}})|(\d+(?:[.,]\d+)*)|([^\W\d_{CJK}]+)|([ぁ-ん]{{3,}})")
+GONE = "\ue000"
+"""Stands where a question word was, so that the particle after it is not taken for a word."""
+_PARTICLES = re.compile(r"(?:とは|には|では|からは|までは|[はがをにのでともへや])$")
+_FUNCTION_WORDS = re.compile(
+    r"[こそあど](?:の|れ|こ|う|ん|ち)|また|もっと|もし|もの|こと|かつて|すべて|さらに|いわゆる|ただ|ある|および|ならびに"
+    r"|いったい|だいたい|おおよそ|およそ|ついに|すでに|まず|ほとんど|なぜ|しかし|しかも|ところ|とき|ため|よく|いかに|いう|という|できる|はでき|そして|だった|であ|やがて|あらゆる|より|から|まで"
+    r"|[はがをにのでともへや](?:[はもの]|ある|いる|なく|なっ|なる|ない|した|して)"
+)
+_UNIT = re.compile(
+    rf"([一-龥々〆ヶヵ]+)|([ァ-ヴー]{{2,}})|(\d+(?:[.,]\d+)*)|([^\W\d_{CJK}]+)|(?<![\w\ue000])([ぁ-んー]{{3,}})"
+)
 
 
 @lru_cache(maxsize=4096)
@@ -110,7 +120,7 @@ def _new(pattern: re.Pattern[str], text: str, asked: str) -> bool:
 def content_words(text: str) -> list[str]:
     """Words that carry the meaning, folded and stemmed, in order, each once; question and function words are left out.
 
-    Words in hiragana, which are hard to tell from inflections, count only where there is nothing else.
+    Of hiragana, only what does not follow another letter is a word: what follows one is a particle or an inflection.
     """
     return list(dict.fromkeys(stem(word) for word in plain_words(text)))
 
@@ -123,10 +133,15 @@ def keywords(text: str) -> str:
 def plain_words(text: str) -> list[str]:
     """The words that carry the meaning, folded, not stemmed, in order."""
     found: list[str] = []
-    hiragana: list[str] = []
-    for kanji, kana, number, word, plain in _UNIT.findall(_EMPTY_JA.sub(" ", folded(text))):
-        if plain:
-            hiragana.append(plain)
+    for kanji, kana, number, word, hiragana in _UNIT.findall(_EMPTY_JA.sub(GONE, folded(text))):
+        if hiragana:
+            found += _noun(hiragana)
         elif not word or (len(word) > 1 and stem(word) not in _EMPTY_EN):
             found.append(kanji or kana or word or number.replace(",", ""))
-    return found or hiragana
+    return found
+
+
+def _noun(hiragana: str) -> list[str]:
+    """The word that a run of hiragana begins with, if it is not a function word."""
+    noun = _PARTICLES.sub("", hiragana)
+    return [noun] if len(noun) > 1 and not _FUNCTION_WORDS.match(hiragana) else []

@@ -25,6 +25,8 @@ ANSWER_TYPE = 0.15
 """What a sentence gains that holds the kind of thing asked for: a date, a name, a reason."""
 ANAPHORA = 0.05
 """What a sentence loses that begins with `it` or `これ`: it cannot stand alone."""
+FRAGMENT = 0.3
+"""What a heading, a row of a table or another line without a full stop loses: it says little without its context."""
 LENGTH = 0.2
 """What a sentence loses per 100 full-width characters: of two that answer, the shorter one is read."""
 REDUNDANCY = 0.8
@@ -37,6 +39,7 @@ _ANAPHORA = re.compile(
     r"|(?:this|that|these|those|it|he|she|they|his|her|its|their|such|however|but|moreover|also|thus|so)\b)",
     re.IGNORECASE,
 )
+_FULL_STOP = re.compile(r"[。．.!?！？][」』）)】”’\"'\]\d\[]*$")
 _NOT_PROSE = re.compile(r"[\s|:\-=*_#`~>・.…\d]*$|\s*(?:#{1,6}\s|https?://\S+\s*$|```)")
 
 
@@ -54,6 +57,7 @@ class Candidate:
     named: frozenset[str]
     """Terms of the sentence, headings and title."""
     anaphoric: bool
+    fragment: bool
 
 
 @dataclass(frozen=True)
@@ -80,7 +84,8 @@ def candidates(passages: Sequence[PassageView]) -> list[Candidate]:
             seen.add(key)
             around = frozenset().union(above, *own[max(at - 1, 0) : at + 2])
             anaphoric = bool(_ANAPHORA.match(text))
-            found.append(Candidate(number, start, end, text, own[at], around, own[at] | above, anaphoric))
+            fragment = not _FULL_STOP.search(text)
+            found.append(Candidate(number, start, end, text, own[at], around, own[at] | above, anaphoric, fragment))
     return found
 
 
@@ -105,6 +110,7 @@ def ranked(
             + PASSAGE * scores[c.passage]
             + ANSWER_TYPE * any(answers(c.text, kind, question) for kind in wanted)
             - ANAPHORA * c.anaphoric
+            - FRAGMENT * c.fragment
             - LENGTH * _length(c.text),
         )
         for c in pool

@@ -89,14 +89,16 @@ class KnowledgeBase:
         self, folder: Path, *, on_progress: OnProgress | None = None, limits: WorkerLimits | None = None
     ) -> AddReport:
         """Make the base hold exactly what is in the folder: as `add`, and what has vanished is removed."""
-        self._catalogue.put(_FOLDER, str(folder.resolve()))
+        with _storage(self.name):
+            self._catalogue.put(_FOLDER, str(folder.resolve()))
         return await self._update([folder], is_whole=True, on_progress=on_progress, limits=limits)
 
     async def _update(
         self, paths: Sequence[Path], *, is_whole: bool, on_progress: OnProgress | None, limits: WorkerLimits | None
     ) -> AddReport:
         begun = time.monotonic()
-        self._check_model()
+        with _storage(self.name):
+            self._check_model()
         ingest = Ingest(self._catalogue, self._writer, embedder=self._embedder, limits=limits, on_progress=on_progress)
         report = ingest.report
         with _storage(self.name):

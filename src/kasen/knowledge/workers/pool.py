@@ -66,7 +66,7 @@ class Pool:
                 task.cancel()
 
     async def _one(self, path: str, known: str) -> tuple[str, Ready | Refusal]:
-        """Ask a worker; one that crashes is asked again in a new process, since the crash may not be the file's fault."""
+        """Ask a worker; after a crash ask another once, since it may not be the file's fault."""
         for is_last in (False, True):
             process = self._idle.pop() if self._idle else await self._start()
             try:

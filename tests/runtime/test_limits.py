@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections.abc import Callable
@@ -74,6 +75,13 @@ async def test_what_parallel_calls_reserve_counts_until_they_are_settled(attempt
     meter.add(estimate(100), Usage(input_tokens=10), 0.0)
     meter.add(estimate(100), Usage(input_tokens=10), 0.0)
     await meter.check(estimate(100))
+
+
+async def test_of_calls_that_begin_at_once_only_those_within_the_cap_begin(attempt: Attempt) -> None:
+    meter = RunMeter(attempt, Options(calls=3), NOTHING)
+    checks = [meter.check(estimate()) for _ in range(8)]
+    said = await asyncio.gather(*checks, return_exceptions=True)
+    assert [type(each) for each in said].count(BudgetSpent) == 5
 
 
 async def test_a_reader_is_warned_once_when_a_cap_is_near(attempt: Attempt) -> None:

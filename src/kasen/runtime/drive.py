@@ -115,7 +115,7 @@ class Drive:
                 raise
             if done:
                 return await self._ended(attempt, work)
-            if not self._cancelled and (await self._store.run(attempt.run_id)).cancel_asked:
+            if not self._cancelled and await self._store.is_cancel_asked(attempt.run_id):
                 self.cancel()
 
     async def _ended(self, attempt: Attempt, work: asyncio.Task[str]) -> str:

@@ -24,6 +24,7 @@ BUDGET = "budget"
 """`why` of a rule that answered because the budget was spent."""
 TAKEN_BACK = "taken back"
 """`why` of such an answer after the budget was raised: what its failed calls have cost still counts."""
+PUT = insert(RECEIPTS).prefix_with("OR REPLACE")
 LOGGER = logging.getLogger("kasen.models")
 
 
@@ -69,7 +70,7 @@ class RunLedger:
             "at": timestamp(),
         }
         event = attempt.event("model_call", **_call_fields(receipt))
-        await attempt.write(lambda c: c.execute(insert(RECEIPTS).prefix_with("OR REPLACE").values(row)), [event])
+        await attempt.write(lambda c: c.execute(PUT, row), [event])
         LOGGER.debug("ask", extra={"fields": _log_fields(key, receipt)})
 
     async def figures(self, seconds: float) -> RunFigures:

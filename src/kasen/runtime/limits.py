@@ -79,6 +79,7 @@ class RunMeter:
             BudgetSpent: a cap is reached or the call would pass it.
         """
         expected = _expected(estimate)
+        near: list[tuple[Cap, float, float]] = []
         for name, cap in self._caps.items():
             if cap is None:
                 continue
@@ -88,9 +89,11 @@ class RunMeter:
                 await self._tell(name, now, cap, "spent")
                 raise BudgetSpent(f"the budget of {cap:g} {name} is spent", hint="Continue with a higher one.")
             if now + expected[name] >= NEAR * cap:
-                await self._tell(name, now, cap, "near")
-        for name, amount in expected.items():
+                near.append((name, now, cap))
+        for name, amount in expected.items():  # before anything is awaited: parallel calls must see it
             self._spent[name] += amount
+        for name, now, cap in near:
+            await self._tell(name, now, cap, "near")
 
     def add(self, estimate: Estimate, usage: Usage, usd: float | None) -> None:
         """Replace the reservation by what the call took; the call itself stays counted."""

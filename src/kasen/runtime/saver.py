@@ -29,6 +29,10 @@ from kasen.runtime.store import append
 from kasen.runtime.tables import CHECKPOINTS, WRITES
 from kasen.runtime.texts import compact
 
+PUT = insert(CHECKPOINTS).prefix_with("OR REPLACE")
+PUT_WRITES = insert(WRITES).prefix_with("OR REPLACE")
+ADD_WRITES = insert(WRITES).prefix_with("OR IGNORE")
+
 
 class RunSaver(AsyncSqliteSaver):
     """The checkpoints of one attempt; they may hold `models` (module, name) besides plain values."""
@@ -57,7 +61,7 @@ class RunSaver(AsyncSqliteSaver):
             "checkpoint": blob,
             "metadata": json.dumps(get_checkpoint_metadata(config, metadata), ensure_ascii=False).encode(),
         }
-        await self._attempt.write(lambda c: c.execute(insert(CHECKPOINTS).prefix_with("OR REPLACE").values(row)))
+        await self._attempt.write(lambda c: c.execute(PUT, row))
         return {"configurable": {**place, "checkpoint_id": checkpoint["id"]}}
 
     async def aput_writes(
@@ -74,7 +78,7 @@ class RunSaver(AsyncSqliteSaver):
         ended = None if special else self._attempt.finishing.pop(task_id, None)
 
         def job(connection: Connection) -> None:
-            connection.execute(insert(WRITES).prefix_with("OR REPLACE" if special else "OR IGNORE"), rows)
+            connection.execute(PUT_WRITES if special else ADD_WRITES, rows)
             if ended is not None:
                 self._finish(connection, ended)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import orjson
-from sqlalchemy import Connection, Engine, RowMapping, delete, insert, select, update
+from sqlalchemy import Connection, Engine, RowMapping, bindparam, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from kasen.errors import Fenced, StoreFailed, UnknownName, UsageError
@@ -26,6 +26,15 @@ if TYPE_CHECKING:
     import aiosqlite
 
 T = TypeVar("T")
+TAKE_SEQ = (
+    update(RUNS)
+    .where(RUNS.c.id == bindparam("run"), RUNS.c.fence == bindparam("token"))
+    .values(last_seq=RUNS.c.last_seq + bindparam("count"))
+    .returning(RUNS.c.last_seq)
+)
+"""Built once, like every statement that runs often: to build one takes longer than to execute it."""
+ADD_EVENTS = insert(EVENTS)
+IS_CANCEL_ASKED = select(RUNS.c.cancel_asked).where(RUNS.c.id == bindparam("run"))
 
 
 class Store:
@@ -163,6 +172,10 @@ class Store:
         """Leave word for the process that drives the run; it looks several times a second."""
         await self.write(lambda c: c.execute(update(RUNS).where(RUNS.c.id == run_id).values(cancel_asked=1)))
 
+    async def is_cancel_asked(self, run_id: str) -> bool:
+        """True when somebody left such word."""
+        return bool(await self.read(lambda c: c.execute(IS_CANCEL_ASKED, {"run": run_id}).scalar()))
+
     async def delete(self, run_id: str) -> None:
         """Wipe everything the database knows of a run: checkpoints, events, receipts, evidence of no other run."""
 
@@ -223,7 +236,7 @@ def append(connection: Connection, run_id: str, fence: int, events: Sequence[dic
             }
         )
     if rows:
-        connection.execute(insert(EVENTS), rows)
+        connection.execute(ADD_EVENTS, rows)
     return last
 
 
@@ -233,12 +246,7 @@ def take_seq(connection: Connection, run_id: str, fence: int, count: int = 0) ->
     Raises:
         Fenced: `fence` is no longer the token of the run.
     """
-    taken = connection.execute(
-        update(RUNS)
-        .where(RUNS.c.id == run_id, RUNS.c.fence == fence)
-        .values(last_seq=RUNS.c.last_seq + count)
-        .returning(RUNS.c.last_seq)
-    ).first()
+    taken = connection.execute(TAKE_SEQ, {"run": run_id, "token": fence, "count": count}).first()
     if taken is None:
         raise Fenced(f"another attempt has taken run {run_id}; this one writes no more")
     return int(taken[0])

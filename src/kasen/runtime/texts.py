@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import orjson
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from kasen.runtime.node import CURRENT
 from kasen.runtime.tables import EVENTS
@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 
 EVERY = 0.05
 """Seconds between two writes of deltas: reads as continuous, and 20 commits a second at most."""
+
+TEXTS_OF = (
+    select(EVENTS.c.body)
+    .where(EVENTS.c.run_id == bindparam("run"), EVENTS.c.task == bindparam("of"), EVENTS.c.type == "text")
+    .order_by(EVENTS.c.seq)
+)
 
 
 class Texts:
@@ -48,12 +54,12 @@ class Texts:
 
 def compact(connection: Connection, run_id: str, task: str) -> list[dict[str, Any]]:
     """Delete a task's deltas, of dead attempts too, and return the final text events that stand for them."""
-    mine = (EVENTS.c.run_id == run_id, EVENTS.c.task == task, EVENTS.c.type == "text")
-    rows = connection.execute(select(EVENTS.c.body).where(*mine).order_by(EVENTS.c.seq)).scalars().all()
+    rows = connection.execute(TEXTS_OF, {"run": run_id, "of": task}).scalars().all()
     deltas = [delta for delta in map(orjson.loads, rows) if not delta["final"]]
     if not deltas:
         return []
-    connection.execute(delete(EVENTS).where(*mine, EVENTS.c.seq.in_([delta["seq"] for delta in deltas])))
+    gone = [delta["seq"] for delta in deltas]
+    connection.execute(delete(EVENTS).where(EVENTS.c.run_id == run_id, EVENTS.c.seq.in_(gone)))
     newest: dict[str, int] = {}
     for delta in deltas:
         newest[_ask(delta)] = max(newest.get(_ask(delta), 0), delta["attempt"])

@@ -163,6 +163,13 @@ async def test_a_hundred_runs_that_append_at_once_wait_for_no_lock(store: Store)
 # Opening and closing
 
 
+async def test_the_pace_at_which_threads_take_turns_is_given_back(home: Path) -> None:
+    before = sys.getswitchinterval()
+    async with Store(home):
+        assert sys.getswitchinterval() <= 0.001
+    assert sys.getswitchinterval() == before
+
+
 async def test_what_another_process_wrote_is_seen(store: Store, home: Path) -> None:
     run_id = await new_run(store)
     async with Store(home) as other:

@@ -61,10 +61,10 @@ def test_any_text_is_a_query(text: str) -> None:
 
 def test_scores_of_bases_are_comparable_after_ranking() -> None:
     """A base that has nothing to say does not win by the height of its own scores."""
-    strong = [candidate("静岡県の牧之原台地は日本最大の茶園である。", 1, 3.0)]
-    weak = [candidate("茶色い鞄を買った。", 1, 90.0), candidate("茶碗を洗う。", 2, 80.0)]
+    strong = [candidate("牧之原台地は日本最大の茶園である。", 1, 3.0), candidate("この茶園は日本の南にある。", 2, 1.0)]
+    weak = [candidate("茶色い鞄を日本で買った。", 1, 90.0), candidate("茶碗を洗う。", 2, 80.0)]
     ranked = rank(parse("日本最大の茶園はどこ"), [weak, strong])
-    assert ranked[0].group == 1
+    assert [r.group for r in ranked] == [1, 1, 0, 0]
     assert rank(parse("x"), [[], []]) == []
 
 

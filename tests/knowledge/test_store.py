@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from kasen.errors import ConfigurationError, HomeUnusable, InputError, UnknownName
+from kasen.knowledge.document import Ready
 from kasen.knowledge.library import Skipped
 from kasen.knowledge.store import KnowledgeBase, drop, name_of, names, unreadable
 
@@ -72,6 +73,14 @@ async def test_what_a_dictionary_cuts_otherwise_is_found_as_typed(base: Knowledg
 @pytest.mark.parametrize("query", ["", "？", "の" * 5000, "\x00\ud800", '"(+-', "そんな言葉はない"])
 async def test_any_query_is_answered(base: KnowledgeBase, query: str) -> None:
     assert isinstance(await base.search(query), list)
+
+
+async def test_passages_whose_document_is_not_in_the_catalogue_are_never_found(
+    base: KnowledgeBase, ready: Callable[..., Ready]
+) -> None:
+    base._index.add([(99, ready("half.txt", "書きかけの文書は見つからない。").chunks, [])])
+    assert base._index.by_words("書きかけ", 5)
+    assert await base.search("書きかけの文書") == []
 
 
 async def test_sync_removes_what_has_vanished(base: KnowledgeBase, tmp_path: Path) -> None:

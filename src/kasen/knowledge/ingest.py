@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -106,8 +107,8 @@ class Ingest:
             return
         done = 0
         try:
-            async with Pool(self._limits) as pool:
-                async for path, answer in pool.prepare(todo):
+            async with Pool(self._limits) as pool, aclosing(pool.prepare(todo)) as answers:
+                async for path, answer in answers:
                     done += 1
                     self._batch.append(await self._with_vectors(path, answer))
                     await self._tell(done, len(todo))

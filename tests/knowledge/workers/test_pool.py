@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import aclosing
 from pathlib import Path
 
 from kasen.knowledge.document import Ready, Refusal
@@ -57,3 +59,11 @@ def test_a_worker_ends_when_its_parent_is_gone() -> None:
     assert process.stdin
     process.stdin.close()
     assert process.wait(timeout=30) == 0
+
+
+async def test_leaving_early_leaves_no_process_and_no_task(write: Callable[..., Path], tea: str) -> None:
+    paths = [(str(write(f"{n}.txt", f"{tea}{n}")), "") for n in range(20)]
+    async with Pool(processes=2) as pool, aclosing(pool.prepare(paths)) as answers:
+        await anext(answers)
+    assert not any(Path(f"/proc/{process.pid}").exists() for process in pool._all)
+    assert asyncio.all_tasks() == {asyncio.current_task()}

@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, Iterable
 from dataclasses import dataclass
 from types import TracebackType
 
@@ -48,8 +48,8 @@ class Pool:
         for process in self._all:
             await process.wait()
 
-    async def prepare(self, files: Iterable[tuple[str, str]]) -> AsyncIterator[tuple[str, Ready | Refusal]]:
-        """Answers as they come, for pairs of path and known SHA-256 (or empty)."""
+    async def prepare(self, files: Iterable[tuple[str, str]]) -> AsyncGenerator[tuple[str, Ready | Refusal], None]:
+        """Answers as they come, for pairs of path and known SHA-256 (or empty). Leave it early with `aclosing`."""
         todo = iter(files)
         running: set[asyncio.Task[tuple[str, Ready | Refusal]]] = set()
         try:
@@ -64,6 +64,8 @@ class Pool:
         finally:
             for task in running:
                 task.cancel()
+            if running:
+                await asyncio.wait(running)
 
     async def _one(self, path: str, known: str) -> tuple[str, Ready | Refusal]:
         """Ask a worker; after a crash ask another once, since it may not be the file's fault."""

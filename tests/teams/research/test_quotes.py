@@ -46,6 +46,11 @@ def test_a_row_of_a_table_stands_alone() -> None:
     assert around(text, (10, 20), size=100) == (10, 20)
 
 
+def test_code_is_not_mixed_with_prose() -> None:
+    text = "The cell gives figures.\n```\n{'a': 1}\n```"
+    assert around(text, (0, 23), size=100) == (0, 23)
+
+
 def test_a_paragraph_is_not_left() -> None:
     text = "First paragraph here.\n\nSecond one. Third one."
     start, end = around(text, (23, 34), size=100)

@@ -10,6 +10,7 @@ from kasen.evidence.terms import terms
 
 _WRAPPING = "「」『』“”\"' \n\t。.．…"
 _ROW = re.compile(r"\s\|\s|\t")
+_APART = re.compile(r"\n[ \t]*\n|\s\|\s|\t|```|~~~")
 _ALIKE = 0.6
 """Share of terms in common (Jaccard) from which a sentence is taken for the one that was misquoted."""
 
@@ -76,4 +77,4 @@ def around(text: str, span: Span, *, size: int) -> Span:
 
 def _fits(text: str, spans: list[Span], range_: tuple[int, int], size: int) -> bool:
     start, end = spans[range_[0]][0], spans[range_[1]][1]
-    return end - start <= size and "\n\n" not in text[start:end]
+    return end - start <= size and not _APART.search(text[start:end])

@@ -16,6 +16,8 @@ from kasen.teams.research.rules.coverage import COVERED, REACH, WEAK, best, cove
         ("宇治茶はいつ始まりましたか", "宇治茶の歴史は十三世紀に始まる", 1.0, 1.0),
         ("緑茶輸出量はいくらか", "緑茶の輸出量は増えた", 0.7, 0.9),
         ("ブラジルの首都はどこか", "宇治茶の歴史", 0.0, 0.0),
+        ("What is the capital of Brazil?", "The river and the capital", 0.0, WEAK - 0.01),
+        ("玉露のカフェインは", "玉露の作り方", 0.0, WEAK - 0.01),
         ("", "anything", 1.0, 1.0),
     ],
 )

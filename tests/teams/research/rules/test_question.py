@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.teams.research.rules.question import answers, content_words, keywords, kinds, plain_words
+from kasen.teams.research.rules.question import answers, content_words, keywords, kinds, names, plain_words
 
 
 @pytest.mark.parametrize(
@@ -72,3 +72,16 @@ def test_question_words_are_not_content(text: str, words: list[str]) -> None:
 def test_content_words_are_stemmed_and_keywords_are_not() -> None:
     assert content_words("Exports, exported teas") == ["export", "tea"]
     assert keywords("Exports, exported teas") == "exports exported teas"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("What is the GDP of Brazil?", {"gdp", "brazil"}),
+        ("Which town grows tea?", set()),
+        ("He came. She left", set()),
+        ("玉露のカフェインは", {"カフェイン"}),
+    ],
+)
+def test_names_are_told_by_how_they_are_written(text: str, expected: set[str]) -> None:
+    assert names(text) == expected

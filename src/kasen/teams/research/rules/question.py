@@ -58,7 +58,7 @@ _ANSWERS: dict[Kind, re.Pattern[str]] = {
 _EMPTY_JA = re.compile(
     rf"何(?:という|といい|と呼ば?れ?|年代?|月|日|世紀|時代?|{_COUNTERS})?|いつ|どこ|だれ|誰|なに|なん|いくつ|いくら"
     r"|ど(?:の|れ|ちら|んな|う)(?:よう|くらい|ぐらい|ほど)?|なぜ|でしょう|(?:です|ます|ました|である)か|教えて(?:ください)?"
-    r"|について|とは|違い|相違点?|共通点|比較し?て?|ください|(?:[のだ]?か)?[?。]*$"
+    r"|について|とは|西暦|違い|相違点?|共通点|比較し?て?|ください|(?:[のだ]?か)?[?。]*$"
 )
 _EMPTY_EN = frozenset(
     stem(word)
@@ -71,6 +71,8 @@ _EMPTY_EN = frozenset(
         " very much more less become became kind sort thing difference between compare",
     )
 )
+_CAPITALS = re.compile(r"(?<=[^.?!\s] )[A-Z]\w+|\b[A-Z]{2,}\b")
+_KATAKANA = re.compile("[ァ-ヴー]{3,}")
 GONE = "\ue000"
 """Stands where a question word was, so that the particle after it is not taken for a word."""
 _PARTICLES = re.compile(r"(?:とは|には|では|からは|までは|[はがをにのでともへや])$")
@@ -139,6 +141,13 @@ def plain_words(text: str) -> list[str]:
         elif not word or (len(word) > 1 and stem(word) not in _EMPTY_EN):
             found.append(kanji or kana or word or number.replace(",", ""))
     return found
+
+
+def names(text: str) -> set[str]:
+    """Stems of words that look like names of things: katakana, abbreviations, capitals inside a sentence."""
+    plain = normalise(text).text
+    written = [*_CAPITALS.findall(plain), *_KATAKANA.findall(plain)]
+    return {stem(word.casefold()) for word in written}
 
 
 def _noun(hiragana: str) -> list[str]:

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -82,6 +83,16 @@ class Billed:
 def rules_only(home: Path) -> Host:
     """A host without models, documents and web."""
     return host_with(None, home)
+
+
+def with_documents(home: Path) -> Host:
+    """A host without models and web; knowledge bases are kept beside the home, so that runs can share them."""
+    from kasen.knowledge.open_library import open_library
+
+    async def opened(docs: list[Path], kbs: list[str], on_progress: Any) -> Library:
+        return await open_library(home.parent / "knowledge", docs, kbs, on_progress=on_progress)
+
+    return replace(rules_only(home), open_library=opened)
 
 
 def host_with(model: ChatModel | None, home: Path) -> Host:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
 from langgraph.graph import StateGraph
 
 from kasen.team import load, load_object, names, request_type
+from kasen.testing.crash import Crashes, Scenario, disturb, every_commit
+from kasen.testing.traces import Trace, read_trace
 
 
 def test_research_is_listed_and_loads() -> None:
@@ -21,3 +28,48 @@ def test_the_name_of_the_seed_is_the_mode() -> None:
     team = load("research")
     assert team.mode("quick_research") == team.mode(None) == "quick"
     assert isinstance(load_object(team.modes["quick"])(), StateGraph)
+
+
+EXAMPLES = Path(__file__).parents[3] / "examples" / "corpus"
+SCENARIO = Scenario(
+    team="research",
+    request={"question": "なぜ宇治は日本茶の中心になったのか", "docs": [str(EXAMPLES)]},
+    host="kasen.testing.crash_child:with_documents",
+)
+
+
+def report_of(trace: Trace) -> dict[str, Any]:
+    """The report without what is another in every run: its id and its seconds."""
+    document = dict(trace.result["document"])
+    document.pop("how_made")
+    return document
+
+
+def kill_around(home: Path, step: int) -> None:
+    """Kill a run before and after every `step`th commit and carry it on; each time the report must be the same."""
+    with Crashes() as crashes:
+        commits = crashes.see_through(home / "whole", SCENARIO).commits
+        whole = read_trace(home / "whole")
+        assert whole is not None
+        assert len(report_of(whole)["key_findings"]) >= 3
+        asked = Counter((e["node"], e["role"]) for e in whole.events if e["type"] == "model_call")
+        assert sum(asked.values()) >= 5
+        kills = list(every_commit(commits, step=step))
+        assert len(kills) >= 6
+        for kill in kills:
+            final, broken = disturb(crashes, home / str(kill), SCENARIO, [kill])
+            assert broken == [], kill
+            assert final is not None
+            assert final.status == "done", kill
+            assert report_of(final) == report_of(whole), kill
+            again = Counter((e["node"], e["role"]) for e in final.events if e["type"] == "model_call")
+            assert again == asked, kill
+
+
+def test_a_run_killed_at_boundaries_of_its_nodes_ends_with_the_same_report(tmp_path: Path) -> None:
+    kill_around(tmp_path, 11)
+
+
+@pytest.mark.slow
+def test_a_run_killed_around_every_commit_ends_with_the_same_report(tmp_path: Path) -> None:
+    kill_around(tmp_path, 1)

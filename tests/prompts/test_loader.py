@@ -115,7 +115,7 @@ def test_fenced_text_must_be_text(package_of: Callable[..., str]) -> None:
 
 @pytest.mark.parametrize(
     ("lang", "said", "example"),
-    [("ja", "日本語", "宇治は十六世紀"), ("en", "English", "Uji began shading tea")],
+    [("ja", "日本語", "観測は三年続いた"), ("en", "English", "The observation went on")],
 )
 def test_the_language_is_stated_twice_with_an_example(
     package_of: Callable[..., str], lang: str, said: str, example: str

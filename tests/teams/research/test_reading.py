@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.teams.research.reading import LATER, MOST_PASSAGES, excerpt_views, found_by, measured, passage_views
+from kasen.teams.research.reading import LATER, MOST_PASSAGES, asked, excerpt_views, found_by, measured, passage_views
 from kasen.teams.research.rules.coverage import COVERED
 from kasen.teams.research.schemas import Excerpt
 from kasen.testing.search import document_hit
@@ -68,3 +68,30 @@ async def test_across_scripts_the_statement_counts_since_words_cannot(evidence: 
     (seen,) = await measured(evidence, [told], points, enough=COVERED)
     assert not blind.covered
     assert seen.covered
+
+
+@pytest.mark.parametrize(
+    ("question", "point", "part"),
+    [
+        ("", "Which events favoured it?", "Which events favoured it?"),
+        (
+            "When was sencha perfected and why did Uji become a centre?",
+            "Why was Uji so favoured?",
+            "why did Uji become a centre",
+        ),
+        ("茶の生産が多い県はどこか", "静岡と鹿児島の差", "茶の生産が多い県はどこか"),
+    ],
+)
+def test_a_point_stands_for_the_part_of_the_question_that_is_nearest(question: str, point: str, part: str) -> None:
+    assert asked(question, point) == part
+
+
+async def test_a_title_is_not_said_twice() -> None:
+    store = MemoryEvidence()
+    hits = [document_hit("Tea is green.", path="/d/uji.md", heading="uji.md")]
+    await store.add(hits)
+    (passage,), _ = await passage_views(store, found_by("q", hits))
+    (excerpt,) = await excerpt_views(
+        store, [Excerpt(id="e1", point=1, passage_id=hits[0].passage.id, start=0, end=13)], ["tea"]
+    )
+    assert passage.origin == excerpt.origin == "uji.md"

@@ -9,6 +9,7 @@ from kasen.evidence.store import EvidenceStore
 from kasen.evidence.terms import CJK
 from kasen.evidence.types import Hit, Passage, Source
 from kasen.teams.research.rules.coverage import best, coverage, missing, window
+from kasen.teams.research.rules.parts import parts
 from kasen.teams.research.schemas import Excerpt, ExcerptView, Found, PassageView, PointCoverage
 
 _CJK = re.compile(f"[{CJK}]")
@@ -50,9 +51,9 @@ async def passage_views(evidence: EvidenceStore, found: Iterable[Found]) -> tupl
 
 
 async def excerpt_views(
-    evidence: EvidenceStore, excerpts: Sequence[Excerpt], points: Sequence[str]
+    evidence: EvidenceStore, excerpts: Sequence[Excerpt], points: Sequence[str], *, question: str = ""
 ) -> list[ExcerptView]:
-    """Excerpts with their words, where they stand, and how much of their point they cover."""
+    """Excerpts with their words, where they stand, and how much they cover of their point or of what the user asked."""
     passages = await evidence.passages([excerpt.passage_id for excerpt in excerpts])
     sources = await evidence.sources([passage.source_id for passage in passages])
     return [
@@ -62,17 +63,25 @@ async def excerpt_views(
             quote=passage.text[excerpt.start : excerpt.end],
             statement=excerpt.statement,
             title=source.title,
-            place=" › ".join((*([f"p. {passage.page}"] if passage.page else []), *passage.headings)),
-            coverage=round(coverage(points[excerpt.point - 1], _place(points, excerpt, passage, source)), 3),
+            place=" › ".join(
+                (*([f"p. {passage.page}"] if passage.page else []), *_below(source.title, passage.headings))
+            ),
+            coverage=round(
+                max(
+                    coverage(text, _place(points, excerpt, passage, source))
+                    for text in (points[excerpt.point - 1], asked(question, points[excerpt.point - 1]))
+                ),
+                3,
+            ),
         )
         for excerpt, passage, source in zip(excerpts, passages, sources, strict=True)
     ]
 
 
 async def measured(
-    evidence: EvidenceStore, excerpts: Sequence[Excerpt], points: Sequence[str], *, enough: float
+    evidence: EvidenceStore, excerpts: Sequence[Excerpt], points: Sequence[str], *, enough: float, question: str = ""
 ) -> list[PointCoverage]:
-    """How well each point is covered by the excerpts that were kept for it."""
+    """How well each point, and what the user asked by it, is covered by the excerpts that were kept for it."""
     passages = await evidence.passages([excerpt.passage_id for excerpt in excerpts])
     sources = await evidence.sources([passage.source_id for passage in passages])
     places: dict[int, list[str]] = {}
@@ -80,12 +89,30 @@ async def measured(
         places.setdefault(excerpt.point, []).append(_place(points, excerpt, passage, source))
     found = []
     for number, text in enumerate(points, start=1):
-        share = best(text, places.get(number, []))
-        gone = missing(text, places.get(number, []))
+        own = places.get(number, [])
+        share = best(text, own)
         found.append(
-            PointCoverage(point=number, text=text, coverage=round(share, 3), covered=share >= enough, missing=gone)
+            PointCoverage(
+                point=number,
+                text=text,
+                coverage=round(share, 3),
+                asked=round(best(asked(question, text), own), 3),
+                covered=share >= enough,
+                missing=missing(text, own),
+            )
         )
     return found
+
+
+def asked(question: str, point: str) -> str:
+    """The user's own words for a point that a model put into words of its own: the part of the question nearest to it.
+
+    The point itself without a question.
+    """
+    pieces = parts(question) if question else [point]
+    shares = {piece: coverage(piece, point) for piece in pieces}
+    nearest = max(pieces, key=shares.__getitem__)
+    return nearest if shares[nearest] or len(pieces) == 1 else question
 
 
 def _place(points: Sequence[str], excerpt: Excerpt, passage: Passage, source: Source) -> str:
@@ -93,6 +120,11 @@ def _place(points: Sequence[str], excerpt: Excerpt, passage: Passage, source: So
     place = window(passage.text, excerpt.start, excerpt.end, source.title, *passage.headings)
     foreign = _is_cjk(points[excerpt.point - 1]) != _is_cjk(passage.text[excerpt.start : excerpt.end])
     return f"{place}\n{excerpt.statement}" if foreign and excerpt.statement else place
+
+
+def _below(title: str, headings: Sequence[str]) -> Sequence[str]:
+    """Headings without the first one where it only says the title again."""
+    return headings[1:] if headings and headings[0] == title else headings
 
 
 def _is_cjk(text: str) -> bool:

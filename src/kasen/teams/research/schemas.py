@@ -83,6 +83,9 @@ class Assessment(BaseModel):
     """Reply of the evaluator."""
 
     sufficient: bool = Field(description="Whether the evidence answers every point.")
+    answered: list[int] = Field(
+        default_factory=list, description="Numbers of the points that some evidence answers, counted from 1."
+    )
     reason: str = Field(default="", description="Why, in one sentence.")
     missing: list[str] = Field(default_factory=list, description="What no evidence says yet, each in a few words.")
 
@@ -119,6 +122,11 @@ class PassageView(BaseModel):
     headings: tuple[str, ...] = ()
     score: float = 0.0
 
+    @property
+    def origin(self) -> str:
+        """Title and headings on one line; a heading that is the title is said once."""
+        return " › ".join(dict.fromkeys((self.title, *self.headings)))
+
 
 class ExcerptView(BaseModel):
     """A piece of evidence as evaluator and synthesizer see it."""
@@ -129,9 +137,14 @@ class ExcerptView(BaseModel):
     statement: str = ""
     title: str = ""
     place: str = ""
-    """Page and heading, for people."""
+    """Page and headings, without the title."""
     coverage: float = 0.0
     """0–1: how much of the point's words stand in and around the quote, measured."""
+
+    @property
+    def origin(self) -> str:
+        """Title, page and headings on one line."""
+        return " › ".join(part for part in (self.title, self.place) if part)
 
 
 class Measured(BaseModel):
@@ -177,18 +190,21 @@ class PointCoverage(BaseModel):
     text: str
     coverage: float
     """0–1: the share of the point's words in the best place found."""
+    asked: float = 0.0
+    """0–1: the share of the user's own words, of that part of the question, in the best place found for the point."""
     covered: bool
     missing: list[str] = Field(default_factory=list)
     """Words of the point that stand nowhere near the evidence."""
 
 
 class Evaluation(BaseModel):
-    """What the evaluator decided; measured coverage outranks a model's opinion."""
+    """What the evaluator decided; a model may accept what code finds in other words, never what code finds nowhere."""
 
     sufficient: bool
     reason: str
     coverage: list[PointCoverage]
     missing: list[str] = Field(default_factory=list)
+    by_rule: bool = False
     passages: int = 0
     """Passages known when this was decided."""
 

@@ -62,6 +62,13 @@ def open_point(point: PointCoverage, lang: Lang) -> str:
     return f"“{point.text}”: not enough evidence ({share} % of its words were found{words})."
 
 
+def judged_missing(texts: Sequence[str], lang: Lang) -> str:
+    """What a model found no evidence for."""
+    if lang == "ja":
+        return f"評価者（モデル）が根拠を見つけなかったこと：{'、'.join(texts)}。"
+    return f"The evaluator, a model, found no evidence on: {'; '.join(texts)}."
+
+
 def failed_search(search: SearchDone, lang: Lang) -> str:
     """A search that failed."""
     if lang == "ja":

@@ -22,11 +22,11 @@ OPEN = "What is the GDP of Brazil?"
 BEFORE = Evaluation(sufficient=False, reason="", coverage=[], passages=1)
 
 
-async def evaluate(deps: FakeDeps, point: str, **more: Any) -> tuple[str, Evaluation]:
+async def evaluate(deps: FakeDeps, point: str, *, question: str = "", **more: Any) -> tuple[str, Evaluation]:
     await deps.evidence.add([HIT])
     excerpt = Excerpt(id="e1", point=1, passage_id=HIT.passage.id, start=0, end=len(HIT.passage.text))
     state: Any = {
-        "request": Request(question=point, loops=2),
+        "request": Request(question=question or point, loops=2),
         "plan": ResearchPlan(investigation_points=[point]),
         "loop_count": 1,
         "search_results": [],
@@ -83,3 +83,31 @@ async def test_what_is_missing_is_kept_short() -> None:
     _, evaluation = await evaluate(fake_deps(model=ScriptedModel([said])), OPEN)
     assert evaluation.missing[0] == "a b"
     assert len(evaluation.missing) == 8
+
+
+REWORDED = "Which circumstances favoured the rise of a production area?"
+
+
+@pytest.mark.parametrize(
+    ("said", "covered"),
+    [
+        ({"sufficient": True}, True),
+        ({"sufficient": False, "answered": [1], "missing": ["prices"]}, True),
+        ({"sufficient": False, "answered": [2], "missing": ["prices"]}, False),
+    ],
+)
+async def test_a_point_in_a_models_own_words_is_answered_by_evidence_that_holds_the_users_words(
+    said: dict[str, Any], covered: bool
+) -> None:
+    _, evaluation = await evaluate(fake_deps(model=ScriptedModel([said])), REWORDED, question=COVERED)
+    (point,) = evaluation.coverage
+    assert point.covered is covered
+    assert (point.coverage >= 0.6) is covered
+    assert evaluation.sufficient is said["sufficient"]
+
+
+async def test_a_model_cannot_accept_what_has_neither_its_own_words_nor_the_users() -> None:
+    model = ScriptedModel([{"sufficient": True, "answered": [1]}])
+    went, evaluation = await evaluate(fake_deps(model=model), REWORDED, question=OPEN)
+    assert went == "planner"
+    assert evaluation.missing == [REWORDED], "the planner has to be told what to look for"

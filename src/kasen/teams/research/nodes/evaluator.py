@@ -22,17 +22,22 @@ async def evaluator(state: Weighed, runtime: Runtime[Deps]) -> Command[Literal["
     """Measure each point, hear the role, decide by both; a round that found nothing new is the last."""
     deps, points = runtime.context, state["plan"].investigation_points
     excerpts = state["analyzed_data"]
-    coverage = await measured(deps.evidence, excerpts, points, enough=COVERED)
-    evidence = await excerpt_views(deps.evidence, excerpts, points)
     question = state["request"].question
+    coverage = await measured(deps.evidence, excerpts, points, enough=COVERED, question=question)
+    evidence = await excerpt_views(deps.evidence, excerpts, points, question=question)
     answer = await deps.ask(EVALUATOR, question=question, points=coverage, evidence=evidence, lang=deps.lang)
     passages = len({found.passage_id for found in (*state["rag_results"], *state["search_results"])})
     said = answer.value
+    if not answer.is_rule:
+        coverage = [_accepted(point) if _answered(said, point) else point for point in coverage]
+    open_points = [point.text for point in coverage if not point.covered]
+    missing = [" ".join(text.split()) for text in said.missing if text.strip()][:8]
     evaluation = Evaluation(
-        sufficient=_sufficient(said, coverage, by_rule=answer.is_rule),
+        sufficient=said.sufficient and not open_points,
         reason=" ".join(said.reason.split()),
         coverage=coverage,
-        missing=[" ".join(text.split()) for text in said.missing if text.strip()][:8],
+        missing=missing or ([] if answer.is_rule else open_points),
+        by_rule=answer.is_rule,
         passages=passages,
     )
     again = not evaluation.sufficient and _may_go_on(state, passages)
@@ -40,10 +45,16 @@ async def evaluator(state: Weighed, runtime: Runtime[Deps]) -> Command[Literal["
     return Command(update={"evaluation": evaluation}, goto="planner" if again else "synthesizer")
 
 
-def _sufficient(said: Assessment, coverage: list[PointCoverage], *, by_rule: bool) -> bool:
-    """A model may accept a weakly covered point, never one for which there is next to nothing."""
-    least = COVERED if by_rule else WEAK
-    return said.sufficient and all(point.coverage >= least for point in coverage)
+def _answered(said: Assessment, point: PointCoverage) -> bool:
+    return said.sufficient or point.point in said.answered
+
+
+def _accepted(point: PointCoverage) -> PointCoverage:
+    """A model may accept a point that is weakly covered, or whose evidence holds the user's own words; nothing else."""
+    holds = point.covered or point.coverage >= WEAK or point.asked >= COVERED
+    return point.model_copy(
+        update={"covered": holds, "coverage": max(point.coverage, point.asked) if holds else point.coverage}
+    )
 
 
 def _may_go_on(state: Weighed, passages: int) -> bool:

@@ -30,7 +30,7 @@ async def synthesizer(state: Settled, runtime: Runtime[Deps]) -> dict[str, Resul
     deps, plan, points = runtime.context, state["plan"], state["plan"].investigation_points
     question, lang = state["request"].question, cast("Lang", deps.lang)
     excerpts = state["analyzed_data"]
-    views = await excerpt_views(deps.evidence, excerpts, points)
+    views = await excerpt_views(deps.evidence, excerpts, points, question=question)
     answer = await deps.ask(SYNTHESIZER, question=question, points=points, evidence=views, lang=deps.lang)
     passages = {p.id: p for p in await deps.evidence.passages([e.passage_id for e in excerpts])}
     sources = {s.id: s for s in await deps.evidence.sources([p.source_id for p in passages.values()])}
@@ -70,7 +70,11 @@ async def _notes(state: Settled, deps: Deps, lang: Lang) -> list[str]:
         notes.append(wording.no_documents(lang))
     if library.skipped:
         notes.append(wording.skipped([f"{s.path} ({s.reason})" for s in library.skipped], lang))
-    if deps.search is None and not state["evaluation"].sufficient:
+    evaluation = state["evaluation"]
+    judged = [text for text in evaluation.missing if text not in {point.text for point in evaluation.coverage}]
+    if judged and not evaluation.by_rule and not evaluation.sufficient:
+        notes.append(wording.judged_missing(judged, lang))
+    if deps.search is None and not evaluation.sufficient:
         notes.append(wording.no_web(lang))
     return notes
 

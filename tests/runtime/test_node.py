@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -84,3 +85,18 @@ def test_graphs_are_driven_asynchronously_only() -> None:
 
     with pytest.raises(TypeError, match="ainvoke only"):
         Observed("x", None, None).invoke({})  # type: ignore[arg-type]
+
+
+async def test_a_run_logs_node_iteration_next_action_and_duration(
+    runner_with: Callable[..., Runner], store: Store
+) -> None:
+    runner = runner_with()
+    run_id = await runner.start("echo", {"text": "one two"})
+    await runner.wait(run_id)
+    log = (store.folder(run_id) / "log.jsonl").read_text(encoding="utf-8").splitlines()
+    nodes = [line for line in map(json.loads, log) if "node" in line and "iteration" in line]
+    assert [line["node"] for line in nodes] == ["planner", "worker", "worker", "approve", "writer", "gate"]
+    assert [line["iteration"] for line in nodes] == [1, 1, 2, 1, 1, 1]
+    assert nodes[0]["next"] == ["worker", "worker"]
+    assert nodes[-1]["next"] == ["__end__"]
+    assert all(line["seconds"] >= 0 for line in nodes)

@@ -11,6 +11,7 @@ import orjson
 from sqlalchemy import Connection, func, select
 
 from kasen.errors import BudgetSpent
+from kasen.runtime.logs import LOGGER
 from kasen.runtime.rows import Options
 from kasen.runtime.store import seconds_at_work
 from kasen.runtime.tables import EVENTS, RECEIPTS
@@ -104,6 +105,7 @@ class RunMeter:
     async def _tell(self, name: Cap, now: float, cap: float, what: str) -> None:
         if (name, what) not in self._told:
             self._told.add((name, what))
+            LOGGER.warning("budget %s: %s of %s %s", what, round(now, 6), cap, name)
             await self._attempt.emit("budget", cap=name, spent=round(now, 6), limit=cap)
 
 

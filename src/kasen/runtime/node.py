@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 from langchain_core.runnables import Runnable, RunnableConfig
 from langgraph.runtime import get_runtime
+from langgraph.types import Command, Send
+
+from kasen.runtime.logs import LOGGER
 
 if TYPE_CHECKING:
     from langgraph.graph import StateGraph
@@ -43,6 +46,7 @@ class Observed(Runnable[Any, Any]):
         self._name = name
         self._node = node
         self._attempt = attempt
+        self._times = 0
 
     def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:
         """Not supported: Kasen is async only."""
@@ -61,7 +65,20 @@ class Observed(Runnable[Any, Any]):
             CURRENT.reset(token)
         run.seconds = round(time.monotonic() - run.started, 3)
         self._attempt.finishing[run.task] = run
+        self._log(run, result)
         return result
+
+    def _log(self, run: NodeRun, result: Any) -> None:
+        """Node, iteration, next action and duration: the line of seed 004, F012."""
+        self._times += 1
+        goto = result.goto if isinstance(result, Command) else ()
+        fields = {"node": run.name, "iteration": self._times, "next": _names(goto), "seconds": run.seconds}
+        LOGGER.info("node %s", run.name, extra={"fields": {**fields, "note": run.note}})
+
+
+def _names(goto: Any) -> list[str]:
+    targets = goto if isinstance(goto, list | tuple) else (goto,)
+    return [target.node if isinstance(target, Send) else str(target) for target in targets]
 
 
 def observe(graph: StateGraph[Any, Any, Any, Any], attempt: Attempt) -> None:

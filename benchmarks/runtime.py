@@ -1,9 +1,9 @@
 """How fast runs are driven: `python benchmarks/runtime.py [--runs N] [--home DIR] [--json]`.
 
-Figures: milliseconds of one committed write (events, receipts, checkpoints) while N echo runs are driven at once, with
-their super-steps per second; milliseconds of one event append while 100 attempts do nothing but append; claims per
-second of one process. The home is a new folder in the temporary folder, so on a disk; `--home`
-takes another place.
+`append_*`: milliseconds of one event append while 100 attempts do nothing but append. `paced_*`: N echo runs at once
+whose model takes half a second for each answer; `rules_*`: N echo runs at once by rules, which never wait and keep the
+processor busy. Of both: milliseconds until one write (event, receipt, checkpoint) is committed, and until its caller
+goes on. The home is a new folder in the temporary folder, so on a disk; `--home` takes another place.
 """
 
 from __future__ import annotations
@@ -15,39 +15,64 @@ import logging
 import shutil
 import tempfile
 import time
-from concurrent.futures import Future
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
+from kasen.errors import Refused
+from kasen.models.provider import ChatModel
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
 from kasen.runtime.writer import Job, Writer
-from kasen.testing.crash_child import rules_only
+from kasen.testing.crash_child import host_with
+from kasen.testing.scripted import ScriptedModel
 
 T = TypeVar("T")
 
 WRITERS = 100
 EVENTS_EACH = 50
 CLAIMS = 300
+PACE = 0.5
+"""Seconds for an answer of a model that is quick."""
 
 
 class TimedWriter(Writer):
-    """A writer that notes how long each job took from being handed in to being committed, in milliseconds."""
+    """A writer that notes, in milliseconds, when each job was committed and when its caller went on."""
 
     def __init__(self, engine: Engine) -> None:
-        self.took: list[float] = []
+        self.committed: list[float] = []
+        self.returned: list[float] = []
         super().__init__(engine)
 
-    def submit(self, job: Job[T]) -> Future[T]:
-        """Queue the job and watch the clock."""
-        began = time.perf_counter()
-        future = super().submit(job)
-        future.add_done_callback(lambda _done: self.took.append((time.perf_counter() - began) * 1000))
-        return future
+    async def __call__(self, job: Job[T]) -> T:
+        """Write, and watch the clock."""
+        timed: Any = TimedJob(job, time.perf_counter())
+        try:
+            return cast("T", await super().__call__(timed))
+        finally:
+            self.returned.append((time.perf_counter() - timed.began) * 1000)
+
+    def transact(self, batch: Sequence[Job[Any]]) -> list[Any]:
+        """Commit, and watch the clock."""
+        values = super().transact(batch)
+        now = time.perf_counter()
+        self.committed += [(now - job.began) * 1000 for job in batch if isinstance(job, TimedJob)]
+        return values
+
+
+class TimedJob(NamedTuple):
+    """A job and when it was handed in."""
+
+    job: Job[Any]
+    began: float
+
+    def __call__(self, connection: Connection) -> Any:
+        """Do it."""
+        return self.job(connection)
 
 
 def percentiles(name: str, took: list[float]) -> dict[str, float]:
@@ -82,26 +107,26 @@ async def appends(store: Store) -> dict[str, float]:
     return {**percentiles("append", took), "appends_per_s": round(len(took) / seconds)}
 
 
-async def runs(store: Store, count: int) -> dict[str, float]:
-    """Whole runs of echo by rules, all at once; the time from the start of the first to the end of the last."""
-    runner = Runner(store, rules_only(store.home))
+async def runs(store: Store, count: int, name: str, model: ChatModel | None = None) -> dict[str, float]:
+    """Whole runs of echo, all started at once; the time from the start of the first to the end of the last."""
+    runner = Runner(store, host_with(model, store.home))
     await runner.wait(await runner.start("echo", {"text": "warm up"}))
     timed = store.write
     assert isinstance(timed, TimedWriter)
-    timed.took.clear()
+    timed.committed.clear()
+    timed.returned.clear()
     began = time.perf_counter()
     ids = await asyncio.gather(*(runner.start("echo", {"text": f"hello world {n}"}) for n in range(count)))
     rows = await asyncio.gather(*map(runner.wait, ids))
     seconds = time.perf_counter() - began
     assert all(row.status == "done" for row in rows)
-    events = sum(row.last_seq for row in rows)
     steps = 5 * count  # planner, workers, approve, writer, gate
     return {
-        "runs": count,
-        "runs_per_s": round(count / seconds, 1),
-        "super_steps_per_s": round(steps / seconds, 1),
-        "events_per_s": round(events / seconds),
-        **percentiles("write", timed.took),
+        f"{name}_runs_per_s": round(count / seconds, 1),
+        f"{name}_super_steps_per_s": round(steps / seconds, 1),
+        f"{name}_events_per_s": round(sum(row.last_seq for row in rows) / seconds),
+        **percentiles(f"{name}_commit", timed.committed),
+        **percentiles(f"{name}_write", timed.returned),
     }
 
 
@@ -116,8 +141,15 @@ async def claims(store: Store) -> dict[str, float]:
 
 async def measure(home: Path, count: int) -> dict[str, Any]:
     """All figures, each in a home of its own."""
-    found: dict[str, Any] = {}
-    for name, part in (("appends", appends), ("runs", lambda store: runs(store, count)), ("claims", claims)):
+    found: dict[str, Any] = {"runs": count}
+    slow = ScriptedModel(lambda _request: Refused("the rule answers"), latency_s=PACE)
+    parts: dict[str, Callable[[Store], Awaitable[dict[str, float]]]] = {
+        "appends": appends,
+        "paced": lambda store: runs(store, count, "paced", slow),
+        "rules": lambda store: runs(store, count, "rules"),
+        "claims": claims,
+    }
+    for name, part in parts.items():
         async with Store(home / name, writer=TimedWriter) as store:
             found |= await part(store)
     return found

@@ -2,15 +2,19 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 from sqlalchemy import Connection, Engine, text
 
 from kasen.errors import StoreFailed
 from kasen.runtime.database import open_engine
-from kasen.runtime.writer import Writer
+from kasen.runtime.writer import Job, Writer
+
+T = TypeVar("T")
 
 
 @pytest.fixture
@@ -34,9 +38,9 @@ class CountingWriter(Writer):
         self.batches: list[int] = []
         super().__init__(engine)
 
-    def transact(self, batch: object) -> list[object]:
-        self.batches.append(len(batch))  # type: ignore[arg-type]
-        return super().transact(batch)  # type: ignore[arg-type]
+    def transact(self, batch: Sequence[Job[Any]]) -> list[Any]:
+        self.batches.append(len(batch))
+        return super().transact(batch)
 
 
 def say(connection: Connection, n: int) -> int:
@@ -49,12 +53,12 @@ def said(engine: Engine) -> list[int]:
         return list(connection.execute(text("SELECT n FROM said ORDER BY rowid")).scalars())
 
 
-def fail(connection: Connection) -> None:
+def fail(connection: Connection) -> int:
     say(connection, 99)
     raise KeyError("mine")
 
 
-def hold(writer: Writer) -> threading.Event:
+async def hold(writer: Writer) -> threading.Event:
     """Keep the thread busy until the event is set, so that what is queued meanwhile becomes one batch."""
     go, busy = threading.Event(), threading.Event()
 
@@ -62,9 +66,16 @@ def hold(writer: Writer) -> threading.Event:
         busy.set()
         go.wait(10)
 
-    writer.submit(wait)
+    await queued(writer, wait)
     assert busy.wait(10)
     return go
+
+
+async def queued(writer: Writer, *jobs: Job[T]) -> list[asyncio.Task[T]]:
+    """Hand in jobs in this order without waiting for them."""
+    tasks = [asyncio.ensure_future(writer(job)) for job in jobs]
+    await asyncio.sleep(0)
+    return tasks
 
 
 async def test_a_value_comes_back_when_it_is_committed(writer: CountingWriter, engine: Engine) -> None:
@@ -75,35 +86,30 @@ async def test_a_value_comes_back_when_it_is_committed(writer: CountingWriter, e
 async def test_what_waits_shares_one_commit_in_the_order_it_was_handed_in(
     writer: CountingWriter, engine: Engine
 ) -> None:
-    go = hold(writer)
+    go = await hold(writer)
     order: list[int] = []
-    jobs = [writer.submit(lambda c, n=n: order.append(say(c, n))) for n in range(40)]  # type: ignore[misc]
+    jobs = await queued(writer, *(partial(lambda n, c: order.append(say(c, n)), n) for n in range(40)))
     go.set()
-    for job in jobs:
-        job.result(10)
+    await asyncio.gather(*jobs)
     assert order == list(range(40))
     assert writer.batches == [1, 40]
     assert said(engine) == list(range(40))
 
 
 async def test_a_job_that_fails_harms_only_its_own_caller(writer: CountingWriter, engine: Engine) -> None:
-    go = hold(writer)
-    before, bad, after = (
-        writer.submit(lambda c: say(c, 1)),
-        writer.submit(fail),
-        writer.submit(lambda c: say(c, 2)),
-    )
+    go = await hold(writer)
+    before, bad, after = await queued(writer, lambda c: say(c, 1), fail, lambda c: say(c, 2))
     go.set()
-    assert (before.result(10), after.result(10)) == (1, 2)
+    assert (await before, await after) == (1, 2)
     with pytest.raises(KeyError, match="mine"):
-        bad.result(10)
+        await bad
     assert said(engine) == [1, 2]
 
 
 async def test_a_caller_that_stops_waiting_does_not_undo_its_job_and_harms_nobody(
     writer: CountingWriter, engine: Engine
 ) -> None:
-    go = hold(writer)
+    go = await hold(writer)
     waiting = asyncio.create_task(writer(lambda c: say(c, 1)))
     await asyncio.sleep(0)
     waiting.cancel()
@@ -116,11 +122,11 @@ async def test_a_caller_that_stops_waiting_does_not_undo_its_job_and_harms_nobod
 
 async def test_closing_finishes_what_is_queued(engine: Engine) -> None:
     writer = Writer(engine)
-    go = hold(writer)
-    jobs = [writer.submit(lambda c, n=n: say(c, n)) for n in range(300)]  # type: ignore[misc]
+    go = await hold(writer)
+    jobs = await queued(writer, *(partial(lambda n, c: say(c, n), n) for n in range(300)))
     go.set()
     writer.close()
-    assert [job.result(0) for job in jobs] == list(range(300))
+    assert await asyncio.gather(*jobs) == list(range(300))
     assert said(engine) == list(range(300))
 
 
@@ -129,6 +135,21 @@ async def test_a_write_after_closing_fails_instead_of_waiting_for_ever(engine: E
     writer.close()
     with pytest.raises(StoreFailed, match="closed"):
         await asyncio.wait_for(writer(lambda c: say(c, 1)), 10)
+
+
+def test_a_loop_that_is_closed_before_its_write_is_done_harms_nobody(engine: Engine) -> None:
+    writer = Writer(engine)
+
+    async def leave() -> None:
+        go.append(await hold(writer))
+        await queued(writer, lambda c: say(c, 1))
+
+    go: list[threading.Event] = []
+    asyncio.run(leave())
+    go[0].set()
+    assert asyncio.run(writer(lambda c: say(c, 2))) == 2
+    assert said(engine) == [1, 2]
+    writer.close()
 
 
 async def test_what_the_database_refuses_is_one_typed_error(writer: CountingWriter) -> None:

@@ -7,8 +7,8 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from typing import Any, NamedTuple, TypeVar
+from contextlib import suppress
+from typing import Any, NamedTuple, TypeVar, cast
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
@@ -24,7 +24,14 @@ BATCH = 256
 
 class _Waiting(NamedTuple):
     job: Job[Any]
-    future: Future[Any]
+    loop: asyncio.AbstractEventLoop
+    future: asyncio.Future[Any]
+
+
+class _Ended(NamedTuple):
+    waiting: _Waiting
+    value: Any = None
+    error: BaseException | None = None
 
 
 class Writer:
@@ -48,17 +55,12 @@ class Writer:
         Raises:
             StoreFailed: the database refused (disk full, I/O error, lock not to be had), or is closed.
         """
-        return await asyncio.wrap_future(self.submit(job))
-
-    def submit(self, job: Job[T]) -> Future[T]:
-        """Queue `job`; the future is done when it is committed."""
-        future: Future[T] = Future()
-        future.set_running_or_notify_cancel()  # from here on it cannot be cancelled: the job is done all the same
         if self._closed:
-            future.set_exception(StoreFailed("the database is closed; nothing more can be written"))
-        else:
-            self._jobs.put(_Waiting(job, future))
-        return future
+            raise StoreFailed("the database is closed; nothing more can be written")
+        loop = asyncio.get_running_loop()
+        waiting = _Waiting(job, loop, loop.create_future())
+        self._jobs.put(waiting)
+        return cast("T", await waiting.future)
 
     def close(self) -> None:
         """Finish what is queued and end the thread."""
@@ -74,7 +76,7 @@ class Writer:
     def _work(self) -> None:
         while (first := self._jobs.get()) is not None:
             batch, more = self._batch(first)
-            self._commit(batch)
+            _tell(self._commit(batch))
             if not more:
                 return
 
@@ -90,18 +92,32 @@ class Writer:
             batch.append(waiting)
         return batch, True
 
-    def _commit(self, batch: list[_Waiting]) -> None:
+    def _commit(self, batch: list[_Waiting]) -> list[_Ended]:
         try:
             values = self.transact([waiting.job for waiting in batch])
         except BaseException as error:  # noqa: BLE001 - whatever a job raises belongs to its caller
             if len(batch) == 1:
-                batch[0].future.set_exception(_named(error))
-                return
-            for waiting in batch:
-                self._commit([waiting])
-            return
-        for waiting, value in zip(batch, values, strict=True):
+                return [_Ended(batch[0], error=_named(error))]
+            return [ended for waiting in batch for ended in self._commit([waiting])]
+        return [_Ended(waiting, value) for waiting, value in zip(batch, values, strict=True)]
+
+
+def _tell(ended: list[_Ended]) -> None:
+    """Wake each event loop once for the whole batch: waking it takes as long as a write."""
+    for loop in {each.waiting.loop for each in ended}:
+        mine = [each for each in ended if each.waiting.loop is loop]
+        with suppress(RuntimeError):  # a loop that is closed waits for nothing
+            loop.call_soon_threadsafe(_settle, mine)
+
+
+def _settle(ended: list[_Ended]) -> None:
+    for waiting, value, error in ended:
+        if waiting.future.done():  # its caller stopped waiting
+            continue
+        if error is None:
             waiting.future.set_result(value)
+        else:
+            waiting.future.set_exception(error)
 
 
 def _named(error: BaseException) -> BaseException:

@@ -84,3 +84,43 @@ def test_every_statement_that_stands_is_in_the_ledger_once(checker: Checker) -> 
     checker.check([said])
     checker.check([said])
     assert [claim.text for claim in checker.claims.values()] == [TEXT[:49]]
+
+
+def test_each_sentence_of_a_statement_stands_for_itself(checker: Checker) -> None:
+    text = "Exports of green tea were 5,274 tonnes in 2020. Farmers dance on the hills at night."
+    (found,) = checker.check([Statement(text=text, evidence=["e1"])])
+    assert found.text == "Exports of green tea were 5,274 tonnes in 2020."
+    assert (found.claim.support, checker.dropped) == ("supported", 1)
+
+
+def test_a_clause_that_no_source_has_words_for_is_marked(checker: Checker) -> None:
+    said = Statement(text="Japan exported 5,274 tonnes of green tea in 2020, and doctors praise it.", evidence=["e1"])
+    (found,) = checker.check([said])
+    assert found.claim.support == "partial"
+    assert found.claim.reasons == ("a clause has hardly a word of the sources",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Japan exported 5,274 tonnes of green tea in 2020, see https://evil.example now.",
+        "日本は2020年に緑茶を5,274トン輸出した。",
+        "Japan exported 5,274 tonnes of green tea in 2020 " + "of green tea " * 60,
+    ],
+    ids=["an address", "another language", "too long"],
+)
+def test_what_a_report_cannot_show_is_replaced_by_a_quotation(checker: Checker, text: str) -> None:
+    (found,) = checker.check([Statement(text=text, evidence=["e1"])])
+    assert (found.text, found.quoted, checker.replaced) == (TEXT[:49], True, 1)
+
+
+def test_marks_that_code_adds_itself_are_taken_off(checker: Checker) -> None:
+    (found,) = checker.check([Statement(text="**Exports** were 5,274 tonnes in 2020 [e1].", evidence=["E1"])])
+    assert found.text == "Exports were 5,274 tonnes in 2020."
+
+
+def test_citations_keep_the_order_of_the_writer(checker: Checker) -> None:
+    said = Statement(text="Exports of green tea were 5,274 tonnes in 2020.", evidence=["e3", "e1"])
+    (found,) = checker.check([said])
+    assert found.claim.passage_ids == ("p1", "p2")
+    assert [cited.passage_id for cited in found.cited] == ["p2", "p1"]

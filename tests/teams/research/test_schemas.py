@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
 from kasen.errors import InputError
-from kasen.teams.research.schemas import QUESTION_LIMIT, Request
+from kasen.teams.research.schemas import QUESTION_LIMIT, Quoted, Request, Statement
 
 
 def test_a_question_is_enough() -> None:
@@ -40,3 +41,30 @@ def test_every_field_says_what_it_is_and_the_question_comes_first() -> None:
     assert next(iter(fields)) == "question"
     assert all(field.description for field in fields.values())
     assert Request(question="q", docs=["a"]).docs == [Path("a")]
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        (["e1", "e2"], ["e1", "e2"]),
+        ("e1, e2", ["e1", "e2"]),
+        (["[e1]", "E2", 3, "id=4"], ["e1", "e2", "e3", "e4"]),
+        (["e1とe2"], ["e1", "e2"]),
+        (["4cd3004e4916", "p1", "none"], ["4cd3004e4916", "p1", "none"]),
+    ],
+)
+def test_ids_are_read_however_they_are_written(given: Any, read: list[str]) -> None:
+    statement = Statement(text="x", evidence=given)
+    assert statement.evidence == read
+    assert Statement.model_validate_json(statement.model_dump_json()) == statement
+
+
+@pytest.mark.parametrize(("given", "read"), [("p3", "p3"), ("P3", "p3"), (3, "p3"), ("passage p3", "p3"), ("x", "x")])
+def test_the_id_of_a_passage_is_read_likewise(given: Any, read: str) -> None:
+    assert Quoted.model_validate({"passage": given, "quote": "q"}).passage == read
+
+
+@pytest.mark.parametrize("given", [{"a": 1}, [["e1"]], None])
+def test_what_is_no_id_at_all_is_refused(given: Any) -> None:
+    with pytest.raises(ValidationError):
+        Statement(text="x", evidence=given)

@@ -143,8 +143,13 @@ def test_findings_that_cover_no_point_are_marked() -> None:
 def test_the_banner_says_what_rules_did() -> None:
     assert "quoted from its sources" in write(OWN).banner[0]
     mixed = write(OWN, by_rule=False, by_role={"planner": "rule", "synthesizer": "x:m"})
-    assert mixed.banner == ("A rule stood in for the model in these roles: planner.",)
-    assert write(OWN, by_rule=False, by_role={"planner": "x:m"}).banner == ()
+    assert mixed.banner == (
+        "Every sentence of this report is quoted from its sources; none is written by a model.",
+        "A rule stood in for the model in these roles: planner.",
+    )
+    written = Draft(findings=[Statement(text="It was founded in 1738.", evidence=["e1"])])
+    (banner,) = write(written, by_rule=False, by_role={"planner": "x:m"}).banner
+    assert banner.startswith("A model wrote the sentences of this report.")
 
 
 def test_a_summary_of_a_model_is_cut_to_whole_sentences() -> None:

@@ -10,6 +10,7 @@ from typing import Literal
 from kasen.evidence.terms import CJK
 from kasen.evidence.types import Claim, Passage, content_id
 from kasen.evidence.verify import verify
+from kasen.teams.research import prose, wording
 from kasen.teams.research.quotes import locate
 from kasen.teams.research.schemas import Excerpt, Statement
 
@@ -74,12 +75,41 @@ class Checker:
         if exact is not None:
             return exact
         ids = tuple(dict.fromkeys(excerpt.passage_id for excerpt in known))
-        claim = Claim(id=content_id("claim", text, *ids), text=text, passage_ids=ids)
-        settled = verify([claim], self.passages, lang=self.lang)[0]
-        if settled.support in ("supported", "partial"):
+        settled = self._settled(prose.plain(text), ids)
+        if settled is not None:
             return Checked(settled, self._cited(settled, known), quoted=False)
         self.replaced += 1
         return self.quote(known[0])
+
+    def _settled(self, text: str, ids: tuple[str, ...]) -> Claim | None:
+        """The sentences of a statement that stand, each by itself, with the support of the weakest; None when none."""
+        said = [claim for piece in prose.pieces(text) if (claim := self._claim(piece, ids)) is not None]
+        if not said or len(text) > prose.LONGEST[self.lang] or not prose.is_in(self.lang, text):
+            return None
+        self.dropped += len(said) < len(prose.pieces(text))
+        if len(said) == 1:
+            return said[0]
+        whole = ("" if self.lang == "ja" else " ").join(claim.text for claim in said)
+        first = self._verified(whole, ids)
+        weakest = next((claim for claim in said if claim.support == "partial"), said[0])
+        return first.model_copy(update={"support": weakest.support, "reasons": weakest.reasons})
+
+    def _claim(self, text: str, ids: tuple[str, ...]) -> Claim | None:
+        """One sentence, when its passages say it at least in part."""
+        sources = [self.passages[id] for id in ids]
+        if prose.strange_addresses(text, [source.text for source in sources]):
+            return None
+        claim = self._verified(text, ids)
+        if claim.support not in ("supported", "partial"):
+            return None
+        around = "\n".join(part for source in sources for part in (*source.headings, source.text))
+        if claim.support == "supported" and prose.adds(text, around):
+            return claim.model_copy(update={"support": "partial", "reasons": (wording.adds(self.lang),)})
+        return claim
+
+    def _verified(self, text: str, ids: tuple[str, ...]) -> Claim:
+        claim = Claim(id=content_id("claim", text, *ids), text=text, passage_ids=ids)
+        return verify([claim], self.passages, lang=self.lang)[0]
 
     def quote(self, excerpt: Excerpt) -> Checked:
         """The source's own words as a statement."""
@@ -107,13 +137,13 @@ class Checker:
         return None
 
     def _cited(self, claim: Claim, known: Sequence[Excerpt]) -> tuple[Cited, ...]:
-        """The words that the check found in the first passage, the excerpts in the others."""
+        """In the writer's order: the words that the check found in the best passage, the excerpts in the others."""
         first = claim.passage_ids[0]
         place = locate(self.passages[first].text, claim.quote) if claim.quote else None
         cited = {excerpt.passage_id: Cited(excerpt.passage_id, excerpt.start, excerpt.end) for excerpt in known}
         if place is not None:
             cited[first] = Cited(first, *place[0])
-        return tuple(cited[id] for id in claim.passage_ids)
+        return tuple(cited.values())
 
 
 def _one_line(text: str) -> str:

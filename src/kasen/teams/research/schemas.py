@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, field_validator
+from pydantic import BaseModel, BeforeValidator, Field, field_validator
 
 from kasen.evidence.types import Support
 from kasen.prompts.outside import clean_input
@@ -15,6 +17,23 @@ QUESTION_LIMIT = 2000
 """Characters of a question."""
 MAX_LOOPS = 2
 """Times the evaluator may send the work back to the planner (seed 001: `loop_count` 2)."""
+
+
+def _ids(value: Any, *, letter: str) -> Any:
+    """Ids as a careless writer gives them: one string of many, in brackets, in capitals, as bare numbers."""
+    given = value if isinstance(value, list) else [value]
+    if not all(isinstance(one, str | int) for one in given):
+        return value
+    found: list[str] = []
+    for one in map(str, given):
+        named = re.findall(rf"(?i)(?<![0-9a-z])(?:{letter})?(\d{{1,4}})(?![0-9a-z])", one)
+        found += [f"{letter}{number}" for number in named] or [one]
+    return found
+
+
+def _one_id(value: Any, *, letter: str) -> Any:
+    found = _ids(value, letter=letter)
+    return found[0] if isinstance(found, list) and found and not isinstance(value, list) else value
 
 
 class Request(BaseModel):
@@ -68,7 +87,7 @@ class Quoted(BaseModel):
     """Words of a passage that help to answer a point."""
 
     point: int = Field(default=1, description="Number of the point, counted from 1.")
-    passage: str = Field(description="Id of the passage.")
+    passage: Annotated[str, BeforeValidator(partial(_one_id, letter="p"))] = Field(description="Id of the passage.")
     quote: str = Field(description="One or two whole sentences of the passage, verbatim.")
     statement: str = Field(default="", description="What the quote says about the point, in the report's language.")
 
@@ -94,7 +113,9 @@ class Statement(BaseModel):
     """One or two sentences and the evidence they rest on."""
 
     text: str
-    evidence: list[str] = Field(default_factory=list, description="Ids of the evidence that says it.")
+    evidence: Annotated[list[str], BeforeValidator(partial(_ids, letter="e"))] = Field(
+        default_factory=list, description="Ids of the evidence that says it."
+    )
 
 
 class Section(BaseModel):

@@ -24,11 +24,28 @@ def made_by(figures: RunFigures, sources: int, lang: Lang) -> str:
     return f"quick · {who} · {sources} {'source' if sources == 1 else 'sources'} · {price}"
 
 
-def quoted_only(lang: Lang) -> str:
-    """Said when a rule wrote the report."""
+def quoted_only(lang: Lang, *, by_rule: bool) -> str:
+    """Said when every sentence is a quotation."""
+    if not by_rule:
+        if lang == "ja":
+            return "この報告の文はすべて出典からの引用です。モデルが書いた文は含みません。"
+        return "Every sentence of this report is quoted from its sources; none is written by a model."
     if lang == "ja":
         return "この報告の文はすべて出典からの引用です。規則が選んで並べたもので、言い換えも判断もしていません。"
     return "Every sentence of this report is quoted from its sources; a rule chose and ordered them and judged nothing."
+
+
+def written(lang: Lang) -> str:
+    """Said when a model wrote the report."""
+    if lang == "ja":
+        return (
+            "この報告の文はモデルが書きました。数値・日付・名前・否定・語は出典と機械的に照合しましたが、"
+            "意味までは照合していません。番号から原文を確かめられます。"
+        )
+    return (
+        "A model wrote the sentences of this report. Code compared their numbers, dates, names, denials and words "
+        "with the sources, not their meaning; each mark leads to the source's own words."
+    )
 
 
 def written_by_rules(roles: Sequence[str], lang: Lang) -> str:
@@ -104,6 +121,13 @@ def taken_out(replaced: int, dropped: int, lang: Lang) -> str:
     if lang == "ja":
         return f"出典と合わない記述：{replaced} 件を引用に置き換え、{dropped} 件を除いた。"
     return f"Statements that their sources do not support: {replaced} replaced by quotations, {dropped} left out."
+
+
+def adds(lang: Lang) -> str:
+    """Why a statement is only partly supported: part of it is in words that no source has."""
+    if lang == "ja":
+        return "一部の句の語が出典にほとんど無い"
+    return "a clause has hardly a word of the sources"
 
 
 def nothing_on(lang: Lang) -> str:

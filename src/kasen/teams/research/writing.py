@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, groupby
+from operator import itemgetter
 
+from kasen.evidence.sentences import sentences
 from kasen.team import RunFigures
-from kasen.teams.research import wording
+from kasen.teams.research import prose, wording
 from kasen.teams.research.checks import Checked, Checker, Cited, Lang
 from kasen.teams.research.quotes import around
 from kasen.teams.research.references import References
 from kasen.teams.research.rules.disagreement import differ
 from kasen.teams.research.rules.question import folded, keywords
 from kasen.teams.research.rules.synthesizer import MOST_FINDINGS, SUMMARY_EN, SUMMARY_JA, size
-from kasen.teams.research.schemas import Draft, PointCoverage, ResearchPlan, SearchDone, Section, Statement
+from kasen.teams.research.schemas import Draft, Excerpt, PointCoverage, ResearchPlan, SearchDone, Section, Statement
 from kasen.tools.report.model import Block, Disagreement, HowMade, MadeBy, Mark, Point, Report, Searched, Sentence
 
 LEAST_FINDINGS = 3
+_ORDER = ("planner", "searcher", "rag_retriever", "analyzer", "evaluator", "synthesizer")
+"""Roles as they come to work."""
 _CONTEXT = {"ja": 240, "en": 480}
 """Characters of a quotation in the detailed analysis with what stands around it."""
 _PER_POINT = 6
+_MOST_WRITTEN = 8
+"""Statements of a model under one point; the prompt asks for at most six."""
 _MOST_DISAGREEMENTS = 5
 
 
@@ -55,6 +61,8 @@ class Writer:
     findings: list[Checked] = field(default_factory=list)
     _shown: list[Cited] = field(default_factory=list)
     """Quotations that stand under an earlier point."""
+    _reworded: bool = False
+    """Whether any sentence so far is not the source's own."""
 
     def write(self, draft: Draft, figures: RunFigures) -> Report:
         """The whole report; every sentence in it that claims something is cited."""
@@ -69,7 +77,7 @@ class Writer:
         analysis = [self._point(number, draft, disputed) for number in range(1, len(material.coverage) + 1)]
         sides = [self._disagreement(*pair) for pair in pairs]
         return Report(
-            title=" ".join((draft.title or material.plan.theme or material.question).split()),
+            title=self._title(draft),
             lang=lang,
             question=material.question,
             date=material.date,
@@ -84,6 +92,15 @@ class Writer:
             references=self.references.listed(),
             how_made=self._how_made(figures),
         )
+
+    def _title(self, draft: Draft) -> str:
+        """The title proposed when it has the words of the question or of what was found, else the question itself."""
+        material = self.material
+        known = "\n".join((material.question, *(self._words(one) for said in self.findings for one in said.cited)))
+        for title in (prose.plain(draft.title), prose.plain(material.plan.theme)):
+            if prose.may_head(title, known, material.lang):
+                return title
+        return " ".join(material.question.split())
 
     def _summary(self, draft: Draft) -> list[Checked]:
         """Whole sentences up to the length of a summary; without any, those of the rule."""
@@ -111,6 +128,7 @@ class Writer:
 
     def _sentence(self, checked: Checked, disputed: set[Cited]) -> Sentence:
         marks: list[Mark] = []
+        self._reworded |= not checked.quoted
         if not self._on_covered_point(checked):
             marks.append("partial")
         if any(_overlaps(one, other) for one in checked.cited for other in disputed):
@@ -127,15 +145,15 @@ class Writer:
         return any(self.material.coverage[point - 1].covered for point in points)
 
     def _point(self, number: int, draft: Draft, disputed: set[Cited]) -> Point:
-        """A point with prose where a model wrote some, else with quotations in what stands around them."""
+        """A point with a model's prose where it wrote some, else with quotations in what stands around them."""
         heading = self.material.coverage[number - 1].text
         checked = self.checker.check(_statements(draft.analysis, number))
         if not checked:
             checked = self.checker.check(_statements(self.material.own_draft.analysis, number))
-        prose = tuple(self._sentence(one, disputed) for one in checked if not one.quoted)
-        blocks = [Block(sentences=prose)] if prose else []
-        quoted = [one.cited[0] for one in checked if one.quoted][:_PER_POINT]
-        wide = self._widened(quoted)
+        if any(not one.quoted for one in checked):
+            return Point(heading=heading, blocks=tuple(self._written(checked[:_MOST_WRITTEN], disputed)))
+        blocks: list[Block] = []
+        wide = self._widened([one.cited[0] for one in checked][:_PER_POINT])
         fresh = [cited for cited in wide if not any(_overlaps(cited, other) for other in self._shown)]
         self._shown += fresh
         for cited in fresh or wide[:1]:
@@ -144,6 +162,16 @@ class Writer:
         if not blocks:
             blocks = [Block(sentences=(Sentence(text=wording.nothing_on(self.material.lang)),))]
         return Point(heading=heading, blocks=tuple(blocks))
+
+    def _written(self, checked: Sequence[Checked], disputed: set[Cited]) -> Iterator[Block]:
+        """A model's prose in its order; a quotation in another language stands by itself."""
+        is_quote = [one.quoted and not prose.is_in(self.material.lang, one.text) for one in checked]
+        for quote, run in groupby(zip(is_quote, checked, strict=True), key=itemgetter(0)):
+            sentences = tuple(self._sentence(one, disputed) for _, one in run)
+            if quote:
+                yield from (Block(kind="quote", sentences=(sentence,)) for sentence in sentences)
+            else:
+                yield Block(sentences=sentences)
 
     def _widened(self, quoted: Sequence[Cited]) -> list[Cited]:
         """Quotations with the sentences around them; those that then touch are one."""
@@ -161,15 +189,21 @@ class Writer:
         return found
 
     def _pairs(self) -> list[tuple[Cited, Cited]]:
-        """Excerpts on the question, of different sources, that give different figures for the same thing."""
+        """Sentences on the question, of different sources, that give different figures for the same thing."""
         excerpts = [self.checker.excerpts[id] for id in self.material.usable]
-        places = list(dict.fromkeys(Cited(e.passage_id, e.start, e.end) for e in excerpts))
+        places = list(dict.fromkeys(place for excerpt in excerpts for place in self._sentences(excerpt)))
         found = [
             (one, other)
             for one, other in combinations(places, 2)
             if self._source(one) != self._source(other) and differ(self._words(one), self._words(other))
         ]
         return found[:_MOST_DISAGREEMENTS]
+
+    def _sentences(self, excerpt: Excerpt) -> list[Cited]:
+        text = self.checker.passages[excerpt.passage_id].text
+        whole = Cited(excerpt.passage_id, excerpt.start, excerpt.end)
+        spans = [span for span in sentences(text) if excerpt.start <= span[0] and span[1] <= excerpt.end]
+        return [Cited(excerpt.passage_id, *span) for span in spans] or [whole]
 
     def _source(self, cited: Cited) -> str:
         return self.checker.passages[cited.passage_id].source_id
@@ -185,7 +219,11 @@ class Writer:
 
     def _banner(self, figures: RunFigures) -> list[str]:
         lang = self.material.lang
-        said = [wording.quoted_only(lang)] if self.material.by_rule and self.findings else []
+        said = []
+        if self.findings:
+            said = [
+                wording.written(lang) if self._reworded else wording.quoted_only(lang, by_rule=self.material.by_rule)
+            ]
         if not self.findings:
             said.append(wording.no_answer(lang))
         elif not any(point.covered for point in self.material.coverage):
@@ -208,7 +246,7 @@ class Writer:
         material = self.material
         claims = list(self.checker.claims.values())
         return HowMade(
-            roles=tuple(MadeBy(role=role, by=by) for role, by in figures.by_role.items()),
+            roles=tuple(MadeBy(role=role, by=figures.by_role[role]) for role in sorted(figures.by_role, key=_turn)),
             searches=tuple(Searched(**search.model_dump()) for search in material.searches),
             sources=material.sources,
             passages=material.passages,
@@ -223,6 +261,10 @@ class Writer:
             seconds=figures.seconds,
             replay=f"kasen runs replay {material.run_id}",
         )
+
+
+def _turn(role: str) -> int:
+    return _ORDER.index(role) if role in _ORDER else len(_ORDER)
 
 
 def _statements(sections: Sequence[Section], number: int) -> list[Statement]:

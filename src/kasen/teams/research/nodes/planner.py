@@ -10,6 +10,7 @@ from kasen.errors import InputError
 from kasen.knowledge.library import Library
 from kasen.models.role import Role
 from kasen.team import Deps
+from kasen.teams.research.prose import Lang, is_in
 from kasen.teams.research.rules.parts import MOST, parts
 from kasen.teams.research.rules.planner import MOST_QUERIES, allocate, drafts, plan, same, strategy
 from kasen.teams.research.rules.question import keywords
@@ -84,7 +85,10 @@ async def _allocated(
 def _settled(said: StrategicPlan, state: Retried, deps: Deps) -> ResearchPlan:
     """The points stay those of the first round, so that evidence keeps its numbers."""
     question = state["request"].question
-    points = _clean(said.investigation_points)[:MOST] or parts(question)
+    own = parts(question)
+    points = _clean(said.investigation_points)[:MOST]
+    if not points or not _readable(points, own, deps.lang):
+        points = own
     if "plan" in state:
         points = state["plan"].investigation_points
     return ResearchPlan(
@@ -97,6 +101,12 @@ def _settled(said: StrategicPlan, state: Retried, deps: Deps) -> ResearchPlan:
         search_queries=list(dict.fromkeys([*said.rag_queries, *said.web_queries])),
         created_at=deps.now().isoformat(timespec="seconds"),
     )
+
+
+def _readable(points: Sequence[str], own: Sequence[str], lang: str) -> bool:
+    """Whether the points, which head the parts of the report, are in its language; the question may not be either."""
+    expected: Lang = "ja" if lang == "ja" else "en"
+    return all(is_in(expected, point) for point in points) or not all(is_in(expected, point) for point in own)
 
 
 def _clean(texts: Sequence[str]) -> list[str]:

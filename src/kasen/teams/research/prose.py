@@ -1,0 +1,73 @@
+"""What a model writes as a statement, as the reader may see it: plain words in the language of the report."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from kasen.evidence.normal import normalise
+from kasen.evidence.sentences import sentences
+from kasen.evidence.terms import CJK
+from kasen.teams.research.rules.coverage import coverage
+from kasen.teams.research.rules.question import content_words
+
+Lang = Literal["ja", "en"]
+LONGEST = {"ja": 300, "en": 600}
+"""Characters of one statement; two long sentences."""
+LONGEST_TITLE = 80
+OWN_WORDS = 0.34
+"""A clause of which less than this share stands in the sources says something of its own."""
+_ID = r"\^?\s*[epEP]?\d{1,3}"
+_MARKS = re.compile(
+    rf"\s*(?:[\[［【]\s*{_ID}(?:\s*[,，、;]\s*{_ID})*\s*[\]］】]|[(（]\s*(?:e|E)\d{{1,3}}(?:\s*[,，、;]\s*(?:e|E)\d{{1,3}})*\s*[)）])"
+)
+_BULLET = re.compile(r"^\s*(?:#{1,6}|[-*+•・])\s+")
+_EMPHASIS = re.compile(r"\*\*|__|`+")
+_ADDRESS = re.compile(
+    r"(?i)\b(?:[a-z][a-z0-9+.-]*://|www\.)\S+|\b[\w-]+(?:\.[\w-]+)*\.(?:com|net|org|io|jp|dev|example)\b"
+)
+_CLAUSE = re.compile(r"[,;:、，；：]|\b(?:and|but|because|while|which|who|so)\b")
+_KANA = re.compile("[ぁ-んァ-ヴ]")
+_WIDE = re.compile(f"[{CJK}]")
+_LATIN = re.compile(r"[A-Za-z]{2,}")
+
+
+def plain(text: str) -> str:
+    """The words without Markdown and without marks that code adds itself."""
+    return " ".join(_EMPHASIS.sub("", _MARKS.sub("", _BULLET.sub("", text))).split())
+
+
+def is_in(lang: Lang, text: str) -> bool:
+    """Whether a text is in that language; names in the other one do not count against it."""
+    wide, latin = len(_WIDE.findall(text)), len(_LATIN.findall(text))
+    if lang == "ja":
+        return bool(_KANA.search(text)) or latin == 0
+    return wide <= 2 * latin
+
+
+def may_head(title: str, known: str, lang: Lang) -> bool:
+    """Whether a title is short, in the language of the report, and mostly in known words, figures included."""
+    words = content_words(title)
+    if not words or len(title) > LONGEST_TITLE or not is_in(lang, title) or strange_addresses(title, [known]):
+        return False
+    figures = re.findall(r"\d+", normalise(title).text)
+    return all(figure in normalise(known).text for figure in figures) and coverage(title, known) >= 0.5
+
+
+def strange_addresses(text: str, sources: Sequence[str]) -> list[str]:
+    """Addresses in a text that stand in none of the sources."""
+    return [found for found in _ADDRESS.findall(text) if not any(found in source for source in sources)]
+
+
+def pieces(text: str) -> list[str]:
+    """The sentences of a statement."""
+    return [text[start:end].strip() for start, end in sentences(text)] or [text]
+
+
+def adds(text: str, sources: str) -> bool:
+    """Whether a clause of a sentence holds hardly a word of the sources in the same language: it says something new."""
+    if bool(_WIDE.search(text)) != bool(_WIDE.search(sources)):
+        return False
+    clauses = [clause for clause in _CLAUSE.split(normalise(text).text) if len(content_words(clause)) > 1]
+    return any(coverage(clause, sources) < OWN_WORDS for clause in clauses)

@@ -1,0 +1,98 @@
+"""What a model writes is plain words in the language of the report, and what it adds of its own is seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from kasen.teams.research.prose import Lang, adds, is_in, may_head, pieces, plain, strange_addresses
+
+TEA = "Theanine gives green tea its savoury taste, which is called umami. Sunlight turns theanine into catechins."
+UJI = "覆下栽培によって濃い緑とうま味の抹茶を作れたため、宇治は日本茶の中心になった。"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Uji is a town [e1].", "Uji is a town."),
+        ("Uji is a town (e1, e2).", "Uji is a town."),
+        ("宇治は町である[1]。", "宇治は町である。"),
+        ("宇治は町である【e1、e2】。", "宇治は町である。"),
+        ("Uji is a town.[^3]", "Uji is a town."),
+        ("- **Uji** is a `town`.", "Uji is a town."),
+        ("## Uji", "Uji"),
+        ("The shogun (1358–1408) and a range [a, b]", "The shogun (1358–1408) and a range [a, b]"),
+        ("It fell by 3 (2020) -- -5 °C", "It fell by 3 (2020) -- -5 °C"),
+        ("", ""),
+    ],
+)
+def test_marks_and_markdown_are_taken_off_and_nothing_else(text: str, shown: str) -> None:
+    assert plain(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "found"),
+    [
+        ("ja", "宇治は町である。", True),
+        ("ja", "Nagatani Sōen が煎茶を完成させた。", True),
+        ("ja", "1738年", True),
+        ("ja", "Uji is a town.", False),
+        ("en", "Uji is a town.", True),
+        ("en", "The procession (御茶壺道中) began in 1633.", True),
+        ("en", "宇治は町である。", False),
+        ("en", "Uji: 宇治は日本茶の中心である。", False),
+        ("en", "", True),
+    ],
+)
+def test_the_language_of_a_sentence_is_seen_past_the_names_in_it(lang: Lang, text: str, found: bool) -> None:
+    assert is_in(lang, text) is found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("See https://evil.example/x now", ["https://evil.example/x"]),
+        ("Go to evil.com.", ["evil.com"]),
+        ("It stands at https://known.example/a", []),
+        ("About 3.5 kg, i.e. much.", []),
+    ],
+)
+def test_addresses_that_no_source_gives_are_found(text: str, found: list[str]) -> None:
+    assert strange_addresses(text, ["written at https://known.example/a in 2020"]) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "sources", "new"),
+    [
+        ("Theanine gives green tea its savoury taste, called umami.", TEA, False),
+        ("Sunlight makes catechins out of theanine.", TEA, False),
+        ("Theanine gives green tea its savoury taste, and it cures every disease.", TEA, True),
+        ("覆下栽培によって宇治は日本茶の中心になった。", UJI, False),
+        ("覆下栽培によって宇治は中心になり、病気の薬として世界で売られた。", UJI, True),
+        ("It cures every disease.", UJI, False),
+    ],
+    ids=["kept", "turned", "added", "ja kept", "ja added", "another language cannot be compared"],
+)
+def test_a_clause_in_words_of_its_own_is_seen(text: str, sources: str, new: bool) -> None:
+    assert adds(text, sources) is new
+
+
+@pytest.mark.parametrize(
+    ("lang", "title", "fits"),
+    [
+        ("en", "Theanine and the taste of green tea", True),
+        ("en", "Ten ways to get rich", False),
+        ("en", "Green tea in 1999", False),
+        ("en", "Green tea " * 20, False),
+        ("en", "Green tea: www.evil.com", False),
+        ("en", "緑茶", False),
+        ("en", "", False),
+    ],
+)
+def test_a_title_has_the_words_of_what_was_asked_or_found(lang: Lang, title: str, fits: bool) -> None:
+    assert may_head(title, TEA, lang) is fits
+
+
+def test_a_statement_is_cut_into_sentences() -> None:
+    assert pieces("宇治は町である。茶を作る。") == ["宇治は町である。", "茶を作る。"]
+    assert pieces("Tea is green. It is drunk.") == ["Tea is green.", "It is drunk."]
+    assert pieces("") == [""]

@@ -57,6 +57,13 @@ async def test_who_answers_second_is_told_by_whom_and_when(attempt: Attempt) -> 
     assert rows[0].answer == {"n": 3}
 
 
+async def test_who_answers_second_hears_that_first_even_when_the_answer_would_not_fit(attempt: Attempt) -> None:
+    await ask(attempt, "i1", ASKED, NOW)
+    await answer(attempt.store, attempt.run_id, "size", {"n": 3}, by="Aiko")
+    with pytest.raises(UsageError, match="already answered by Aiko"):
+        await answer(attempt.store, attempt.run_id, "size", None, by="Ben")
+
+
 async def test_of_many_who_answer_at_once_one_is_first(attempt: Attempt) -> None:
     await ask(attempt, "i1", ASKED, NOW)
     given = [answer(attempt.store, attempt.run_id, "size", {"n": n + 1}, by=f"p{n}") for n in range(20)]

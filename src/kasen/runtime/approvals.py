@@ -76,7 +76,8 @@ async def answer(store: Store, run_id: str, name: str, value: Any, *, by: str) -
         raise UnknownName(f"run {run_id} has no approval `{name}`; waiting: {known or 'none'}")
     open_rows = [row for row in rows if not row.answered]
     row = open_rows[0] if open_rows else rows[-1]
-    check_answer(row.asked, value)
+    if open_rows:
+        check_answer(row.asked, value)
     return await settle(store, row, value, by=by)
 
 

@@ -33,3 +33,10 @@ def test_a_plan_has_one_or_two_parts() -> None:
         Parts(parts=[])
     with pytest.raises(ValidationError):
         Parts(parts=["a", "b", "c"])
+
+
+@pytest.mark.parametrize("seconds", [-1, 1e300, float("nan"), float("inf")])
+def test_a_deadline_that_no_clock_reaches_is_refused(seconds: float) -> None:
+    with pytest.raises(ValidationError, match="deadline_s"):
+        Request(text="x", deadline_s=seconds)
+    assert Request(text="x", deadline_s=0).deadline_s == 0

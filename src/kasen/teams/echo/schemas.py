@@ -11,6 +11,7 @@ from kasen.team import AtDeadline
 
 PARTS = 2
 """Workers that run in parallel."""
+YEAR_S = 366 * 24 * 3600
 
 
 class Request(BaseModel):
@@ -19,7 +20,9 @@ class Request(BaseModel):
     text: str = Field(description="What to say back.")
     lang: Literal["auto", "ja", "en"] = Field(default="auto", description="Language of the answer.")
     ask_first: bool = Field(default=False, description="Pause for approval before writing.")
-    deadline_s: float | None = Field(default=None, description="Seconds until the pause answers itself.")
+    deadline_s: float | None = Field(
+        default=None, ge=0, le=YEAR_S, description="Seconds until the pause settles itself; at most a year."
+    )
     at_deadline: AtDeadline = Field(default="wait", description="What happens then: default, stop or wait.")
 
     @field_validator("text")

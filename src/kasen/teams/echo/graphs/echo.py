@@ -1,4 +1,4 @@
-"""planner → worker ∥ worker → approve → writer → gate → (writer again, or out)."""
+"""planner → worker ∥ worker → approve → writer → gate → (writer again, or out); a no at approve ends it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ def build() -> StateGraph[State, Deps, Any, Any]:
     graph = StateGraph(State, context_schema=Deps)
     graph.add_node("planner", planner, destinations=("worker",))
     graph.add_node("worker", worker)
-    graph.add_node("approve", approve)
+    graph.add_node("approve", approve, destinations=("writer", "__end__"))
     graph.add_node("writer", writer)
     graph.add_node("gate", gate, destinations=("writer", "__end__"))
     graph.add_edge(START, "planner")
     graph.add_edge("worker", "approve")
-    graph.add_edge("approve", "writer")
     graph.add_edge("writer", "gate")
     return graph

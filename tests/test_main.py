@@ -2,6 +2,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 CTRL_C = """
 import os, signal, sys
@@ -29,3 +32,19 @@ def test_the_exit_code_of_the_command_is_that_of_the_process() -> None:
 def test_ctrl_c_while_loading_is_one_word() -> None:
     done = subprocess.run([sys.executable, "-c", CTRL_C], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "kasen: stopped\n")
+
+
+def test_a_terminal_without_japanese_gets_escapes_instead_of_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    command = [sys.executable, "-m", "kasen", "teams", "--lang", "ja"]
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\\u6e96" in done.stdout
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_stop_nothing(closed: str) -> None:
+    line = f'"{sys.executable}" -m kasen echo "hello world" --out made {closed}'
+    done = subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert Path("made/echo.md").read_text(encoding="utf-8") == "hello world"

@@ -244,3 +244,24 @@ def test_every_setting_says_what_it_is_and_has_a_variable() -> None:
     documented = [field for field in Settings.model_fields if field != "warnings"]
     assert len(documented) >= 25
     assert len({variable(field) for field in documented}) == len(documented)
+
+
+def test_one_mistake_is_one_sentence() -> None:
+    with pytest.raises(ConfigurationError) as error:
+        load_settings(budget_seconds=0)
+    assert str(error.value) == "--budget-seconds: `budget_seconds` must be greater than 0, not `0`"
+
+
+def test_a_current_folder_that_is_gone_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    with pytest.raises(ConfigurationError, match="`reports` must be a whole path"):
+        load_settings()
+    assert load_settings(reports=tmp_path).reports == tmp_path
+
+
+def test_the_home_of_a_person_who_does_not_exist_is_one_sentence() -> None:
+    with pytest.raises(ConfigurationError, match="`home` must be a whole path"):
+        load_settings(home=Path("~no-such-person/kasen"))

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 
 
 def main() -> None:
     """Run the command line; Ctrl-C while it is still loading is one word, not a traceback."""
     try:
+        _make_streams_safe()
         from kasen.cli.app import main as run
 
         run()
     except KeyboardInterrupt:
         sys.stderr.write("kasen: stopped\n")
         sys.exit(130)
+
+
+def _make_streams_safe() -> None:
+    """Closed streams lead nowhere, and a character that the terminal's encoding lacks is escaped, not an error."""
+    for name in ("stdin", "stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+        elif isinstance(stream, io.TextIOWrapper) and name != "stdin":
+            stream.reconfigure(errors="backslashreplace")
 
 
 if __name__ == "__main__":

@@ -140,7 +140,10 @@ class Settings(BaseSettings):
     @field_validator("home", "reports", "manual_dir")
     @classmethod
     def _absolute(cls, value: Path) -> Path:
-        return value.expanduser().absolute()
+        try:
+            return value.expanduser().absolute()
+        except (OSError, RuntimeError) as error:  # no current folder, no home
+            raise ValueError("must be a whole path: the folder it begins from does not exist") from error
 
     @field_validator("log_level", mode="before")
     @classmethod
@@ -386,7 +389,9 @@ def _in_words(error: ValidationError, layers: list[_Layer]) -> ConfigurationErro
 def _mistakes(error: ValidationError, layers: list[_Layer]) -> Iterator[str]:
     for mistake in error.errors(include_url=False):
         field = str(mistake["loc"][0])
+        if mistake["type"] == "default_factory_not_called":  # only follows from another mistake
+            continue
         place = next((layer.where(field) for layer in layers if field in layer.values), field)
-        wanted = mistake["msg"].replace("Input should be ", "must be ")
+        wanted = mistake["msg"].removeprefix("Value error, ").replace("Input should be ", "must be ")
         shown = "" if field in FOLDER_LAST else f", not `{mistake['input']}`"
         yield f"{place}: `{field}` {wanted}{shown}"

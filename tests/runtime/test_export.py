@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -106,3 +107,38 @@ async def test_a_place_that_cannot_be_written_is_named_and_the_run_is_kept(store
     with pytest.raises(InputError, match="cannot be written") as error:
         await export(store, row, tmp_path / "file" / "out", tmp_path, ["md"])
     assert f"kasen runs export {row.id}" in error.value.hint
+
+
+async def test_a_file_of_the_user_is_not_overwritten_and_nothing_else_is_written(store: Store, tmp_path: Path) -> None:
+    row, attempt = await new_attempt(store)
+    await RunArtifacts(attempt).write("data.csv", b"ours", "text/csv")
+    await RunArtifacts(attempt).write("more.csv", b"ours", "text/csv")
+    out = tmp_path / "mine"
+    out.mkdir()
+    (out / "more.csv").write_text("precious", encoding="utf-8")
+    with pytest.raises(InputError, match=r"more\.csv` is there already"):
+        await export(store, row, out, tmp_path, ["md"])
+    assert {file.name: file.read_text(encoding="utf-8") for file in out.iterdir()} == {"more.csv": "precious"}
+
+
+async def test_a_folder_of_ours_takes_the_results_again(store: Store, tmp_path: Path) -> None:
+    for text in (b"old", b"new"):
+        row, attempt = await new_attempt(store)
+        await RunArtifacts(attempt).write("data.csv", text, "text/csv")
+        (path,) = await export(store, row, tmp_path / "out", tmp_path, ["md"])
+    assert path.read_bytes() == b"new"
+
+
+async def test_runs_of_one_title_that_end_together_get_a_folder_each(store: Store, tmp_path: Path) -> None:
+    rows = []
+    for _ in range(8):
+        row, attempt = await new_attempt(store)
+        await RunArtifacts(attempt).write("report.md", row.id.encode(), "text/markdown")
+        rows.append(row)
+    exported = await asyncio.gather(*(asyncio.to_thread(asyncio.run, _exported(store, row, tmp_path)) for row in rows))
+    assert [path.read_text(encoding="utf-8") for path in exported] == [row.id for row in rows]
+
+
+async def _exported(store: Store, row: RunRow, reports: Path) -> Path:
+    (path,) = await export(store, row, None, reports, ["md"])
+    return path

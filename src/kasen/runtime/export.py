@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import unicodedata
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from kasen.runtime.store import Store
 
 SLUG = 48
 """Characters of a folder's name; Japanese ones take three bytes of the 255 a file system allows."""
+LEDGER = "evidence.jsonl"
 MARK = ".kasen-run"
 """File in a report's folder that says which run it belongs to."""
 
@@ -35,29 +37,43 @@ async def export(store: Store, row: RunRow, out: Path | None, reports: Path, for
     Files go to `out`, else to a folder of `reports` named after the title; another run's folder is never reused.
 
     Raises:
-        InputError: the place cannot be written.
+        InputError: the place cannot be written, or `out` holds files of the user's with these names.
     """
     name = slug(row.title)
+    latest = {artifact.name: artifact for artifact in await artifacts(store, row.id)}
+    files = {
+        artifact.name.replace("report.", f"{name}.{row.lang}.", 1): artifact_path(
+            store, row.id, artifact.name, artifact.version
+        )
+        for artifact in latest.values()
+        if artifact.name.rpartition(".")[2] in formats or not artifact.name.startswith("report.")
+    }
+    ledger = await evidence_lines(store, row.id)
     try:
         folder = out or _own_folder(reports, name, row.id)
         folder.mkdir(parents=True, exist_ok=True)
+        _spare_what_is_there(folder, [*files, *([LEDGER] if ledger else [])], row.id)
         (folder / MARK).write_text(row.id, encoding="utf-8")
-        latest = {artifact.name: artifact for artifact in await artifacts(store, row.id)}
-        paths = []
-        for artifact in latest.values():
-            if artifact.name.rpartition(".")[2] in formats or not artifact.name.startswith("report."):
-                target = folder / artifact.name.replace("report.", f"{name}.{row.lang}.", 1)
-                shutil.copyfile(artifact_path(store, row.id, artifact.name, artifact.version), target)
-                paths.append(target)
-        if ledger := await evidence_lines(store, row.id):
-            (folder / "evidence.jsonl").write_bytes(ledger)
-            paths.append(folder / "evidence.jsonl")
+        for target, made in files.items():
+            shutil.copyfile(made, folder / target)
+        if ledger:
+            (folder / LEDGER).write_bytes(ledger)
     except OSError as error:
         raise InputError(
             f"`{error.filename or out or reports}` cannot be written: {error.strerror or error}",
             hint=f"The run is kept: `kasen runs export {row.id} --out DIR`.",
         ) from error
-    return paths
+    return [folder / target for target in (*files, *([LEDGER] if ledger else []))]
+
+
+def _spare_what_is_there(folder: Path, targets: list[str], run_id: str) -> None:
+    """A folder without our mark belongs to the user, and nothing in it is overwritten."""
+    there = [target for target in targets if (folder / target).exists()]
+    if there and not (folder / MARK).exists():
+        raise InputError(
+            f"`{folder / there[0]}` is there already and is not overwritten",
+            hint=f"The run is kept: `kasen runs export {run_id} --out DIR` with another folder.",
+        )
 
 
 async def evidence_lines(store: Store, run_id: str) -> bytes:
@@ -82,10 +98,15 @@ async def evidence_lines(store: Store, run_id: str) -> bytes:
 
 
 def _own_folder(reports: Path, name: str, run_id: str) -> Path:
-    number = 1
-    while True:
+    """The run's folder, made when it is new; two processes never make the same one."""
+    for number in count(1):
         folder = reports / (name if number == 1 else f"{name}-{number}")
         mark = folder / MARK
-        if not folder.exists() or (mark.exists() and mark.read_text(encoding="utf-8") == run_id):
-            return folder
-        number += 1
+        try:
+            folder.mkdir(parents=True)
+        except FileExistsError:
+            if not mark.is_file() or mark.read_text(encoding="utf-8") != run_id:
+                continue
+        mark.write_text(run_id, encoding="utf-8")
+        break
+    return folder

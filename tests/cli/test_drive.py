@@ -12,8 +12,15 @@ from typing import Any
 
 import pytest
 
-from kasen.cli.drive import FORMATS, formats_of
+from kasen.cli.drive import FORMATS, Output, formats_of, start
 from kasen.errors import UsageError
+from kasen.models.provider import ModelRequest
+from kasen.runtime.rows import Options
+from kasen.runtime.runner import Runner
+from kasen.runtime.store import Store
+from kasen.settings import load_settings
+from kasen.testing.crash_child import host_with
+from kasen.testing.scripted import ScriptedModel
 
 
 def test_formats_are_named_and_others_refused() -> None:
@@ -64,3 +71,14 @@ def test_a_running_run_is_cancelled_from_another_process(
     assert "is cancelled" in kasen("runs", "cancel", run).stderr
     _, said = waiting_for_a_model.communicate(timeout=20)
     assert waiting_for_a_model.returncode == 130, said
+
+
+async def test_what_is_printed_holds_no_escape_of_a_model(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def answer(request: ModelRequest) -> dict[str, Any]:
+        return {"parts": ["a"]} if request.role == "planner" else {"text": "a\x1b[31mred"}
+
+    async with Store(tmp_path / "home") as store:
+        runner = Runner(store, host_with(ScriptedModel(answer), store.home))
+        to = Output(print=True, quiet=True, out=tmp_path / "out")
+        await start(runner, load_settings(), "echo", {"text": "a"}, None, Options(), to)
+    assert capsys.readouterr().out == "ared\n"

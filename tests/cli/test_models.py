@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -59,3 +60,12 @@ def test_a_preset_that_cannot_be_used_is_named(preset: str, code: int, said: str
     shown = RUNNER.invoke(app, ["models", "--preset", preset])
     assert (shown.exit_code, shown.stdout) == (code, "")
     assert said in shown.stderr
+
+
+def test_what_settings_say_is_shown_without_escapes_and_with_its_warnings() -> None:
+    Path("kasen.toml").write_text('preset = "manual:\\u001b[31mred"\neditor = "rm"\n', encoding="utf-8")
+    shown = RUNNER.invoke(app, ["models"])
+    assert shown.exit_code == 0, shown.stderr
+    assert "preset manual:red: " in shown.stdout
+    assert "\x1b" not in shown.stdout
+    assert "`editor` is ignored" in shown.stderr

@@ -61,3 +61,36 @@ def test_a_person_edits_the_answer_and_is_told_when_it_does_not_fit(
     screen.until("7 is not of type 'boolean'")
     screen.type("\n")
     assert screen.exit_code() == 0, screen.text
+
+
+def test_ctrl_d_anywhere_leaves_the_pause_for_later(terminal: Any) -> None:
+    for keys in ("\x04", "c\n"):
+        screen = terminal("echo", "hello big world", "--ask-first")
+        screen.until("[s]top for now")
+        screen.type(keys)
+        if keys == "c\n":
+            screen.until("comment:")
+            screen.type("\x04")
+        assert screen.exit_code() == 75, screen.text
+        assert "something broke" not in screen.text
+
+
+def test_an_editor_that_is_no_command_is_told_and_asked_again(terminal: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EDITOR", "vi 'unclosed")
+    screen = terminal("echo", "hello big world", "--ask-first")
+    screen.until("[s]top for now")
+    screen.type("e\n")
+    screen.until("No closing quotation")
+    screen.type("a\n")
+    assert screen.exit_code() == 0, screen.text
+
+
+def test_ctrl_d_at_a_question_deletes_nothing(terminal: Any, kasen: Any) -> None:
+    assert kasen("echo", "one two").exit_code == 0
+    run = json.loads(kasen("runs", "list", "--json").stdout)["id"]
+    screen = terminal("runs", "delete", run)
+    screen.until("[y/N]")
+    screen.type("\x04")
+    assert screen.exit_code() == 2, screen.text
+    assert "nothing was deleted" in screen.text
+    assert run in kasen("runs", "list").stdout

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from kasen.cli.pause import ask_person, can_ask, how_to_answer
 from kasen.cli.watch import Watcher, watcher
 from kasen.errors import BudgetSpent, Stopped, UsageError
+from kasen.prompts.outside import printable
 from kasen.runtime import approvals
 from kasen.runtime.drive import BUDGET_STOPPED
 from kasen.runtime.export import export
@@ -92,7 +93,7 @@ async def _deliver(runner: Runner, settings: Settings, row: RunRow, to: Output) 
     paths = await export(runner.store, row, to.out, settings.reports, to.formats)
     if not to.json:
         for path in paths:
-            print(path.read_text(encoding="utf-8") if to.print and path.suffix == ".md" else path)
+            print(printable(path.read_text(encoding="utf-8") if to.print and path.suffix == ".md" else str(path)))
     if row.status == BUDGET_STOPPED:
         raise BudgetSpent(
             "the budget was spent; rules wrote the rest, and the report says where",

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from kasen import team as contract
+from kasen.prompts.outside import printable
 
 
 @dataclass(frozen=True)
@@ -28,10 +29,10 @@ def models(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show which model or rule answers each role, and why."""
+    from kasen.cli.logs import begin
     from kasen.models.presets import choose, presets
-    from kasen.settings import load_settings
 
-    settings = load_settings(**(ctx.obj or {}), preset=preset)
+    settings = begin(ctx.obj, preset=preset)
     choice = choose(settings.preset, source="--preset" if preset else "the settings" if settings.preset else "")
     rows = [row for name in contract.names() for row in _rows(contract.load(name), choice.preset)]
     known = {name: {"summary": found.summary, "coming": found.coming} for name, found in presets().items()}
@@ -39,7 +40,7 @@ def models(
         content = {"preset": choice.preset, "why": choice.why, "roles": [asdict(row) for row in rows], "presets": known}
         print(json.dumps(content, ensure_ascii=False, indent=2))
         return
-    print(f"preset {choice.preset}: {choice.why}\n")
+    print(printable(f"preset {choice.preset}: {choice.why}\n"))
     _print_table([(row.team, row.role, row.tier, " → ".join(row.chain), row.why) for row in rows])
     print("\npresets")
     _print_table(
@@ -64,4 +65,4 @@ def _rows(team: contract.Team, preset: str) -> list[Row]:
 def _print_table(lines: list[tuple[Any, ...]]) -> None:
     widths = [max(len(str(line[column])) for line in lines) for column in range(len(lines[0]))] if lines else []
     for line in lines:
-        print("  ".join(f"{cell!s:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip())
+        print(printable("  ".join(f"{cell!s:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()))

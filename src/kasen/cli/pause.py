@@ -25,6 +25,14 @@ def can_ask() -> bool:
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
+def typed_line() -> str | None:
+    """What a person types up to Enter; None when the terminal is closed (Ctrl-D)."""
+    try:
+        return input()
+    except EOFError:
+        return None
+
+
 def how_to_answer(row: ApprovalRow) -> Paused:
     """What to do with a pause when nobody sits here."""
     return Paused(
@@ -67,10 +75,9 @@ def _choice(row: ApprovalRow, editor: str) -> Any:
     comment = "  [c]omment" if wants_comment else ""
     while True:
         _say(f"     [a]ccept  [e]dit in {editor}{comment}  [s]top for now", end="  ")
-        try:
-            key = input().strip().lower()[:1]
-        except EOFError:
+        if (typed := typed_line()) is None:
             return _LATER
+        key = typed.strip().lower()[:1]
         if key in ("a", ""):
             return row.asked.default
         if key == "s":
@@ -79,7 +86,9 @@ def _choice(row: ApprovalRow, editor: str) -> Any:
             return edited
         if key == "c" and wants_comment:
             _say("     comment:", end=" ")
-            return {**(row.asked.default or {}), "comment": input()}
+            if (typed := typed_line()) is None:
+                return _LATER
+            return {**(row.asked.default or {}), "comment": typed}
 
 
 def _edited(row: ApprovalRow, editor: str) -> Any:
@@ -89,7 +98,7 @@ def _edited(row: ApprovalRow, editor: str) -> Any:
         try:
             subprocess.run([*shlex.split(editor), str(path)], check=True)
             return read_answer(path)
-        except (OSError, subprocess.CalledProcessError, KasenError) as error:
+        except (OSError, ValueError, subprocess.CalledProcessError, KasenError) as error:
             _say(f"  {error}")
             return _LATER
 

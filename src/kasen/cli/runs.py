@@ -12,7 +12,7 @@ import typer
 
 from kasen.cli.drive import Output, formats_of, run_async, see_through
 from kasen.cli.lines import line
-from kasen.cli.pause import ask_person, can_ask, how_to_answer, read_answer
+from kasen.cli.pause import ask_person, can_ask, how_to_answer, read_answer, typed_line
 from kasen.cli.watch import watcher
 from kasen.errors import InputError, UsageError
 from kasen.prompts.outside import printable
@@ -238,5 +238,5 @@ def _confirm(yes: bool, what: str) -> None:
     if not can_ask():
         raise UsageError(f"this would {what}", hint="Give --yes to do it.")
     print(f"{what}? [y/N]", end=" ", file=sys.stderr, flush=True)
-    if input().strip().lower() not in ("y", "yes"):
+    if (typed_line() or "").strip().lower() not in ("y", "yes"):
         raise UsageError("nothing was deleted")

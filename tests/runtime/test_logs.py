@@ -28,7 +28,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
 
 
 def test_each_record_is_one_line_of_json_with_its_fields(tmp_path: Path) -> None:
-    with run_log("r1", tmp_path):
+    with run_log(tmp_path):
         LOGGER.info("two\nlines と 日本語", extra={"fields": {"tokens": 3, "place": Path("/a")}})
     (line,) = lines(tmp_path / "log.jsonl")
     assert (line["level"], line["logger"], line["text"]) == ("INFO", "kasen.runtime", "two\nlines と 日本語")
@@ -39,7 +39,7 @@ def test_each_record_is_one_line_of_json_with_its_fields(tmp_path: Path) -> None
 async def test_runs_at_the_same_time_write_to_their_own_files(tmp_path: Path) -> None:
     async def work(name: str) -> None:
         (tmp_path / name).mkdir()
-        with run_log(name, tmp_path / name):
+        with run_log(tmp_path / name):
             for _ in range(5):
                 LOGGER.warning("I am %s", name)
                 await asyncio.sleep(0)
@@ -51,14 +51,14 @@ async def test_runs_at_the_same_time_write_to_their_own_files(tmp_path: Path) ->
 
 def test_afterwards_nothing_is_logged_any_more_and_a_second_attempt_appends(tmp_path: Path) -> None:
     for n in range(2):
-        with run_log("r1", tmp_path):
+        with run_log(tmp_path):
             LOGGER.warning("%d", n)
         LOGGER.warning("outside")
     assert [line["text"] for line in lines(tmp_path / "log.jsonl")] == ["0", "1"]
 
 
 def test_a_log_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
-    with run_log("r1", tmp_path / "not" / "there"):
+    with run_log(tmp_path / "not" / "there"):
         LOGGER.warning("lost")
     assert not (tmp_path / "not").exists()
 

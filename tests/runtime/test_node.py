@@ -31,7 +31,7 @@ async def test_every_node_says_when_it_starts_and_leaves_word_for_its_end(store:
     graph = StateGraph(State)
     graph.add_node("work", work)
     graph.add_edge(START, "work")
-    observe(graph, attempt)
+    graph = observe(graph, attempt)
     assert await graph.compile().ainvoke({"n": 4}) == {"n": 5}
     (run,) = seen
     assert run.name == "work"
@@ -54,7 +54,7 @@ async def test_a_node_that_raises_leaves_no_word_and_no_name(store: Store) -> No
     graph = StateGraph(State)
     graph.add_node("work", work)
     graph.add_edge(START, "work")
-    observe(graph, attempt)
+    graph = observe(graph, attempt)
     with pytest.raises(ZeroDivisionError):
         await graph.compile().ainvoke({"n": 4})
     assert attempt.finishing == {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -29,6 +30,7 @@ from kasen.runtime.tables import RECEIPTS, RUNS
 from kasen.team import load_object
 
 if TYPE_CHECKING:
+    from langgraph.graph import StateGraph
     from langgraph.graph.state import CompiledStateGraph
 
     from kasen.team import Team
@@ -68,7 +70,7 @@ class Drive:
     async def __call__(self, options: Options | None = None) -> RunRow:
         """Claim the run and drive it."""
         folder = self._store.folder(self._row.id)
-        with run_log(self._row.id, folder):
+        with run_log(folder):
             fence = await self._store.claim(self._row.id, options)
             self._row = await self._store.run(self._row.id)
             attempt = Attempt(self._store, self._row.id, fence)
@@ -136,11 +138,9 @@ class Drive:
 
     async def _graph(self, attempt: Attempt, team: Team, meter: RunMeter) -> str:
         """Run the graph to its end or to a pause nobody answers; returns the status of the run."""
-        builder = load_object(team.modes[self._row.mode])()
-        observe(builder, attempt)
-        graph: CompiledStateGraph[Any, Any, Any, Any] = builder.compile(
-            checkpointer=RunSaver(attempt, state_models(builder))
-        )
+        built, models = _built(team.modes[self._row.mode])
+        builder = observe(built, attempt)
+        graph: CompiledStateGraph[Any, Any, Any, Any] = builder.compile(checkpointer=RunSaver(attempt, models))
         deps = build_deps(self._host, self._row, attempt, meter)
         config: Any = {
             "configurable": {"thread_id": attempt.run_id, "run_id": attempt.run_id},
@@ -224,3 +224,10 @@ def _by_budget(connection: Connection, run_id: str) -> bool:
 
 def _json(value: dict[str, Any] | None) -> str | None:
     return orjson.dumps(value).decode() if value is not None else None
+
+
+@cache
+def _built(mode: str) -> tuple[StateGraph[Any, Any, Any, Any], set[tuple[str, str]]]:
+    """The graph of a mode, uncompiled, and the models in its state; built once, because reading types takes a while."""
+    graph = load_object(mode)()
+    return graph, state_models(graph)

@@ -7,26 +7,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
+from typing import BinaryIO
 
 import orjson
 
 from kasen.runtime.rows import timestamp
 
-RUN: ContextVar[str] = ContextVar("kasen_run", default="")
+FILE: ContextVar[BinaryIO | None] = ContextVar("kasen_run_log", default=None)
 LOGGER = logging.getLogger("kasen.runtime")
 
 
 class Lines(logging.Handler):
-    """Appends records of one run to its file; a file that cannot be written is given up silently."""
-
-    def __init__(self, run_id: str, path: Path) -> None:
-        super().__init__()
-        self._run_id = run_id
-        self._file = path.open("ab", buffering=0)
+    """Appends a record to the file of the run it comes from; one handler for all runs of the process."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write one line."""
-        if RUN.get() != self._run_id:
+        """Write one line; a file that cannot be written is given up silently."""
+        file = FILE.get()
+        if file is None:
             return
         line = {
             "at": timestamp(),
@@ -36,32 +33,30 @@ class Lines(logging.Handler):
             **getattr(record, "fields", {}),
         }
         try:
-            self._file.write(orjson.dumps(line, default=str) + b"\n")
+            file.write(orjson.dumps(line, default=str) + b"\n")
         except OSError:
-            self.handleError = lambda record: None  # type: ignore[method-assign]
+            FILE.set(None)
 
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-        super().close()
+
+LINES = Lines()
 
 
 @contextmanager
-def run_log(run_id: str, folder: Path) -> Iterator[None]:
+def run_log(folder: Path) -> Iterator[None]:
     """Log what happens in this context to `folder/log.jsonl`."""
     root = logging.getLogger("kasen")
-    try:
-        handler = Lines(run_id, folder / "log.jsonl")
-    except OSError:
-        yield
-        return
-    token = RUN.set(run_id)
-    root.addHandler(handler)
+    if LINES not in root.handlers:
+        root.addHandler(LINES)
     if root.getEffectiveLevel() > logging.INFO:
         root.setLevel(logging.INFO)  # the terminal has a level of its own
     try:
+        file = (folder / "log.jsonl").open("ab", buffering=0)
+    except OSError:
+        yield
+        return
+    token = FILE.set(file)
+    try:
         yield
     finally:
-        root.removeHandler(handler)
-        handler.close()
-        RUN.reset(token)
+        FILE.reset(token)
+        file.close()

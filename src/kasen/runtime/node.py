@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from langchain_core.runnables import Runnable, RunnableConfig
@@ -81,7 +82,11 @@ def _names(goto: Any) -> list[str]:
     return [target.node if isinstance(target, Send) else str(target) for target in targets]
 
 
-def observe(graph: StateGraph[Any, Any, Any, Any], attempt: Attempt) -> None:
-    """Wrap every node of an uncompiled graph."""
-    for name, spec in graph.nodes.items():
-        spec.runnable = Observed(name, cast("Runnable[Any, Any]", spec.runnable), attempt)
+def observe(graph: StateGraph[Any, Any, Any, Any], attempt: Attempt) -> StateGraph[Any, Any, Any, Any]:
+    """A copy of an uncompiled graph whose nodes are watched for this attempt."""
+    watched = copy(graph)
+    watched.nodes = {
+        name: replace(spec, runnable=Observed(name, cast("Runnable[Any, Any]", spec.runnable), attempt))
+        for name, spec in graph.nodes.items()
+    }
+    return watched

@@ -41,3 +41,11 @@ def test_what_cannot_be_read_is_named_and_never_opened(write: Callable[..., Path
         "pipe": "is not a regular file",
         "dangling": "cannot be read (No such file or directory)",
     }
+
+
+def test_a_name_that_is_not_utf8_is_reported_and_the_rest_goes_on(write: Callable[..., Path], tmp_path: Path) -> None:
+    write("お茶.md", "text")
+    Path(os.fsdecode(bytes(tmp_path) + b"/\xff.txt")).write_text("text", encoding="utf-8")
+    skipped: list[Skipped] = []
+    assert [Path(f.path).name for f in scan([tmp_path], skipped)] == ["お茶.md"]
+    assert [(Path(s.path).name, s.reason) for s in skipped] == [("�.txt", "has a name that is not UTF-8; rename it")]

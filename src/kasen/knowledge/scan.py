@@ -54,7 +54,9 @@ def _look(path: str, folders: set[tuple[int, int]], skipped: list[Skipped]) -> I
     except OSError as error:
         skipped.append(Skipped(path, f"cannot be read ({error.strerror or error})"))
         return
-    if stat.S_ISREG(about.st_mode):
+    if not _is_text(path):
+        skipped.append(Skipped(_shown(path), "has a name that is not UTF-8; rename it"))
+    elif stat.S_ISREG(about.st_mode):
         yield Found(path, about.st_size, about.st_mtime_ns)
     elif not stat.S_ISDIR(about.st_mode):
         skipped.append(Skipped(path, "is not a regular file"))
@@ -63,6 +65,15 @@ def _look(path: str, folders: set[tuple[int, int]], skipped: list[Skipped]) -> I
         for name, is_link in _entries(path, skipped):
             below = f"{path.rstrip('/')}/{name}"
             yield from _look(_real(below) if is_link else below, folders, skipped)
+
+
+def _is_text(path: str) -> bool:
+    """Names on Linux are bytes; those that are not UTF-8 come as lone surrogates, which no database takes."""
+    return path == _shown(path)
+
+
+def _shown(path: str) -> str:
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _entries(path: str, skipped: list[Skipped]) -> list[tuple[str, bool]]:

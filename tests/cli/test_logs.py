@@ -60,3 +60,9 @@ def test_settings_that_were_read_but_not_followed_are_said(kasen: Any) -> None:
     shown = kasen("runs", "list")
     assert shown.exit_code == 0
     assert "warning: LangSmith tracing is on but LANGCHAIN_API_KEY is not set" in shown.stderr
+
+
+def test_a_traceback_is_for_debug_and_not_for_the_log(capsys: pytest.CaptureFixture[str]) -> None:
+    log_to_terminal("DEBUG")
+    logging.getLogger("kasen.some.part").error("attempt failed", exc_info=ValueError("deep inside"))
+    assert capsys.readouterr().err == "error: attempt failed\n"

@@ -94,3 +94,14 @@ def test_ctrl_d_at_a_question_deletes_nothing(terminal: Any, kasen: Any) -> None
     assert screen.exit_code() == 2, screen.text
     assert "nothing was deleted" in screen.text
     assert run in kasen("runs", "list").stdout
+
+
+def test_an_answer_from_another_terminal_counts_while_this_one_asks(terminal: Any, kasen: Any) -> None:
+    screen = terminal("echo", "hello big world", "--ask-first")
+    screen.until("[s]top for now")
+    run = json.loads(kasen("runs", "list", "--json").stdout)["id"]
+    assert kasen("runs", "answer", run, "parts", "--default").exit_code == 0
+    screen.type("a\n")
+    assert screen.exit_code() == 0, screen.text
+    assert "already answered by person" in screen.text
+    assert "✓ parts answered by person" in screen.text

@@ -18,7 +18,7 @@ from kasen.prompts.outside import printable
 from kasen.runtime import approvals
 from kasen.runtime.drive import BUDGET_STOPPED
 from kasen.runtime.export import export
-from kasen.runtime.rows import Options, RunRow
+from kasen.runtime.rows import ApprovalRow, Options, RunRow
 
 if TYPE_CHECKING:
     from kasen.runtime.runner import Runner
@@ -83,8 +83,17 @@ async def _answer(runner: Runner, settings: Settings, row: RunRow) -> None:
     for pause in await approvals.approvals(runner.store, row.id):
         if pause.answered:
             continue
-        if not can_ask() or not await ask_person(runner, pause, settings.editor):
+        if not can_ask() or not await _asked(runner, pause, settings.editor):
             raise how_to_answer(pause)
+
+
+async def _asked(runner: Runner, pause: ApprovalRow, editor: str) -> bool:
+    """Ask who sits here; an answer that came from elsewhere meanwhile counts, and that is said."""
+    try:
+        return await ask_person(runner, pause, editor)
+    except UsageError as error:
+        print(f"  {printable(str(error))}", file=sys.stderr)
+        return True
 
 
 async def _deliver(runner: Runner, settings: Settings, row: RunRow, to: Output) -> RunRow:

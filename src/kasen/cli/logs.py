@@ -15,9 +15,8 @@ class OneLine(logging.Formatter):
     """`level: text`, with terminal escapes made visible."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line of a record, its traceback below it when there is one."""
-        text = printable(super().format(record))
-        return f"{record.levelname.lower()}: {text}"
+        """The line of a record; a traceback is shown by `--debug` only, once, where the error ends."""
+        return f"{record.levelname.lower()}: {printable(record.getMessage())}"
 
 
 def log_to_terminal(level: str) -> None:

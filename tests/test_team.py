@@ -15,7 +15,7 @@ ADVERTISED = [name for name in names() if not load(name).internal]
 
 def test_every_folder_of_the_package_is_a_team() -> None:
     folder = Path(kasen.teams.__path__[0])
-    assert names() == sorted(path.parent.name for path in folder.glob("*/__init__.py"))
+    assert list(names()) == sorted(path.parent.name for path in folder.glob("*/__init__.py"))
     assert {"echo", "research"} <= set(names())
 
 

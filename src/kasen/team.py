@@ -9,6 +9,7 @@ import importlib
 import pkgutil
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from kasen.errors import UnknownName
@@ -154,10 +155,11 @@ def request_type(team: Team) -> type[BaseModel]:
     return loaded
 
 
-def names() -> list[str]:
+@cache
+def names() -> tuple[str, ...]:
     """Teams found in `kasen.teams`, by folder, without importing them."""
     package = importlib.import_module("kasen.teams")
-    return sorted(m.name for m in pkgutil.iter_modules(package.__path__) if m.ispkg)
+    return tuple(sorted(m.name for m in pkgutil.iter_modules(package.__path__) if m.ispkg))
 
 
 def load(name: str) -> Team:

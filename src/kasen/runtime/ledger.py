@@ -34,10 +34,13 @@ class RunLedger:
     def __init__(self, attempt: Attempt, replay_of: str = "") -> None:
         self._attempt = attempt
         self._replay_of = replay_of
+        self._recorded: set[ReceiptKey] = set()
 
     async def lookup(self, key: ReceiptKey) -> Receipt | None:
         """The recorded answer, or None. A replay takes that of the run it repeats, at no price."""
-        kept = await self._kept(self._attempt.run_id, key, RECEIPTS.c.node_path == key.node_path)
+        kept = None
+        if self._attempt.fence > 1 or key in self._recorded:  # a first attempt can only find what it recorded itself
+            kept = await self._kept(self._attempt.run_id, key, RECEIPTS.c.node_path == key.node_path)
         if kept is None and self._replay_of:
             kept = await self._kept(self._replay_of, key)
             if kept is not None:
@@ -71,6 +74,7 @@ class RunLedger:
         }
         event = attempt.event("model_call", **_call_fields(receipt))
         await attempt.write(lambda c: c.execute(PUT, row), [event])
+        self._recorded.add(key)
         LOGGER.debug("ask", extra={"fields": _log_fields(key, receipt)})
 
     async def figures(self, seconds: float) -> RunFigures:

@@ -77,28 +77,21 @@ class RunSaver(AsyncSqliteSaver):
         special = all(channel in WRITES_IDX_MAP for channel, _ in writes)
         ended = None if special else self._attempt.finishing.pop(task_id, None)
 
+        attempt = self._attempt
+
         def job(connection: Connection) -> None:
             connection.execute(PUT_WRITES if special else ADD_WRITES, rows)
-            if ended is not None:
-                self._finish(connection, ended)
+            if ended is not None and attempt.texts.may_have(task_id):
+                texts = compact(connection, attempt.run_id, task_id)
+                append(connection, attempt.run_id, attempt.fence, [*texts, _finished(ended)])
 
-        await self._attempt.write(job)
+        at_once = ended is not None and not attempt.texts.may_have(task_id)
+        await attempt.write(job, [_finished(ended)] if ended is not None and at_once else None)
 
-    def _finish(self, connection: Connection, ended: NodeRun) -> None:
-        attempt = self._attempt
-        finished = {
-            "type": "node_finished",
-            "node": ended.name,
-            "task": ended.task,
-            "seconds": ended.seconds,
-            "summary": ended.note,
-        }
-        append(
-            connection,
-            attempt.run_id,
-            attempt.fence,
-            [*compact(connection, attempt.run_id, ended.task), finished],
-        )
+
+def _finished(ended: NodeRun) -> dict[str, Any]:
+    names = {"type": "node_finished", "node": ended.name, "task": ended.task}
+    return {**names, "seconds": ended.seconds, "summary": ended.note}
 
 
 def _place(config: RunnableConfig) -> dict[str, Any]:

@@ -38,6 +38,7 @@ TAKE_SEQ = (
 )
 """Built once, like every statement that runs often: to build one takes longer than to execute it."""
 ADD_EVENTS = insert(EVENTS)
+IS_MINE = select(RUNS.c.last_seq).where(RUNS.c.id == bindparam("run"), RUNS.c.fence == bindparam("token"))
 IS_CANCEL_ASKED = select(RUNS.c.cancel_asked).where(RUNS.c.id == bindparam("run"))
 
 
@@ -252,10 +253,12 @@ def take_seq(connection: Connection, run_id: str, fence: int, count: int = 0) ->
     Raises:
         Fenced: `fence` is no longer the token of the run.
     """
-    taken = connection.execute(TAKE_SEQ, {"run": run_id, "token": fence, "count": count}).first()
-    if taken is None:
+    mine = {"run": run_id, "token": fence}
+    taken = connection.execute(TAKE_SEQ, {**mine, "count": count}) if count else connection.execute(IS_MINE, mine)
+    last = taken.scalar()
+    if last is None:
         raise Fenced(f"another attempt has taken run {run_id}; this one writes no more")
-    return int(taken[0])
+    return int(last)
 
 
 def seconds_at_work(connection: Connection, run_id: str) -> float:

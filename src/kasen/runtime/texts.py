@@ -42,6 +42,10 @@ class Texts:
         if time.monotonic() - self._written.get(task, 0.0) >= EVERY:
             await self.flush(task)
 
+    def may_have(self, task: str) -> bool:
+        """False when no deltas of this execution can be stored: none were written now, and no attempt came before."""
+        return self._attempt.fence > 1 or task in self._written
+
     async def flush(self, task: str) -> None:
         """Write what is buffered for one execution of a node."""
         async with self._locks.setdefault(task, asyncio.Lock()):

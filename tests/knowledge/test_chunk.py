@@ -32,6 +32,18 @@ def test_english_is_cut_between_sentences_too() -> None:
     assert all(text[c.start : c.end].endswith(".") and c.length <= MAX for c in made)
 
 
+def test_a_wrapped_sentence_is_not_cut_at_the_end_of_its_line() -> None:
+    text = "The monk sold brewed tea in the streets of Kyoto and praised\nhis friend. Others made it known. " * 20
+    made = chunks(read_text(text.encode()))
+    assert len(made) > 1
+    assert all(text[c.end - 1] == "." for c in made)
+
+
+def test_one_huge_line_of_cells_is_cut_in_time_that_grows_with_its_length() -> None:
+    made = chunks(read_text(b"a | " * 100_000))
+    assert max(c.length for c in made) <= MAX
+
+
 def test_sections_stay_whole_and_know_their_headings() -> None:
     text = f"# 茶\n\n{sentences(6, 1)}\n\n## 静岡\n\n{sentences(6, 2)}\n\n## 鹿児島\n\n{sentences(40, 3)}"
     made = read_markdown(text)

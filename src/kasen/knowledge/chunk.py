@@ -19,8 +19,14 @@ FRAGMENT = 100
 # From the best place to cut to the worst.
 _CUTS = (
     re.compile(r"\n\s*\n"),
-    re.compile(r"\n"),
+    # Ends of lines where no sentence was wrapped: after a short line, a row of a table or a full stop; before an item.
+    re.compile(
+        r"^(?:[^\n]{0,29}|(?=[^\n]{0,300}?(?: \| |\t))[^\n]*+|[^\n]*[。．.!?！？:：;；」』）)|][ \t]*)\n"
+        r"|\n(?=[ \t]*(?:[-*+•・|>#]|\d{1,3}[.)]\s))",
+        re.MULTILINE,
+    ),
     re.compile(r"(?<=[。！？!?．])[」』）)\"'”’]*|(?<=[.!?])[\"')\]]*\s+"),
+    re.compile(r"\n"),
     re.compile(r"(?<=[、，,;；:：])\s*|\s+(?=[(（「『])"),
     re.compile(r"\s+"),
 )

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kasen.knowledge.formats.markdown import read_markdown
+from kasen.knowledge.formats.markdown import plain, read_markdown
 
 TEXT = """---
 title: "Teas of Japan"
@@ -70,3 +71,39 @@ def test_blocks_of_any_text_are_in_order_and_hold_every_word(text: str) -> None:
     inside = "".join(made.text[b.start : b.end] for b in made.blocks)
     if not text.startswith("---"):
         assert inside.count("日") == text.count("日")
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (
+            "**Ask** in the *Workday* portal, `a@b` and [BitLocker](https://x/y_z).",
+            "Ask in the Workday portal, a@b and BitLocker.",
+        ),
+        ("これは**重要**です。*wabicha*と***茶***。", "これは重要です。wabichaと茶。"),
+        ("**a *b* c** and **two\nlines**", "a b c and two\nlines"),
+        ("[茶](a(b).md) ![図](a.png)", "茶 図"),
+    ],
+)
+def test_words_are_read_without_inline_marks(written: str, read: str) -> None:
+    assert plain(written) == read
+    assert read_markdown(written).text == read
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2*3*4, a * b * c, snake_case_name, __init__.py, *args, **kwargs",
+        "* item\n* item\n\n- item",
+        "```\n**kept** `x`\n```",
+        "**not\n\nclosed**",
+        "$a*b$ [x] (y) \\*not\\*",
+    ],
+)
+def test_what_is_no_mark_stays(text: str) -> None:
+    assert plain(text) == text
+
+
+@pytest.mark.parametrize("piece", ["*a ", "`", "[a](", "**a", "```", "_a", "~~~\n"])
+def test_marks_that_never_close_cost_no_more_than_their_length(piece: str) -> None:
+    assert plain(piece * 60_000)

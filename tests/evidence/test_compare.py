@@ -72,3 +72,16 @@ def test_denials_are_compared_both_ways() -> None:
         ("contradicted", "denied_here")
     ]
     assert problems(denial_problems, "熱湯は使わない", "熱湯は用いない。") == []
+
+
+def test_a_denial_of_what_the_sentence_asserts_contradicts_even_where_it_denies_something_else() -> None:
+    passage = "江戸時代には、幕府が覆下栽培を宇治の茶師だけに許したため、上等な抹茶は宇治でしか作れなかった。"
+    claim = "宇治の茶師だけに覆下栽培が許されたわけではなかった。"
+    assert ("contradicted", "denied_here") in problems(denial_problems, claim, passage)
+    assert problems(denial_problems, "上等な抹茶は宇治でしか作れなかった。", passage) == []
+
+
+def test_a_direction_that_belongs_to_something_else_contradicts() -> None:
+    passage = "Shaded leaves keep more theanine and hold fewer catechins."
+    claim = "Shaded leaves keep less theanine and hold more catechins."
+    assert problems(direction_problems, claim, passage) == [("contradicted", "opposite")]

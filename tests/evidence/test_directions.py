@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.evidence.directions import opposite
+from kasen.evidence.directions import opposite, turned_round
 
 
 @pytest.mark.parametrize(
@@ -17,6 +17,8 @@ from kasen.evidence.directions import opposite
         ("the oldest", "the newest"),
         ("前半", "後半"),
         ("it was forbidden", "it was allowed"),
+        ("幕府は覆下栽培を禁止した", "幕府は覆下栽培を宇治だけに許した"),
+        ("都から遠かった", "都に近く"),
     ],
 )
 def test_opposites_are_named(claim: str, said: str) -> None:
@@ -37,3 +39,34 @@ def test_opposites_are_named(claim: str, said: str) -> None:
 def test_agreement_and_silence_are_no_opposites(claim: str, said: str) -> None:
     found = opposite(claim, said)
     assert found is None or "不可能" in found
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("leaves keep less theanine", "leaves keep more theanine and hold fewer catechins"),
+        ("leaves hold more catechins", "leaves keep more theanine and hold fewer catechins"),
+        ("テアニンが少なく残る", "テアニンが多く残り、カテキンは少ない"),
+        ("tea was carried from edo to uji", "each year it carried tea from uji to the shogun in edo"),
+        ("江戸から宇治へ運んだ", "宇治から江戸の将軍へ新茶を運ぶ。江戸まで歩く"),
+    ],
+)
+def test_more_of_one_and_less_of_the_other_are_not_exchanged_nor_there_and_back(claim: str, said: str) -> None:
+    assert turned_round(claim, said) is not None
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("leaves keep more theanine", "leaves keep more theanine and hold fewer catechins"),
+        ("fewer catechins", "fewer catechins than others, which hold more catechins"),
+        ("テアニンが多い", "テアニンが多く残り、カテキンは少ない"),
+        ("from uji to edo", "from uji to the shogun in edo"),
+        ("from uji to edo", "from uji to edo and from edo to uji"),
+        ("宇治から江戸へ", "宇治から江戸の将軍へ"),
+        ("more tea", "less coffee"),
+        ("", ""),
+    ],
+)
+def test_what_goes_the_same_way_is_not_turned_round(claim: str, said: str) -> None:
+    assert turned_round(claim, said) is None

@@ -10,12 +10,14 @@ from typing import Literal
 
 from kasen.evidence.align import Aligned, clause_about
 from kasen.evidence.dates import When
-from kasen.evidence.directions import opposite
+from kasen.evidence.directions import opposite, turned_round
 from kasen.evidence.names import is_in, names, swaps
 from kasen.evidence.negation import Denial, denials
 from kasen.evidence.numbers import Number
 from kasen.evidence.reading import Reading
 
+_SAME_SENTENCE = 0.9
+"""Share of a claim's words in a sentence from which the two speak of the same thing."""
 Severity = Literal["partial", "unsupported", "contradicted"]
 
 _SAME_STATEMENT = 0.5
@@ -157,7 +159,7 @@ def _is_kanji(text: str) -> bool:
 def direction_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
     """Opposite words: the claim says more, the passage says less."""
     for text in (aligned.best.reading, aligned.text):
-        if pair := opposite(claim.folded, text.folded):
+        if pair := opposite(claim.folded, text.folded) or turned_round(claim.folded, text.folded):
             yield Problem("contradicted", "opposite", pair)
             return
 
@@ -168,7 +170,11 @@ def denial_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
     mine = [d for d in claim.denials if not _denied(d, best, aligned.text)]
     theirs = [d for d in aligned.text.denials if not any(d.same(e) for e in claim.denials)]
     if mine and theirs and not any(_asserted(d.word, claim) for d in theirs):
-        return  # Denied in other words; which, code cannot tell.
+        # Denied in other words; which, code cannot tell, unless one sentence with all words of the claim asserts it.
+        if len(claim.sentences) > 1 or best.share_of(claim) < _SAME_SENTENCE:
+            return
+        mine = [d for d in mine if d.word and not d.word.isascii() and _asserted(d.word, best)]
+        theirs = []
     for denial in mine:
         if denial.word and _asserted(denial.word, aligned.text):
             yield Problem("contradicted", "denied_here", (denial.word,))

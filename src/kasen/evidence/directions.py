@@ -34,7 +34,8 @@ _PAIRS = (
     ("東部 eastern east", "西部 western west"),
     ("at~least 少なくとも", "at~most 多くとも"),
     ("緩やか slow* gradual*", "急激 急速 rapid* sharp* quick* fast faster fastest"),
-    ("禁止 禁じ 禁止され ban banned prohibit* forbid* forbad* forbidden", "許可 認め 解禁 allow* permit*"),
+    ("禁止 禁じ 禁止され ban banned prohibit* forbid* forbad* forbidden", "許可 許し 許す 認め 解禁 allow* permit*"),
+    ("近い 近く 近か near nearby close", "遠い 遠く 遠か far distant"),
     ("黒字 surplus*", "赤字 deficit*"),
     ("肯定 affirm*", "否定 deny denied denies"),
 )
@@ -53,6 +54,44 @@ def _alternatives(words: str) -> re.Pattern[str]:
 
 
 _DIRECTIONS = tuple((_alternatives(one), _alternatives(other)) for one, other in _PAIRS)
+
+
+_UP = "多高強大"
+_MEASURED = (
+    re.compile(r"\b(?P<way>more|greater|higher|larger|less|fewer|lower|smaller) (?P<what>[a-z]{3,30})"),
+    re.compile(r"(?P<what>[一-龥ァ-ヴー]{2,12})(?:の量)?[がはも](?P<way>[多高強大少低弱小])"),
+)
+_ENGLISH_UP = frozenset({"more", "greater", "higher", "larger"})
+_ROUTE = (
+    (re.compile(r"\bfrom ([a-z]{3,30}) to (?:the )?([a-z]{3,30})"), r"\bfrom (?:the )?{1} to (?:\w+ ){{0,4}}?{0}\b"),
+    (
+        re.compile(r"([一-龥ァ-ヴー]{2,12})から(?:[^、。]{0,8}?の)?([一-龥ァ-ヴー]{2,12})(?:へ|に|まで)"),
+        "{1}から(?:[^、。]{{0,8}}?の)?[^、。]{{0,8}}?{0}(?:の[^、。]{{0,6}}?)?(?:へ|に|まで)",
+    ),
+)
+
+
+def turned_round(claim: str, said: str) -> tuple[str, str] | None:
+    """More of what `said` has less of, or a way there that is the way back; both texts folded."""
+    ways, theirs = _measured(claim), _measured(said)
+    for (what, up), words in ways.items():
+        if (what, up) not in theirs and (what, not up) in theirs:
+            return words, theirs[what, not up]
+    for pattern, back in _ROUTE:
+        for start, end in pattern.findall(claim):
+            there, return_ = (back.format(re.escape(a), re.escape(b)) for a, b in ((end, start), (start, end)))
+            if not re.search(there, said) and (found := re.search(return_, said)):
+                return f"{start} → {end}", found.group()
+    return None
+
+
+def _measured(text: str) -> dict[tuple[str, bool], str]:
+    found = {}
+    for pattern in _MEASURED:
+        for match in pattern.finditer(text):
+            way = match["way"]
+            found[match["what"], way in _ENGLISH_UP or way in _UP] = match.group()
+    return found
 
 
 def opposite(claim: str, said: str) -> tuple[str, str] | None:

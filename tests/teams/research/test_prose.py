@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.teams.research.prose import Lang, adds, is_in, may_head, pieces, plain, strange_addresses
+from kasen.teams.research.prose import ENOUGH, LEAST, Lang, held, is_in, may_head, pieces, plain, strange_addresses
 
 TEA = "Theanine gives green tea its savoury taste, which is called umami. Sunlight turns theanine into catechins."
 UJI = "覆下栽培によって濃い緑とうま味の抹茶を作れたため、宇治は日本茶の中心になった。"
@@ -61,19 +61,30 @@ def test_addresses_that_no_source_gives_are_found(text: str, found: list[str]) -
 
 
 @pytest.mark.parametrize(
-    ("text", "sources", "new"),
+    ("text", "shown", "kind"),
     [
-        ("Theanine gives green tea its savoury taste, called umami.", TEA, False),
-        ("Sunlight makes catechins out of theanine.", TEA, False),
-        ("Theanine gives green tea its savoury taste, and it cures every disease.", TEA, True),
-        ("覆下栽培によって宇治は日本茶の中心になった。", UJI, False),
-        ("覆下栽培によって宇治は中心になり、病気の薬として世界で売られた。", UJI, True),
-        ("It cures every disease.", UJI, False),
+        ("Theanine gives green tea its savoury taste, called umami.", TEA, "kept"),
+        ("One source says that sunlight turns theanine into catechins.", TEA, "kept"),
+        ("Theanine gives green tea its savoury taste, and it cures every disease.", TEA, "partial"),
+        ("Tea cures cancer.", TEA, "falls"),
+        ("覆下栽培によって宇治は日本茶の中心になった。", UJI, "kept"),
+        ("別の資料によれば、宇治は日本茶の中心になった。", UJI, "kept"),
+        ("宇治は日本茶の中心になり、濃い緑とうま味の抹茶を作り、病気の薬も作れた。", UJI, "partial"),
+        ("覆下栽培によって宇治は中心になり、病気の薬として世界で売られた。", UJI, "falls"),
+        ("宇治の茶は空から降ってきた。", UJI, "falls"),
+        ("It cures every disease.", UJI, "kept"),
+        ("The procession (御茶壺道中) carried tea.", TEA, "falls"),
     ],
-    ids=["kept", "turned", "added", "ja kept", "ja added", "another language cannot be compared"],
 )
-def test_a_clause_in_words_of_its_own_is_seen(text: str, sources: str, new: bool) -> None:
-    assert adds(text, sources) is new
+def test_what_the_words_shown_do_not_hold_is_seen(text: str, shown: str, kind: str) -> None:
+    share = held(text, [shown])
+    assert ("kept" if share >= ENOUGH else "partial" if share >= LEAST else "falls") == kind, share
+
+
+def test_words_are_compared_with_those_of_the_same_script_where_both_were_shown() -> None:
+    assert held("宇治の茶は空から降ってきた。", [UJI, TEA * 9]) < LEAST
+    assert held("Tea cures cancer.", [UJI * 9, TEA]) < LEAST
+    assert held("Tea cures cancer.", []) == 1.0
 
 
 @pytest.mark.parametrize(

@@ -75,15 +75,20 @@ class Checker:
         if exact is not None:
             return exact
         ids = tuple(dict.fromkeys(excerpt.passage_id for excerpt in known))
-        settled = self._settled(prose.plain(text), ids)
+        settled = self._settled(prose.plain(text), ids, self._shown(known))
         if settled is not None:
             return Checked(settled, self._cited(settled, known), quoted=False)
         self.replaced += 1
         return self.quote(known[0])
 
-    def _settled(self, text: str, ids: tuple[str, ...]) -> Claim | None:
+    def _shown(self, known: Sequence[Excerpt]) -> list[str]:
+        """What the writer was shown: the words of the excerpts under their headings, not the rest of the passages."""
+        passages = [(self.passages[excerpt.passage_id], excerpt) for excerpt in known]
+        return ["\n".join((*passage.headings, passage.text[e.start : e.end])) for passage, e in passages]
+
+    def _settled(self, text: str, ids: tuple[str, ...], shown: Sequence[str]) -> Claim | None:
         """The sentences of a statement that stand, each by itself, with the support of the weakest; None when none."""
-        said = [claim for piece in prose.pieces(text) if (claim := self._claim(piece, ids)) is not None]
+        said = [claim for piece in prose.pieces(text) if (claim := self._claim(piece, ids, shown)) is not None]
         if not said or len(text) > prose.LONGEST[self.lang] or not prose.is_in(self.lang, text):
             return None
         self.dropped += len(said) < len(prose.pieces(text))
@@ -94,16 +99,16 @@ class Checker:
         weakest = next((claim for claim in said if claim.support == "partial"), said[0])
         return first.model_copy(update={"support": weakest.support, "reasons": weakest.reasons})
 
-    def _claim(self, text: str, ids: tuple[str, ...]) -> Claim | None:
+    def _claim(self, text: str, ids: tuple[str, ...], shown: Sequence[str]) -> Claim | None:
         """One sentence, when its passages say it at least in part."""
         sources = [self.passages[id] for id in ids]
         if prose.strange_addresses(text, [source.text for source in sources]):
             return None
         claim = self._verified(text, ids)
-        if claim.support not in ("supported", "partial"):
+        share = prose.held(text, shown)
+        if claim.support not in ("supported", "partial") or share < prose.LEAST:
             return None
-        around = "\n".join(part for source in sources for part in (*source.headings, source.text))
-        if claim.support == "supported" and prose.adds(text, around):
+        if claim.support == "supported" and share < prose.ENOUGH:
             return claim.model_copy(update={"support": "partial", "reasons": (wording.adds(self.lang),)})
         return claim
 

@@ -124,10 +124,10 @@ def taken_out(replaced: int, dropped: int, lang: Lang) -> str:
 
 
 def adds(lang: Lang) -> str:
-    """Why a statement is only partly supported: part of it is in words that no source has."""
+    """Why a statement is only partly supported: part of it is in words that the quotations it rests on do not have."""
     if lang == "ja":
-        return "一部の句の語が出典にほとんど無い"
-    return "a clause has hardly a word of the sources"
+        return "一部の語が、根拠とした引用に無い"
+    return "some of its words are not in the quotations it rests on"
 
 
 def nothing_on(lang: Lang) -> str:

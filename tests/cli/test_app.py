@@ -111,3 +111,28 @@ def test_a_home_on_a_read_only_mount_is_one_sentence(tmp_path: Path) -> None:
     assert done.returncode == 3
     assert f"Kasen's folder `{home}` cannot be written" in done.stdout
     assert "Traceback" not in done.stderr
+
+
+INTERRUPTED = """
+import kasen.cli.app as app
+def stop():
+    raise KeyboardInterrupt
+app.stop = stop
+app.COMMANDS = {"stop": ("kasen.cli.app:stop", "Stops.")}
+app.main()
+"""
+
+
+def test_ctrl_c_while_a_command_works_is_one_sentence() -> None:
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED, "stop"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "kasen: stopped\n")
+
+
+def test_a_reader_of_events_that_goes_away_ends_the_run_with_the_code_for_it() -> None:
+    command = [sys.executable, "-m", "kasen", "echo", "one two", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode == 141

@@ -11,6 +11,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from kasen import team as teams
 from kasen.cli.errors import exit_code
+from kasen.errors import Stopped
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "kb": ("kasen.cli.kb:app", "Knowledge bases: add, list, search, report on and remove your documents."),
@@ -84,7 +85,20 @@ class Kasen(TyperGroup):
         given, debug = _debug(sys.argv[1:] if args is None else args)
         extra["standalone_mode"] = False
         inner = super().main
-        sys.exit(exit_code(lambda: inner(given, prog_name or "kasen", *rest, **extra), debug=debug))
+
+        def run() -> Any:
+            """Typer makes exits of its own, without a word, of Ctrl-C and of a closed pipe."""
+            try:
+                code = inner(given, prog_name or "kasen", *rest, **extra)
+            except SystemExit as left:
+                if isinstance(left.__context__, BrokenPipeError):
+                    raise left.__context__ from None
+                raise
+            if code == Stopped.exit_code:
+                raise KeyboardInterrupt
+            return code
+
+        sys.exit(exit_code(run, debug=debug))
 
 
 def _debug(args: Sequence[str]) -> tuple[list[str], bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from kasen.evidence.types import Claim, content_id
+from kasen.evidence.types import Claim, Source, content_id
 
 
 def test_the_same_content_has_the_same_id() -> None:
@@ -22,3 +22,14 @@ def test_evidence_is_frozen() -> None:
     claim = Claim(id="c", text="茶")
     with pytest.raises(ValidationError):
         claim.support = "supported"  # type: ignore[misc]
+
+
+def test_a_source_knows_what_its_pages_are() -> None:
+    office = "application/vnd.openxmlformats-officedocument."
+    kinds = {
+        "application/pdf": "page",
+        f"{office}presentationml.presentation": "slide",
+        f"{office}spreadsheetml.sheet": "sheet",
+    }
+    for media_type, unit in kinds.items():
+        assert Source(id="s", kind="document", title="t", uri="/t", media_type=media_type).unit == unit

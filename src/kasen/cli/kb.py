@@ -145,7 +145,7 @@ def search(
         if json:
             print(hit.model_dump_json())
             continue
-        page = f", page {hit.passage.page}" if hit.passage.page else ""
+        page = f", {hit.source.unit} {hit.passage.page}" if hit.passage.page else ""
         title = [] if hit.source.title in hit.passage.headings[:1] else [hit.source.title]
         place = " › ".join([*title, *hit.passage.headings])
         print(printable(f"{number}. {place} ({hit.source.uri}{page})"))

@@ -9,6 +9,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 Support = Literal["supported", "partial", "unsupported", "contradicted"]
 SourceKind = Literal["document", "web"]
+Unit = Literal["page", "slide", "sheet"]
+_UNITS: dict[str, Unit] = {
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": "slide",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "sheet",
+}
 
 
 def content_id(prefix: str, *parts: str | bytes | int) -> str:
@@ -38,6 +43,11 @@ class Source(BaseModel):
     publisher: str = ""
     knowledge_base: str = ""
     """Name of the knowledge base it belongs to; empty for the web."""
+
+    @property
+    def unit(self) -> Unit:
+        """What `Passage.page` counts in this source."""
+        return _UNITS.get(self.media_type, "page")
 
 
 class Passage(BaseModel):

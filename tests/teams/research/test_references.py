@@ -62,3 +62,10 @@ def test_a_path_is_shown_as_the_reader_knows_it(tmp_path: Path) -> None:
     assert shown_path(str(tmp_path / "a" / "b.md"), [tmp_path]) == "a/b.md"
     assert shown_path(str(tmp_path / "b.md"), [tmp_path / "b.md"]) == "b.md"
     assert shown_path("/elsewhere/b.md", [tmp_path]) == "b.md"
+
+
+def test_a_passage_of_a_slide_says_so() -> None:
+    slides = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+    refs = References(PASSAGES, SOURCES | {"s1": SOURCES["s1"].model_copy(update={"media_type": slides})}, [])
+    refs.sentence(checked("p1"))
+    assert [p.unit for p in refs.listed()[0].passages] == ["slide"]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import string
 
-from kasen.tools.report.labels import EN, JA, labels, place
+from kasen.tools.report.labels import EN, JA, labels, place, price
 from kasen.tools.report.model import CitedPassage, Reference
 
 
@@ -27,3 +27,15 @@ def test_the_place_of_words_is_file_page_and_headings() -> None:
     assert place(reference, passage, "ja") == "a.pdf · 2 ページ · 歴史 › 起源"
     assert place(reference, None, "en") == "a.pdf"
     assert labels("ja") is JA
+
+
+def test_slides_and_sheets_are_not_called_pages() -> None:
+    slide = CitedPassage(id="p", text="x", page=2, unit="slide")
+    sheet = CitedPassage(id="p", text="x", page=1, unit="sheet", headings=("生産量",))
+    assert [place(None, slide, lang) for lang in ("ja", "en")] == ["スライド 2", "slide 2"]
+    assert [place(None, sheet, lang) for lang in ("ja", "en")] == ["シート 1 · 生産量", "sheet 1 · 生産量"]
+
+
+def test_a_price_is_written_as_people_write_it() -> None:
+    assert [price(usd, "en") for usd in (0.0, 0.0312, 12.5, None)] == ["$0", "$0.0312", "$12.50", "price unknown"]
+    assert price(None, "ja") == "価格不明"

@@ -92,3 +92,8 @@ def test_plain_text_renders_as_one_paragraph_of_the_same_words(text: str) -> Non
     from html import unescape
 
     assert unescape(body[1]) == shown
+
+
+def test_prices_stay_legible_and_formulas_do_not_form() -> None:
+    assert plain("It cost $5 or $0.0312") == "It cost $5 or $0.0312"
+    assert plain("$x^2$ and 5$ and ($5") == r"\$x^2\$ and 5\$ and (\$5"

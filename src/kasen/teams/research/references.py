@@ -61,7 +61,9 @@ class References:
             publisher=source.publisher,
             date=source.fetched_at[:10],
             uri=source.uri if is_web else "",
-            passages=tuple(CitedPassage(id=p.id, text=p.text, page=p.page, headings=p.headings) for p in cited),
+            passages=tuple(
+                CitedPassage(id=p.id, text=p.text, page=p.page, unit=source.unit, headings=p.headings) for p in cited
+            ),
         )
 
 

@@ -18,7 +18,7 @@ class Labels(NamedTuple):
     references: str
     how_made: str
     marks: dict[str, str]
-    page: str
+    units: dict[str, str]
     passage: str
     close: str
     open_passage: str
@@ -45,7 +45,7 @@ EN = Labels(
     references="References",
     how_made="How this was made",
     marks={"partial": "partly supported", "single_origin": "single origin", "disputed": "disputed"},
-    page="p. {}",
+    units={"page": "p. {}", "slide": "slide {}", "sheet": "sheet {}"},
     passage="Passage",
     close="Close",
     open_passage="Show the passage of source {}",
@@ -72,7 +72,7 @@ JA = Labels(
     references="出典",
     how_made="作成の記録",
     marks={"partial": "一部のみ支持", "single_origin": "単一の出所", "disputed": "食い違いあり"},
-    page="{} ページ",
+    units={"page": "{} ページ", "slide": "スライド {}", "sheet": "シート {}"},
     passage="該当箇所",
     close="閉じる",
     open_passage="出典 {} の該当箇所を見る",
@@ -101,6 +101,13 @@ def place(reference: Reference | None, passage: CitedPassage | None, lang: Lang)
     """Where words stand: file or publisher (when the reference is given), page, headings."""
     parts = [reference.file or reference.publisher] if reference else []
     if passage is not None:
-        parts.append(labels(lang).page.format(passage.page) if passage.page is not None else "")
+        parts.append(labels(lang).units[passage.unit].format(passage.page) if passage.page is not None else "")
         parts.append(" › ".join(passage.headings))
     return " · ".join(part for part in parts if part)
+
+
+def price(usd: float | None, lang: Lang) -> str:
+    """Dollars as a reader wants them: `$0`, cents and below to four places, more to two."""
+    if usd is None:
+        return labels(lang).unknown_price
+    return "$0" if usd == 0 else f"${usd:.4f}" if usd < 1 else f"${usd:.2f}"

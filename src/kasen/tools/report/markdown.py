@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from kasen.tools.report.labels import EN, labels, place
+from kasen.tools.report.labels import EN, labels, place, price
 from kasen.tools.report.model import Block, CitedPassage, Point, Reference, Report, Sentence
 
-_ALWAYS = re.compile(r"[\\`*\[\]<>&|~$]|(?<![^\W_])_|_(?![^\W_])")
+_ALWAYS = re.compile(r"[\\`*\[\]<>&|~]|\$(?!\d)|(?<=\S)\$|(?<![^\W_])_|_(?![^\W_])")
 _LINE_START = re.compile(r"^(\s*)([#+\-=>:]|\d+(?=[.)]))")
 _BARE_LINK = re.compile(r"(?i)(https?|ftp|mailto|javascript)(:)|(www)(\.)")
 
@@ -106,8 +106,7 @@ def _reference(reference: Reference, report: Report) -> str:
 
 
 def _passage(passage: CitedPassage, report: Report) -> Iterator[str]:
-    page = labels(report.lang).page.format(passage.page) if passage.page is not None else ""
-    where = " · ".join(part for part in (page, " › ".join(passage.headings)) if part)
+    where = place(None, passage, report.lang)
     if where:
         yield f"    > *{plain(where)}*"
         yield "    >"
@@ -152,6 +151,6 @@ def figures_line(report: Report) -> str:
         calls=made.calls,
         rules=made.rule_calls,
         tokens=made.input_tokens + made.output_tokens,
-        price=words.unknown_price if made.usd is None else f"${made.usd:.4f}",
+        price=price(made.usd, report.lang),
         seconds=made.seconds,
     )

@@ -10,6 +10,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from kasen.evidence.types import Unit
+
 Lang = Literal["ja", "en"]
 Mark = Literal["partial", "single_origin", "disputed"]
 """Signs beside a sentence: `partial` support, all its passages from one origin, other sources say otherwise."""
@@ -78,6 +80,8 @@ class CitedPassage(Part):
     id: str
     text: str
     page: int | None = None
+    unit: Unit = "page"
+    """What `page` counts."""
     headings: tuple[str, ...] = ()
 
 

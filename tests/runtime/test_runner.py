@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from kasen.errors import InputError, RunBusy, UnknownName, UsageError
+from kasen.errors import InputError, RunBusy, StoreFailed, UnknownName, UsageError
 from kasen.runtime.approvals import approvals
 from kasen.runtime.lock import is_owned, owned
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
 from kasen.testing.crash import Command, Crashes, Kill, Scenario
+from kasen.testing.crash_child import host_with
 from kasen.testing.scripted import ScriptedModel
 from kasen.testing.traces import broken_promises, read_trace
 
@@ -325,3 +326,24 @@ async def test_an_answer_may_come_from_another_process_while_the_owner_waits(
                 assert [pause.name for pause in pauses] == ["parts"]
                 await runner_with().answer(run_id, pauses[0].interrupt_id, {"go_on": False, "comment": "shorter"})
     assert (await runner.wait(run_id)).status == "done"
+
+
+class LosesPower(Store):
+    async def delete(self, run_id: str) -> None:
+        raise StoreFailed("gone")
+
+
+async def test_a_run_whose_deletion_was_cut_short_is_listed_without_its_files_and_deleted_again(
+    runner_with: RunnerWith, home: Path
+) -> None:
+    runner = runner_with()
+    run_id = await runner.start("echo", {"text": "hello world"})
+    await runner.wait(run_id)
+    async with LosesPower(home) as store:
+        with pytest.raises(StoreFailed):
+            await Runner(store, host_with(None, home)).delete(run_id)
+    folder = runner.store.folder(run_id)
+    assert [path.name for path in folder.iterdir()] == ["owner.lock"]
+    await runner.delete(run_id)
+    assert not folder.exists()
+    assert await runner.store.runs() == []

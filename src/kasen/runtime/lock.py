@@ -12,6 +12,7 @@ from typing import IO
 
 from kasen.errors import HomeUnusable, RunBusy
 
+LOCK = "owner.lock"
 _FLOCK = "hhqqi0q"
 """Linux's `struct flock`: type, whence, start, length, pid. Open file description locks (fcntl(2)) belong to the open
 file, so two tasks of one process exclude each other too, and unlike with flock(2) one can look without taking it."""
@@ -20,7 +21,7 @@ file, so two tasks of one process exclude each other too, and unlike with flock(
 def _open(folder: Path) -> IO[str]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        return (folder / "owner.lock").open("a+", encoding="utf-8")
+        return (folder / LOCK).open("a+", encoding="utf-8")
     except OSError as error:
         raise HomeUnusable(f"`{folder}` cannot be written: {error.strerror or error}") from error
 
@@ -50,7 +51,7 @@ def owned(folder: Path, run_id: str) -> Iterator[None]:
 def is_owned(folder: Path) -> bool:
     """True while some process owns the run. Only looks: it never keeps anybody from owning."""
     try:
-        with (folder / "owner.lock").open("rb") as file:
+        with (folder / LOCK).open("rb") as file:
             found = fcntl.fcntl(file, fcntl.F_OFD_GETLK, struct.pack(_FLOCK, fcntl.F_WRLCK, 0, 0, 0, 0))
     except OSError:
         return False

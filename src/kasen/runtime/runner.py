@@ -8,13 +8,15 @@ from collections.abc import AsyncIterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from kasen.errors import Stopped, UsageError
+from kasen.errors import Stopped, StoreFailed, UsageError
 from kasen.runtime import approvals
-from kasen.runtime.lock import is_owned, owned
+from kasen.runtime.lock import LOCK, is_owned, owned
 from kasen.runtime.request import language_of, parse_request, title_of
 from kasen.runtime.rows import ACTIVE, RESUMABLE, ApprovalRow, Options, RunRow
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pydantic import BaseModel
 
     from kasen.runtime.drive import Drive
@@ -136,10 +138,18 @@ class Runner:
         return await approvals.answer(self.store, row.id, approval, value, by=by)
 
     async def delete(self, run_id: str) -> RunRow:
-        """Wipe a run: rows, checkpoints, evidence, artifacts, logs. Raises RunBusy while it is driven."""
+        """Wipe a run: rows, checkpoints, evidence, artifacts, logs.
+
+        Files go first: killed in between, the run is still listed and can be deleted again.
+
+        Raises:
+            RunBusy: it is being driven.
+            StoreFailed: a file cannot be deleted.
+        """
         row = await self.store.run(run_id)
         folder = self.store.folder(row.id)
         with owned(folder, row.id):
+            await asyncio.to_thread(_wipe, folder)
             await self.store.delete(row.id)
             await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
         return row
@@ -197,6 +207,18 @@ class Runner:
                 task.cancel()
             if late:
                 await asyncio.wait(late)
+
+
+def _wipe(folder: Path) -> None:
+    """Delete what a run's folder holds, the lock that we own apart."""
+    try:
+        for path in folder.iterdir():
+            if path.is_dir():
+                shutil.rmtree(path)
+            elif path.name != LOCK:
+                path.unlink()
+    except OSError as error:
+        raise StoreFailed(f"`{error.filename or folder}` cannot be deleted: {error.strerror or error}") from error
 
 
 async def _sleep_until(event: asyncio.Event, seconds: float) -> None:

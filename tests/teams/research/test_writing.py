@@ -148,8 +148,9 @@ def test_the_banner_says_what_rules_did() -> None:
         "A rule stood in for the model in these roles: planner.",
     )
     written = Draft(findings=[Statement(text="It was founded in 1738.", evidence=["e1"])])
-    (banner,) = write(written, by_rule=False, by_role={"planner": "x:m"}).banner
+    banner, filled = write(written, by_rule=False, by_role={"planner": "x:m"}).banner
     assert banner.startswith("A model wrote the sentences of this report.")
+    assert filled.startswith("Where what the model wrote did not stand or did not suffice, a rule put in quotations")
 
 
 def test_a_summary_of_a_model_is_cut_to_whole_sentences() -> None:

@@ -48,6 +48,13 @@ def written(lang: Lang) -> str:
     )
 
 
+def filled(lang: Lang) -> str:
+    """Said when a model's draft was filled up."""
+    if lang == "ja":
+        return "モデルの文が出典と合わないか足りないところは、規則が選んだ出典の引用で補いました。"
+    return "Where what the model wrote did not stand or did not suffice, a rule put in quotations from the sources."
+
+
 def written_by_rules(roles: Sequence[str], lang: Lang) -> str:
     """Said when a model was there, but a rule stood in for some roles."""
     if lang == "ja":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, groupby
@@ -63,6 +64,7 @@ class Writer:
     """Quotations that stand under an earlier point."""
     _reworded: bool = False
     """Whether any sentence so far is not the source's own."""
+    _filled: bool = False
 
     def write(self, draft: Draft, figures: RunFigures) -> Report:
         """The whole report; every sentence in it that claims something is cited."""
@@ -104,7 +106,9 @@ class Writer:
 
     def _summary(self, draft: Draft) -> list[Checked]:
         """Whole sentences up to the length of a summary; without any, those of the rule."""
-        checked = self.checker.check(draft.summary) or self.checker.check(self.material.own_draft.summary)
+        checked = self.checker.check(draft.summary)
+        if not checked:
+            checked = self._filled_up(self.checker.check(self.material.own_draft.summary))
         most = (SUMMARY_JA if self.material.lang == "ja" else SUMMARY_EN)[1]
         kept: list[Checked] = []
         length = 0
@@ -121,7 +125,12 @@ class Writer:
             return found
         said = {id for checked in found for id in checked.claim.passage_ids}
         rest = [s for s in self.material.own_draft.findings if not said & self._passages_of(s)]
-        return [*found, *self.checker.check(rest, most=LEAST_FINDINGS - len(found))]
+        return [*found, *self._filled_up(self.checker.check(rest, most=LEAST_FINDINGS - len(found)))]
+
+    def _filled_up(self, found: list[Checked]) -> list[Checked]:
+        """What the rule put where a model's draft had nothing that stands."""
+        self._filled |= bool(found) and not self.material.by_rule
+        return found
 
     def _passages_of(self, statement: Statement) -> set[str]:
         return {self.checker.excerpts[id].passage_id for id in statement.evidence if id in self.checker.excerpts}
@@ -149,7 +158,7 @@ class Writer:
         heading = self.material.coverage[number - 1].text
         checked = self.checker.check(_statements(draft.analysis, number))
         if not checked:
-            checked = self.checker.check(_statements(self.material.own_draft.analysis, number))
+            checked = self._filled_up(self.checker.check(_statements(self.material.own_draft.analysis, number)))
         if any(not one.quoted for one in checked):
             return Point(heading=heading, blocks=tuple(self._written(checked[:_MOST_WRITTEN], disputed)))
         blocks: list[Block] = []
@@ -213,7 +222,12 @@ class Writer:
 
     def _disagreement(self, one: Cited, other: Cited) -> Disagreement:
         theirs = folded(self._words(other))
-        shared = [word for word in keywords(self._words(one)).split() if word in theirs and not word[0].isdigit()]
+        # In Japanese the topic stands right before the figure, in English the sentence begins with it.
+        own = self._words(one)
+        topic = re.split(r"\d", folded(own), maxsplit=1)[0]
+        words = [word for word in keywords(own).split() if word in theirs and not word[0].isdigit()]
+        before = [word for word in words if len(word) > 1 and word in topic][-3:]
+        shared = before if before and not any(word.isascii() for word in before) else words
         sides = tuple(self.references.sentence(self.checker.words(cited), marks=["disputed"]) for cited in (one, other))
         return Disagreement(about=" ".join(shared[:4]), sides=sides, note=wording.differ(self.material.lang))
 
@@ -224,6 +238,8 @@ class Writer:
             said = [
                 wording.written(lang) if self._reworded else wording.quoted_only(lang, by_rule=self.material.by_rule)
             ]
+        if self._filled:
+            said.append(wording.filled(lang))
         if not self.findings:
             said.append(wording.no_answer(lang))
         elif not any(point.covered for point in self.material.coverage):

@@ -84,3 +84,10 @@ async def test_lost_quotations_are_told() -> None:
     deps = fake_deps(model=ScriptedModel([said]), lang="ja")
     await analyse(deps, "When was the house founded?", [ONE])
     assert [event.text for event in deps.events.of("warning")] == ["引用 1 件は示した箇所に無いため使わなかった。"]
+
+
+async def test_next_to_nothing_from_a_model_is_made_up_from_other_passages() -> None:
+    said = {"excerpts": [{"point": 1, "passage": "p1", "quote": "The house was founded in 1738."}]}
+    third = document_hit("In March the house was founded anew.", path="/d/third.md")
+    found = await analyse(fake_deps(model=ScriptedModel([said])), "When was the house founded?", [ONE, third])
+    assert {excerpt.passage_id for excerpt in found} == {ONE.passage.id, third.passage.id}

@@ -20,6 +20,8 @@ from kasen.teams.research.state import Analyzed, Gathered
 
 ANALYZER = Role(name="analyzer", package="kasen.teams.research", reply=Analysis, rule=analyse)
 MOST_EXCERPTS = 40
+LEAST_EXCERPTS = 4
+"""Excerpts of a model below which the rule's are added; a report has three findings and more."""
 
 
 async def analyzer(state: Gathered, runtime: Runtime[Deps]) -> Analyzed:
@@ -80,14 +82,17 @@ def _overlooked(
     views: Sequence[PassageView],
     passages: Sequence[Passage],
 ) -> list[Excerpt]:
-    """For points without evidence from the model: what the rule finds and code measures as an answer."""
-    empty = set(range(1, len(points) + 1)) - {excerpt.point for excerpt in kept}
+    """Where a model kept next to nothing, for a point or in all: what the rule finds and code measures as an answer."""
+    every = set(range(1, len(points) + 1))
+    empty = every if len(kept) < LEAST_EXCERPTS else every - {excerpt.point for excerpt in kept}
+    have = {(excerpt.point, excerpt.passage_id) for excerpt in kept}
     by_id = {passage.id: (passage, view) for passage, view in zip(passages, views, strict=True)}
     found = []
     for excerpt in own:
         passage, view = by_id[excerpt.passage_id]
         place = window(passage.text, excerpt.start, excerpt.end, view.title, *passage.headings)
-        if excerpt.point in empty and coverage(points[excerpt.point - 1], place) >= COVERED:
+        is_new = (excerpt.point, excerpt.passage_id) not in have
+        if is_new and excerpt.point in empty and coverage(points[excerpt.point - 1], place) >= COVERED:
             found.append(excerpt)
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
@@ -19,6 +20,7 @@ from kasen.teams.research.state import Planned, Retried
 
 PLANNER = Role(name="planner", package="kasen.teams.research", reply=StrategicPlan, rule=plan, tier="reasoning")
 VOCABULARY = 120
+_OPERATORS = re.compile(r"\b(?:site|inurl|intitle|filetype|before|after):\S+|[\"“”]|(?<!\w)-(?=\w)|\b(?:AND|OR|NOT)\b")
 
 
 async def planner(state: Retried, runtime: Runtime[Deps]) -> Planned:
@@ -67,7 +69,7 @@ async def _allocated(
 ) -> StrategicPlan:
     """A model's queries, measured and sent by the measure; where it proposed none, those that were drafted."""
     sent = {same(query) for query in earlier}
-    proposed = [*_clean(said.rag_queries), *_clean(said.web_queries)]
+    proposed = [*_queries(said.rag_queries), *_queries(said.web_queries)]
     fresh = [query for query in dict.fromkeys(proposed) if same(query) not in sent][:MOST_QUERIES]
     if not fresh:
         measured = list(drafted)
@@ -75,7 +77,7 @@ async def _allocated(
         own_words = [one for one in drafted[:1] if not earlier and one.query not in fresh]
         measured = [*own_words, *await measure(library, fresh)]
     rag, web = allocate(measured, web=deps.search is not None)
-    wanted = [query for query in _clean(said.web_queries) if query in fresh and deps.search is not None]
+    wanted = [query for query in _queries(said.web_queries) if query in fresh and deps.search is not None]
     web = list(dict.fromkeys([*web, *wanted]))
     told = strategy(measured, rag, web, lang=deps.lang)
     reason = " ".join(part for part in (" ".join(said.allocation_strategy.split()), told) if part)
@@ -107,6 +109,11 @@ def _readable(points: Sequence[str], own: Sequence[str], lang: str) -> bool:
     """Whether the points, which head the parts of the report, are in its language; the question may not be either."""
     expected: Lang = "ja" if lang == "ja" else "en"
     return all(is_in(expected, point) for point in points) or not all(is_in(expected, point) for point in own)
+
+
+def _queries(texts: Sequence[str]) -> list[str]:
+    """Queries without the operators of search engines, which find nothing in documents."""
+    return _clean([_OPERATORS.sub(" ", text) for text in texts])
 
 
 def _clean(texts: Sequence[str]) -> list[str]:

@@ -45,6 +45,10 @@ def cut(text: str) -> list[str]:
         ("```\na. B\nc\n```\nText.", ["```", "a. B", "c", "```", "Text."]),
         ("氏名：山田\n住所：東京", ["氏名：山田", "住所：東京"]),
         (
+            "He visited Kyoto and praised the\ntea. It was green and sweet.",
+            ["He visited Kyoto and praised the\ntea.", "It was green and sweet."],
+        ),
+        (
             "This line was wrapped by an editor at\nsome width. Next sentence here.",
             ["This line was wrapped by an editor at\nsome width.", "Next sentence here."],
         ),

@@ -52,3 +52,10 @@ def test_punctuation_and_nothing_give_nothing() -> None:
 @given(st.text())
 def test_any_text_gives_terms_without_white_space(text: str) -> None:
     assert all(term and not any(c.isspace() for c in term) for term in terms(text))
+
+
+def test_irregular_past_forms_meet_their_verb() -> None:
+    assert [stem(w) for w in ("lost", "built", "written", "became")] == [
+        stem(w) for w in ("lose", "build", "write", "become")
+    ]
+    assert [stem(w) for w in ("saw", "left", "found")] == ["saw", "left", "found"]

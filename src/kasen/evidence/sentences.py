@@ -16,7 +16,8 @@ def _words(line: str) -> frozenset[str]:
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s|\s*(?:[=\-*_・]\s?){3,}\s*$")
 _TABLE_ROW = re.compile(r"\s*\||[^\n]*\t|[^\n]*\s\|\s")
 _FENCE = re.compile(r"\s{0,3}(?:```|~~~)")
-_ITEM = re.compile(r"\s*(?:[-*+•◦▪‣・●○■□◆◇※→>]\s*|[(（]?(?:\d{1,3}|[a-zA-Zivx]{1,3})[.)．）]\s+|[①-⑳]\s*)(?=\S)")
+_NUMBERED = r"[(（]?(?:\d{1,3}|[a-zA-Z]|[ivx]{2,4}|[IVX]{2,4})[.)．）]\s+|[①-⑳]\s*"
+_ITEM = re.compile(rf"\s*(?:[-*+•◦▪‣・●○■□◆◇※→>]\s*|{_NUMBERED})(?=\S)")
 _END = re.compile(r"[。｡．.!?！？]+(?:\[\d+\])*")
 _CLOSERS = "」』）)】〉》〕］]｝}”’\"'"
 _PAIRS = {"「": "」", "『": "』", "（": "）", "(": ")", "【": "】", "《": "》", "“": "”"}

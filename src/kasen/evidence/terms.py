@@ -16,6 +16,18 @@ CJK = (
 """The inside of a regular expression's class: Japanese, Chinese and Korean letters."""
 _PIECES = re.compile(f"([{CJK}]+)|(\\d+(?:[.,]\\d+)*)|((?:(?![{CJK}])[^\\W\\d_])+)")
 _VOWEL = re.compile("[aeiouy]")
+_VERBS = (
+    "become became,begin began begun,break broke broken,bring brought,build built,buy bought,catch caught,"
+    "choose chose chosen,draw drew drawn,drink drank drunk,drive drove driven,eat ate eaten,fall fell fallen,"
+    "fight fought,fly flew flown,forbid forbade forbidden,forget forgot forgotten,freeze froze frozen,give gave given,"
+    "go went gone,grow grew grown,hide hid hidden,hold held,keep kept,know knew known,lead led,lend lent,lose lost,"
+    "make made,mean meant,meet met,pay paid,ride rode ridden,rise risen,run ran,say said,sell sold,send sent,"
+    "shake shook shaken,sing sang sung,sleep slept,speak spoke spoken,spend spent,steal stole stolen,swim swam swum,"
+    "take took taken,teach taught,tell told,think thought,throw threw thrown,understand understood,wear wore worn,"
+    "win won,write wrote written"
+)
+"""Verbs with past forms that are no other common word: `saw`, `left`, `found` and their like stay as they are."""
+_BENT = {form: words.split()[0] for words in _VERBS.split(",") for form in words.split()[1:]}
 
 
 def terms(text: str) -> list[str]:
@@ -40,10 +52,11 @@ def _terms(text: str) -> Iterator[str]:
 
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
-    """A light English stem of a casefolded word: plural, -ed, -ing and final e are cut.
+    """A light English stem of a casefolded word: plural, -ed, -ing and final e are cut, irregular past forms undone.
 
     The plural rules are Harman's S-stemmer (1991); the rest errs on the side of cutting too little.
     """
+    word = _BENT.get(word, word)
     if len(word) < 4 or not word.isascii():
         return word
     word = _singular(word)

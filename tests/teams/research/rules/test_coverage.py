@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.teams.research.rules.coverage import COVERED, REACH, WEAK, best, coverage, missing, window
+from kasen.teams.research.rules.coverage import COVERED, REACH, WEAK, best, coverage, missing, on_subject, window
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,17 @@ def test_a_window_reaches_a_little_beyond_the_quotation() -> None:
     text = "a" * 500 + "QUOTE" + "b" * 500
     found = window(text, 500, 505, "Title", "Heading")
     assert found == "Title\nHeading\n" + "a" * REACH + "QUOTE" + "b" * REACH
+
+
+@pytest.mark.parametrize(
+    ("point", "text", "is_on"),
+    [
+        ("なぜ宇治は日本茶の中心になったのか", "宇治川の霧が茶園を霜から守った。", True),
+        ("なぜ静岡は日本茶の中心になったのか", "宇治川の霧が茶園を霜から守った。", False),
+        ("Why is tea from Uji so expensive?", "The gardens of Uji are small.", True),
+        ("What is the capital of Australia?", "Heian was the capital.", False),
+        ("Why is it so?", "It is so.", False),
+    ],
+)
+def test_a_text_is_on_the_subject_when_it_names_it(point: str, text: str, is_on: bool) -> None:
+    assert on_subject(point, text) is is_on

@@ -85,3 +85,11 @@ def test_content_words_are_stemmed_and_keywords_are_not() -> None:
 )
 def test_names_are_told_by_how_they_are_written(text: str, expected: set[str]) -> None:
     assert names(text) == expected
+
+
+def test_names_with_accents_answer_who_and_where() -> None:
+    assert answers("In 1738 Nagatani Sōen perfected a way of making it.", "who", "Who invented the method?")
+
+
+def test_what_happens_is_not_a_subject() -> None:
+    assert content_words("What happens if I lose my laptop?") == ["los", "laptop"]

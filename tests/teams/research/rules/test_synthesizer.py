@@ -20,6 +20,19 @@ def test_weak_evidence_is_no_finding() -> None:
     assert (draft.findings, draft.summary) == ([], [])
 
 
+def test_where_all_is_weak_what_names_the_subject_stands_in() -> None:
+    question = "なぜ宇治は日本茶の中心になったのか"
+    near = [view(n, f"宇治川の霧が茶園を守った{n}。", coverage=0.35) for n in range(5)]
+    other = view(9, "静岡の茶は多い。", coverage=0.35)
+    draft = compose(question=question, points=[question], evidence=[other, *near], lang="ja")
+    assert [s.evidence for s in draft.findings] == [["e0"], ["e1"], ["e2"]]
+    strong = view(10, "静岡は強い。", coverage=0.5)
+    assert [
+        s.text for s in compose(question=question, points=[question], evidence=[*near, strong], lang="ja").findings
+    ] == ["静岡は強い。"]
+    assert compose(question=question, points=[question], evidence=[other], lang="ja").findings == []
+
+
 def test_findings_are_at_most_five_quotations_with_their_evidence() -> None:
     views = [view(n, f"文{n}。") for n in range(9)]
     draft = compose(question="q", points=["q"], evidence=views, lang="ja")

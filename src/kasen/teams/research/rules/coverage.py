@@ -7,6 +7,7 @@ best quotation reached 0.6 for 7 % and 98 % of the questions, and 0.42 for 30 % 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 
 from kasen.evidence.terms import stem, terms
@@ -16,6 +17,8 @@ COVERED = 0.6
 """From here a point counts as answered."""
 WEAK = 0.42
 """Below this a quotation is not evidence for the point."""
+NEAR = 0.3
+"""Below this a quotation is not even about the subject of the point."""
 NAME = 1.5
 """Weight of a name against another word: what is said of one thing does not answer for another."""
 REACH = 120
@@ -46,6 +49,18 @@ def missing(point: str, places: Sequence[str]) -> list[str]:
     read = [_read(place) for place in places]
     words = dict.fromkeys(plain_words(point))
     return [word for word in words if all(_held(stem(word), *one) < 0.5 for one in read)]
+
+
+_SUBJECT = re.compile(r"([一-龥々ァ-ヴー]{2,})(?:という|など)?(?:[はがのにでを]|とは|では|には)")
+
+
+def on_subject(point: str, text: str) -> bool:
+    """Whether a text holds, whole, what the point is about: the word before its first particle, or its names."""
+    subject = _SUBJECT.search(folded(point))
+    if subject:
+        return subject[1] in folded(text)
+    named = names(point)
+    return bool(named) and named <= set(terms(text))
 
 
 def _read(place: str) -> tuple[str, frozenset[str]]:

@@ -43,7 +43,7 @@ _ASKS: dict[Kind, re.Pattern[str]] = {
 }
 _ANSWERS: dict[Kind, re.Pattern[str]] = {
     "when": re.compile(r"\d+\s?(?:年|月|日|世紀|時)|年代|時代|世紀|[春夏秋冬]"),
-    "who": re.compile(r"[ァ-ヴー]{3,}|[^\W\d_](?:氏|王|帝|家|君|世|者|さん)|\d+代目|\b[A-Z][a-z]+ [A-Z][a-z]+"),
+    "who": re.compile(r"[ァ-ヴー]{3,}|[^\W\d_](?:氏|王|帝|家|君|世|者|さん)|\d+代目|\b[A-Z][^\W\d_]+ [A-Z][^\W\d_]+"),
     "where": re.compile(
         rf"[{CJK}](?:都|道|府|県|市|区|町|村|国|州|島|川|山|港|地方|地域|半島)|[ァ-ヴー]{{3,}}"
         r"|\b(?:in|at|near|from) (?:the )?[A-Z][a-z]+"
@@ -68,7 +68,7 @@ _EMPTY_EN = frozenset(
         " did has have had can could will would shall should may might must what when where who whom whose why which"
         " how many much it its this that these those there their they them he she his her we you your i me my tell"
         " explain describe give list please most least"
-        " very much more less become became kind sort thing difference between compare",
+        " very much more less become became kind sort thing difference between compare if happen us",
     )
 )
 _CAPITALS = re.compile(r"(?<=[^.?!\s] )[A-Z]\w+|\b[A-Z]{2,}\b")

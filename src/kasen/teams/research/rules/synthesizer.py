@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kasen.teams.research.rules.coverage import WEAK
+from kasen.teams.research.rules.coverage import NEAR, WEAK, on_subject
 from kasen.teams.research.schemas import Draft, ExcerptView, Section, Statement
 
 MOST_FINDINGS = 5
+_STAND_IN = 3
 SUMMARY_JA = (200, 300)
 """Characters of an executive summary in Japanese (seed 004)."""
 SUMMARY_EN = (80, 120)
@@ -15,8 +16,13 @@ SUMMARY_EN = (80, 120)
 
 
 def compose(*, question: str, points: Sequence[str], evidence: Sequence[ExcerptView], lang: str) -> Draft:
-    """Rule of the synthesizer: the best sentences of each point in turn; weak ones are left out."""
-    usable = [excerpt for excerpt in evidence if excerpt.coverage >= WEAK]
+    """Rule of the synthesizer: the best sentences of each point in turn; weak ones are left out.
+
+    Where all are weak, the first that name the subject stand in: the report marks them as not answering.
+    """
+    usable = [e for e in evidence if e.coverage >= WEAK] or [e for e in evidence if _names_subject(e, points)][
+        :_STAND_IN
+    ]
     ordered = in_turn(usable)
     return Draft(
         title=question,
@@ -58,6 +64,10 @@ def summarise(ordered: Sequence[ExcerptView], lang: str) -> list[ExcerptView]:
 def size(text: str, lang: str) -> int:
     """Characters of a Japanese text, words of an English one."""
     return len(text) if lang == "ja" else len(text.split())
+
+
+def _names_subject(excerpt: ExcerptView, points: Sequence[str]) -> bool:
+    return excerpt.coverage >= NEAR and on_subject(points[excerpt.point - 1], excerpt.quote)
 
 
 def _quoted(excerpt: ExcerptView) -> Statement:

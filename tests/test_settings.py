@@ -265,3 +265,25 @@ def test_a_current_folder_that_is_gone_is_one_sentence(tmp_path: Path, monkeypat
 def test_the_home_of_a_person_who_does_not_exist_is_one_sentence() -> None:
     with pytest.raises(ConfigurationError, match="`home` must be a whole path"):
         load_settings(home=Path("~no-such-person/kasen"))
+
+
+@pytest.mark.parametrize(
+    ("dotenv", "said"),
+    [
+        ("LANGCHAIN_TRACING_V2=true\nLANGCHAIN_API_KEY=k\n", [".env:1: what runs read and write here is sent"]),
+        ("LANGCHAIN_TRACING_V2=true\n", ["tracing is on but LANGCHAIN_API_KEY is not set"]),
+        ("LANGCHAIN_TRACING_V2=false\n", []),
+        ("LANGCHAIN_TRACING_V2=false\nLANGCHAIN_API_KEY=k\n", []),
+    ],
+)
+def test_a_folder_that_sends_traces_is_told_and_one_that_does_not_is_not(dotenv: str, said: list[str]) -> None:
+    Path(".env").write_text(dotenv, encoding="utf-8")
+    warnings = load_settings().warnings
+    assert len(warnings) == len(said)
+    assert all(wanted in warning for wanted, warning in zip(said, warnings, strict=True))
+
+
+def test_traces_that_the_user_asked_for_need_no_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGCHAIN_TRACING_V2", "true")
+    monkeypatch.setenv("LANGCHAIN_API_KEY", "k")
+    assert load_settings().warnings == ()

@@ -55,10 +55,7 @@ FOLDER_NEVER = frozenset({"editor"})
 """Commands: a folder cannot set them."""
 ENDPOINT_OF = {"langchain_endpoint": "langchain_api_key"}
 """Address and the key that is sent to it: the key never goes to an address from a less trusted place."""
-
-
-def _named(*names: str) -> AliasChoices:
-    return AliasChoices(*names)
+_named = AliasChoices
 
 
 class Settings(BaseSettings):
@@ -282,9 +279,13 @@ def _guarded(layers: list[_Layer], *, ignored: list[str]) -> list[_Layer]:
                 f"{place.where(endpoint)}: `{endpoint}` is ignored, because the key for it was not set in this folder"
             )
             layers = [layer._replace(values=_without(layer, {endpoint})) if layer.folder else layer for layer in layers]
-    tracing = any(layer.values.get("langchain_tracing_v2") for layer in layers)
-    if tracing and not any("langchain_api_key" in layer.values for layer in layers):
-        warnings.append("LangSmith tracing is on but LANGCHAIN_API_KEY is not set: nothing is sent")
+    switch = next((layer for layer in layers if "langchain_tracing_v2" in layer.values), None)
+    if switch and str(switch.values["langchain_tracing_v2"]).lower() in ("1", "true", "t", "yes", "y", "on"):
+        if not any("langchain_api_key" in layer.values for layer in layers):
+            warnings.append("LangSmith tracing is on but LANGCHAIN_API_KEY is not set: nothing is sent")
+        elif switch.folder:
+            where = switch.where("langchain_tracing_v2")
+            warnings.append(f"{where}: what runs read and write here is sent to LangSmith, because this file says so")
     return [*layers, _Layer({"warnings": tuple(warnings)}, lambda field: field)]
 
 

@@ -82,6 +82,7 @@ class Without:
     documents: int
     passages: int
     skipped: list[Skipped]
+    languages: dict[str, int]
 
     async def search(self, query: str, *, limit: int = 10) -> list[Hit]:
         hits: list[Hit] = await self.library.search(query, limit=50)
@@ -161,7 +162,7 @@ async def refusals(library: Any, questions: Sequence[Question], paragraphs: Sequ
     refused, marked = [], []
     for question in questions:
         article = paragraphs[question.paragraph].article
-        blind = Without(library, article, library.documents, library.passages, [])
+        blind = Without(library, article, library.documents, library.passages, [], library.languages)
         result = await ask(question.text, blind)
         refused.append(not result.findings)
         marked.append(not result.findings or all("partial" in finding.marks for finding in result.findings))

@@ -24,6 +24,7 @@ async def test_a_folder_is_mirrored_and_searched(
     write("docs/b.txt", coffee)
     library = await open_library(tmp_path, [folder, folder], [])
     assert library.documents == 2
+    assert library.languages == {"ja": 1, "en": 1}
     assert (await library.search("日本一の茶産地"))[0].source.title == "日本茶"
     assert (await library.search("coffee", limit=1))[0].source.title == "b"
     assert [n[:10] for n in names(tmp_path)] == ["docs-docs-"]

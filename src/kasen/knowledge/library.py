@@ -27,6 +27,8 @@ class Library(Protocol):
     documents: int
     passages: int
     skipped: list[Skipped]
+    languages: dict[str, int]
+    """Documents by language (`ja`, `en`, …)."""
 
     async def search(self, query: str, *, limit: int = 10) -> list[Hit]:
         """Passages, best first. Empty when nothing matches."""

@@ -60,6 +60,8 @@ class _Bases:
         self._bases = bases
         self.skipped = skipped
         totals = [base.totals() for base in bases]
+        taken = (document for base in bases for document in base.documents() if document.status != "skipped")
+        self.languages = dict(Counter(document.language for document in taken))
         self.documents = sum(documents for documents, _ in totals)
         self.passages = sum(passages for _, passages in totals)
 

@@ -58,10 +58,13 @@ class MemoryArtifacts:
 class FakeLibrary:
     """Implements `Library` over a few passages, by counting the terms that a query and a passage share."""
 
-    def __init__(self, hits: Iterable[Hit] = (), *, skipped: Iterable[Skipped] = ()) -> None:
+    def __init__(
+        self, hits: Iterable[Hit] = (), *, skipped: Iterable[Skipped] = (), languages: dict[str, int] | None = None
+    ) -> None:
         self.hits = list(hits)
         self.skipped = list(skipped)
         self.queries: list[str] = []
+        self.languages = languages or {}
         self.documents = len({hit.source.id for hit in self.hits})
         self.passages = len(self.hits)
         self._terms = [Counter(terms(hit.passage.text)) for hit in self.hits]

@@ -28,6 +28,17 @@ def test_numbers_and_names_are_said(lang: wording.Lang) -> None:
 def test_who_made_it_is_a_model_or_rules_and_an_unknown_price_is_said() -> None:
     rules = RunFigures(by_role={"planner": "rule"})
     mixed = RunFigures(by_role={"planner": "x:m, rule", "writer": "x:m"}, usd=None)
-    assert wording.made_by(rules, 1, "en") == "quick · rules (no model) · 1 source · $0.0000"
+    assert wording.made_by(rules, 1, "en") == "quick · rules (no model) · 1 source · $0"
     assert wording.made_by(mixed, 2, "en") == "quick · x:m · 2 sources · price unknown"
     assert "規則" in wording.made_by(rules, 1, "ja")
+
+
+def test_words_that_a_covered_point_lacks_are_named() -> None:
+    point = PointCoverage(point=1, text="Why did tea decline?", coverage=0.7, covered=True, missing=["decline"])
+    assert wording.words_missing(point, "en") == "“Why did tea decline?”: found nowhere in the evidence: decline."
+    assert "decline" in wording.words_missing(point, "ja")
+
+
+def test_documents_in_the_other_language_are_counted() -> None:
+    assert wording.other_language(1, "en").startswith("1 document is in Japanese")
+    assert wording.other_language(3, "ja").startswith("英語の資料 3 件")

@@ -157,3 +157,12 @@ def test_a_summary_of_a_model_is_cut_to_whole_sentences() -> None:
     long = [Statement(text=text, evidence=[id]) for id, text in (("e1", TEXTS["p1"][:30]), ("e3", TEXTS["p3"]))] * 1
     report = write(Draft(summary=[*long, Statement(text="Tea " * 200, evidence=["e3"])]), by_rule=False)
     assert [sentence.text for sentence in report.summary] == [TEXTS["p1"][:30], TEXTS["p3"]]
+
+
+def test_a_rule_names_the_words_of_a_covered_point_that_it_found_nowhere() -> None:
+    covered = PointCoverage(point=1, text="Why did tea decline?", coverage=0.7, covered=True, missing=["decline"])
+    points = [covered, covered.model_copy(update={"point": 2, "missing": []})]
+    assert [line for line in write(OWN, coverage=points).not_covered if "decline" in line] == [
+        "“Why did tea decline?”: found nowhere in the evidence: decline."
+    ]
+    assert not any("decline" in line for line in write(OWN, coverage=points, by_rule=False).not_covered)

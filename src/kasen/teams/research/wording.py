@@ -8,6 +8,7 @@ from typing import Literal
 from kasen.models.role import RULE
 from kasen.team import RunFigures
 from kasen.teams.research.schemas import PointCoverage, SearchDone
+from kasen.tools.report.labels import price
 
 Lang = Literal["ja", "en"]
 
@@ -17,11 +18,9 @@ def made_by(figures: RunFigures, sources: int, lang: Lang) -> str:
     models = sorted({by for said in figures.by_role.values() for by in said.split(", ") if by != RULE})
     if lang == "ja":
         who = "、".join(models) or "規則（モデルなし）"
-        price = "価格不明" if figures.usd is None else f"${figures.usd:.4f}"
-        return f"quick · {who} · 出典 {sources} 件 · {price}"
+        return f"quick · {who} · 出典 {sources} 件 · {price(figures.usd, lang)}"
     who = ", ".join(models) or "rules (no model)"
-    price = "price unknown" if figures.usd is None else f"${figures.usd:.4f}"
-    return f"quick · {who} · {sources} {'source' if sources == 1 else 'sources'} · {price}"
+    return f"quick · {who} · {sources} {'source' if sources == 1 else 'sources'} · {price(figures.usd, lang)}"
 
 
 def quoted_only(lang: Lang, *, by_rule: bool) -> str:
@@ -84,6 +83,21 @@ def open_point(point: PointCoverage, lang: Lang) -> str:
         return f"「{point.text}」：根拠が足りない（語の {share} % だけが見つかった{words}）。"
     words = f"; found nowhere: {', '.join(point.missing)}" if point.missing else ""
     return f"“{point.text}”: not enough evidence ({share} % of its words were found{words})."
+
+
+def words_missing(point: PointCoverage, lang: Lang) -> str:
+    """A point that is covered, though some of its words are in no evidence: they may be what was asked."""
+    if lang == "ja":
+        return f"「{point.text}」：根拠のどこにも無い語：{'、'.join(point.missing)}。"
+    return f"“{point.text}”: found nowhere in the evidence: {', '.join(point.missing)}."
+
+
+def other_language(documents: int, lang: Lang) -> str:
+    """Said when a rule, which cannot translate, searched documents in the other language."""
+    if lang == "ja":
+        return f"英語の資料 {documents} 件は、問いと同じ綴りの語でしか探していない。"
+    some = "document is" if documents == 1 else "documents are"
+    return f"{documents} {some} in Japanese; only words spelled as in the question were found in them."
 
 
 def judged_missing(texts: Sequence[str], lang: Lang) -> str:

@@ -252,6 +252,9 @@ class Writer:
     def _not_covered(self) -> list[str]:
         material, lang = self.material, self.material.lang
         said = [wording.open_point(point, lang) for point in material.coverage if not point.covered]
+        if material.by_rule:
+            held = (point for point in material.coverage if point.covered and point.missing)
+            said += [wording.words_missing(point, lang) for point in held]
         said += [wording.failed_search(search, lang) for search in material.searches if search.error]
         said += material.notes
         if self.checker.replaced or self.checker.dropped:

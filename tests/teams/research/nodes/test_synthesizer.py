@@ -31,7 +31,7 @@ async def write(deps: FakeDeps, *, coverage: float = 1.0) -> Result:
         "rag_results": found_by("q", [HIT]),
         "searches": [],
         "analyzed_data": [Excerpt(id="e1", point=1, passage_id=HIT.passage.id, start=0, end=13)],
-        "evaluation": Evaluation(sufficient=coverage > 0.5, reason="", coverage=[point]),
+        "evaluation": Evaluation(sufficient=coverage > 0.5, reason="", coverage=[point], by_rule=True),
     }
     runtime: Runtime[Deps] = Runtime(context=deps)
     return (await synthesizer(state, runtime))["result"]
@@ -63,6 +63,11 @@ async def test_findings_name_their_passages_and_sources() -> None:
         (FakeLibrary([HIT]), 0.2, ["ウェブ検索は設定されていないため、資料だけを調べた。"]),
         (FakeLibrary(), 1.0, ["読める資料が無かった。"]),
         (FakeLibrary([HIT], skipped=[Skipped("a.pdf", "壊れている")]), 1.0, ["読めなかった資料：a.pdf (壊れている)。"]),
+        (
+            FakeLibrary([HIT], languages={"ja": 1, "en": 2}),
+            1.0,
+            ["英語の資料 2 件は、問いと同じ綴りの語でしか探していない。"],
+        ),
     ],
 )
 async def test_what_was_not_searched_is_said(library: FakeLibrary, coverage: float, expected: list[str]) -> None:

@@ -71,6 +71,9 @@ async def _notes(state: Settled, deps: Deps, lang: Lang) -> list[str]:
     if library.skipped:
         notes.append(wording.skipped([f"{s.path} ({s.reason})" for s in library.skipped], lang))
     evaluation = state["evaluation"]
+    foreign = library.languages.get("en" if lang == "ja" else "ja", 0)
+    if foreign and evaluation.by_rule:
+        notes.append(wording.other_language(foreign, lang))
     judged = [text for text in evaluation.missing if text not in {point.text for point in evaluation.coverage}]
     if judged and not evaluation.by_rule and not evaluation.sufficient:
         notes.append(wording.judged_missing(judged, lang))

@@ -27,10 +27,9 @@ def test_runs_are_listed_newest_first_and_shown_by_the_beginning_of_their_id(kas
     kasen("echo", "first text")
     kasen("echo", "second text")
     lines = kasen("runs", "list").stdout.splitlines()
-    assert [line.rpartition("  ")[2] for line in lines] == ["echo      second text", "echo      first text"] or [
-        "second text" in lines[0],
-        "first text" in lines[1],
-    ] == [True, True]
+    assert len(lines) == 2
+    assert lines[0].endswith("second text")
+    assert lines[1].endswith("first text")
     shown = kasen("runs", "show", lines[0].split()[0][:24].lower())
     assert shown.stdout.startswith("second text\n")
     assert "done in" in shown.stdout
@@ -116,7 +115,7 @@ def test_delete_wipes_the_run_and_asks_first(kasen: Any, paused: str, clean_envi
 def test_prune_deletes_what_is_over_and_keeps_what_waits(kasen: Any, paused: str) -> None:
     kasen("echo", "over")
     assert kasen("runs", "prune", "--days", "0").exit_code == 2
-    assert "1 runs deleted" in kasen("runs", "prune", "--days", "0", "--yes").stderr
+    assert "1 run deleted" in kasen("runs", "prune", "--days", "0", "--yes").stderr
     assert paused in kasen("runs", "list").stdout
 
 

@@ -95,3 +95,11 @@ async def test_what_failed_stands_in_the_log_of_the_run(runner_with: Callable[..
         await runner.wait(run_id)
     found = [line for line in lines(runner.store.folder(run_id) / "log.jsonl") if line["level"] == "ERROR"]
     assert [line["text"] for line in found] == ["attempt failed"]
+
+
+def test_a_traceback_and_broken_characters_are_kept_and_stop_nothing(tmp_path: Path) -> None:
+    with run_log(tmp_path):
+        LOGGER.error("half \udcff a character", exc_info=ZeroDivisionError("by \udcff"))
+    (line,) = lines(tmp_path / "log.jsonl")
+    assert line["text"] == "half ? a character"
+    assert "ZeroDivisionError: by ?" in line["traceback"]

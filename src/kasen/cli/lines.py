@@ -62,7 +62,7 @@ _LINES: dict[str, Any] = {
     "model_call": _call,
     "search": _search,
     "source": lambda e: f"source {e.title}",
-    "plan": lambda e: f"plan of {len(e.steps)} steps",
+    "plan": lambda e: f"plan of {len(e.steps)} {'step' if len(e.steps) == 1 else 'steps'}",
     "finding": lambda e: f"{e.severity}: {e.text}",
     "verdict": lambda e: f"{e.reviewer} says {e.verdict}" + (f": {e.text}" if e.text else ""),
     "score": lambda e: f"{e.name} {e.value:g} of {e.scale:g}",

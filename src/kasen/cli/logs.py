@@ -27,6 +27,7 @@ def log_to_terminal(level: str) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(OneLine("%(message)s"))
     handler.setLevel(level)
+    handler.addFilter(lambda record: not getattr(record, "shown", False))  # an event says it already
     logger.addHandler(handler)
     logger.setLevel(min(logging.INFO, handler.level))
 

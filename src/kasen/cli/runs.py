@@ -227,7 +227,7 @@ def prune(
         for row in old:
             await runner.delete(row.id)
         await runner.store.vacuum()
-        print(f"{len(old)} runs deleted", file=sys.stderr)
+        print(f"{len(old)} {'run' if len(old) == 1 else 'runs'} deleted", file=sys.stderr)
 
     _with_runner(ctx, work)
 

@@ -105,7 +105,7 @@ class RunMeter:
     async def _tell(self, name: Cap, now: float, cap: float, what: str) -> None:
         if (name, what) not in self._told:
             self._told.add((name, what))
-            LOGGER.warning("budget %s: %s of %s %s", what, round(now, 6), cap, name)
+            LOGGER.warning("budget %s: %s of %s %s", what, round(now, 6), cap, name, extra={"shown": True})
             await self._attempt.emit("budget", cap=name, spent=round(now, 6), limit=cap)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import logging
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from typing import BinaryIO
-
-import orjson
 
 from kasen.runtime.rows import timestamp
 
@@ -32,8 +32,10 @@ class Lines(logging.Handler):
             "text": record.getMessage(),
             **getattr(record, "fields", {}),
         }
+        if record.exc_info:
+            line["traceback"] = "".join(traceback.format_exception(*record.exc_info))
         try:
-            file.write(orjson.dumps(line, default=str) + b"\n")
+            file.write(json.dumps(line, ensure_ascii=False, default=str).encode("utf-8", "replace") + b"\n")
         except OSError:
             FILE.set(None)
 

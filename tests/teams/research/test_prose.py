@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.teams.research.prose import ENOUGH, LEAST, Lang, held, is_in, may_head, pieces, plain, strange_addresses
+from kasen.teams.research.prose import (
+    ENOUGH,
+    LEAST,
+    Lang,
+    held,
+    is_in,
+    may_head,
+    pieces,
+    plain,
+    repeats,
+    strange_addresses,
+)
 
 TEA = "Theanine gives green tea its savoury taste, which is called umami. Sunlight turns theanine into catechins."
 UJI = "覆下栽培によって濃い緑とうま味の抹茶を作れたため、宇治は日本茶の中心になった。"
@@ -107,3 +118,17 @@ def test_a_statement_is_cut_into_sentences() -> None:
     assert pieces("宇治は町である。茶を作る。") == ["宇治は町である。", "茶を作る。"]
     assert pieces("Tea is green. It is drunk.") == ["Tea is green.", "It is drunk."]
     assert pieces("") == [""]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("Uji lies close to Kyoto.", "Uji lies very, very close to Kyoto.", True),
+        ("The tea jar procession to Edo began in 1632.", "The tea jar procession to Edo began in 1633.", False),
+        ("宇治は都に近い。", "都に近いのは宇治である。", True),
+        ("宇治は都に近い。", "栂尾は都に近い。", False),
+        ("", "", True),
+    ],
+)
+def test_a_statement_that_only_turns_another_round_repeats_it(one: str, other: str, same: bool) -> None:
+    assert repeats(one, other) is same

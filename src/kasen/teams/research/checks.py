@@ -15,6 +15,8 @@ from kasen.teams.research.quotes import locate
 from kasen.teams.research.schemas import Excerpt, Statement
 
 Lang = Literal["ja", "en"]
+MOST_STATEMENTS = 24
+"""Statements of one part of a draft that are looked at; the prompt asks for at most six."""
 _JOINED = re.compile(rf"(?<=[{CJK}、。，])[ \t\r]*\n[ \t\r\u3000]*(?=[{CJK}「『（])")
 
 
@@ -53,15 +55,16 @@ class Checker:
     claims: dict[str, Claim] = field(default_factory=dict)
 
     def check(self, statements: Sequence[Statement], *, most: int | None = None) -> list[Checked]:
-        """Those that stand, in order, each text once; at most `most`."""
+        """Those that stand, in order, none of which repeats another; at most `most`."""
         found: dict[str, Checked] = {}
-        for statement in statements:
+        self.dropped += len(statements[MOST_STATEMENTS:])
+        for statement in statements[:MOST_STATEMENTS]:
             if most is not None and len(found) >= most:
                 break
             checked = self._one(statement)
             if checked is None:
                 self.dropped += 1
-            elif checked.text not in found:
+            elif not any(prose.repeats(checked.text, text) for text in found):
                 found[checked.text] = checked
         self.claims.update({checked.claim.id: checked.claim for checked in found.values()})
         return list(found.values())
@@ -88,8 +91,10 @@ class Checker:
 
     def _settled(self, text: str, ids: tuple[str, ...], shown: Sequence[str]) -> Claim | None:
         """The sentences of a statement that stand, each by itself, with the support of the weakest; None when none."""
+        if len(text) > prose.LONGEST[self.lang] or not prose.is_in(self.lang, text):
+            return None
         said = [claim for piece in prose.pieces(text) if (claim := self._claim(piece, ids, shown)) is not None]
-        if not said or len(text) > prose.LONGEST[self.lang] or not prose.is_in(self.lang, text):
+        if not said:
             return None
         self.dropped += len(said) < len(prose.pieces(text))
         if len(said) == 1:

@@ -16,6 +16,8 @@ Lang = Literal["ja", "en"]
 LONGEST = {"ja": 300, "en": 600}
 """Characters of one statement; two long sentences."""
 LONGEST_TITLE = 80
+ALIKE = 0.85
+"""Share of words in common (Jaccard) from which one statement repeats another."""
 OWN_WORDS = 0.35
 """A clause of which less than this share stands in the words shown says something of its own."""
 LEAST = 0.6
@@ -90,3 +92,12 @@ def held(text: str, shown: Sequence[str]) -> float:
     whole = coverage(said, near)
     adds = any(coverage(clause, near) < OWN_WORDS for clause in clauses)
     return min(whole, ENOUGH - 0.01) if adds else whole
+
+
+def repeats(text: str, other: str) -> bool:
+    """Whether two statements have the same figures and nearly the same words."""
+    if text == other:
+        return True
+    words, others = set(content_words(text)), set(content_words(other))
+    figures, theirs = (set(re.findall(r"\d+", normalise(one).text)) for one in (text, other))
+    return bool(words) and figures == theirs and len(words & others) >= ALIKE * len(words | others)

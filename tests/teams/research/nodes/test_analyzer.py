@@ -91,3 +91,11 @@ async def test_next_to_nothing_from_a_model_is_made_up_from_other_passages() -> 
     third = document_hit("In March the house was founded anew.", path="/d/third.md")
     found = await analyse(fake_deps(model=ScriptedModel([said])), "When was the house founded?", [ONE, third])
     assert {excerpt.passage_id for excerpt in found} == {ONE.passage.id, third.passage.id}
+
+
+def test_a_question_is_no_answer_however_much_it_is_like_the_one_asked() -> None:
+    asked = document_hit("When was the house founded? The house was founded in 1738.")
+    views, passages = shown(asked)
+    said = [Quoted(point=1, passage="p1", quote=text) for text in ("When was the house founded?", "founded in 1738")]
+    (found,), lost = located(said, ["When was the house founded?"], views, passages)
+    assert (asked.passage.text[found.start : found.end], lost) == ("The house was founded in 1738.", 0)

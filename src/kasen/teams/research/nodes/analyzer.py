@@ -60,6 +60,8 @@ def located(
             lost += 1
             continue
         (start, end), exact = place
+        if passage.text[start:end].rstrip().endswith(("?", "？")):
+            continue  # A question answers nothing, however much it is like the one that was asked.
         key = (quoted.point, passage.id, start)
         found.setdefault(
             key,

@@ -15,6 +15,8 @@ from kasen.teams.research.rules.evaluator import assess
 from kasen.teams.research.schemas import Assessment, Evaluation, PointCoverage
 from kasen.teams.research.state import Weighed
 
+LONGEST = 300
+"""Characters of a reason, and of what is missing, that are kept."""
 EVALUATOR = Role(name="evaluator", package="kasen.teams.research", reply=Assessment, rule=assess, tier="reasoning")
 
 
@@ -31,10 +33,10 @@ async def evaluator(state: Weighed, runtime: Runtime[Deps]) -> Command[Literal["
     if not answer.is_rule:
         coverage = [_accepted(point) if _answered(said, point) else point for point in coverage]
     open_points = [point.text for point in coverage if not point.covered]
-    missing = [" ".join(text.split()) for text in said.missing if text.strip()][:8]
+    missing = [" ".join(text.split())[:LONGEST] for text in said.missing if text.strip()][:8]
     evaluation = Evaluation(
         sufficient=said.sufficient and not open_points,
-        reason=" ".join(said.reason.split()),
+        reason=" ".join(said.reason.split())[:LONGEST],
         coverage=coverage,
         missing=missing or ([] if answer.is_rule else open_points),
         by_rule=answer.is_rule,

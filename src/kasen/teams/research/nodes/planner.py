@@ -20,6 +20,8 @@ from kasen.teams.research.state import Planned, Retried
 
 PLANNER = Role(name="planner", package="kasen.teams.research", reply=StrategicPlan, rule=plan, tier="reasoning")
 VOCABULARY = 120
+LONGEST = 500
+"""Characters of a point, a query and the theme that are kept."""
 _OPERATORS = re.compile(r"\b(?:site|inurl|intitle|filetype|before|after):\S+|[\"“”]|(?<!\w)-(?=\w)|\b(?:AND|OR|NOT)\b")
 
 
@@ -94,7 +96,7 @@ def _settled(said: StrategicPlan, state: Retried, deps: Deps) -> ResearchPlan:
     if "plan" in state:
         points = state["plan"].investigation_points
     return ResearchPlan(
-        theme=" ".join(said.theme.split()) or question,
+        theme=" ".join(said.theme.split())[:LONGEST] or question,
         investigation_points=points,
         rag_queries=said.rag_queries,
         web_queries=said.web_queries,
@@ -117,7 +119,7 @@ def _queries(texts: Sequence[str]) -> list[str]:
 
 
 def _clean(texts: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(" ".join(text.split())[:500] for text in texts if any(c.isalnum() for c in text)))
+    return list(dict.fromkeys(" ".join(text.split())[:LONGEST] for text in texts if any(c.isalnum() for c in text)))
 
 
 async def _tell(plan_: ResearchPlan, deps: Deps) -> None:

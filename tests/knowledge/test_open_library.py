@@ -25,9 +25,11 @@ async def test_a_folder_is_mirrored_and_searched(
     library = await open_library(tmp_path, [folder, folder], [])
     assert library.documents == 2
     assert library.languages == {"ja": 1, "en": 1}
+    await (await KnowledgeBase.open(tmp_path, "same")).add([folder])
+    assert (await open_library(tmp_path, [folder], ["same"])).languages == {"ja": 1, "en": 1}
     assert (await library.search("日本一の茶産地"))[0].source.title == "日本茶"
     assert (await library.search("coffee", limit=1))[0].source.title == "b"
-    assert [n[:10] for n in names(tmp_path)] == ["docs-docs-"]
+    assert [n[:10] for n in names(tmp_path)] == ["docs-docs-", "same"]
 
 
 async def test_several_bases_are_searched_as_one_and_fairly(

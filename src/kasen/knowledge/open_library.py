@@ -60,8 +60,8 @@ class _Bases:
         self._bases = bases
         self.skipped = skipped
         totals = [base.totals() for base in bases]
-        taken = (document for base in bases for document in base.documents() if document.status != "skipped")
-        self.languages = dict(Counter(document.language for document in taken))
+        taken = {d.path: d.language for base in bases for d in base.documents() if d.status != "skipped"}
+        self.languages = dict(Counter(taken.values()))
         self.documents = sum(documents for documents, _ in totals)
         self.passages = sum(passages for _, passages in totals)
 

@@ -16,12 +16,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from inline_snapshot import external_file
 
 from kasen.knowledge.library import Library
 from kasen.knowledge.open_library import open_library
 from kasen.models.asker import Asker
 from kasen.models.provider import ModelRequest
 from kasen.models.role import Ask
+from kasen.prompts.loader import render
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.host import Host, node_path
 from kasen.runtime.ledger import RunLedger
@@ -31,7 +33,7 @@ from kasen.runtime.rows import RunRow
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
 from kasen.teams.research.prose import is_in
-from kasen.teams.research.schemas import Result
+from kasen.teams.research.schemas import ExcerptView, Measured, PassageView, PointCoverage, Result
 from kasen.testing.scripted import ScriptedModel
 from kasen.tools.report.html import html
 from kasen.tools.report.model import Report, Sentence
@@ -448,3 +450,48 @@ async def test_every_prompt_says_its_language_twice_its_reader_once_and_its_ids_
         last = prompts[role].strip().splitlines()[-1]
         assert re.fullmatch(rf"Allowed ids: {letter}1(?:, {letter}\d+)+\.", last)
     assert re.search(r"Today is \d{4}-\d\d-\d\d\.", prompts["planner"])
+
+
+QUESTION = "When was sencha perfected, and by whom?"
+ASKED: dict[str, dict[str, Any]] = {
+    "planner": {
+        "question": QUESTION,
+        "lang": "en",
+        "today": "2026-11-21",
+        "vocabulary": ["sencha", "Nagatani Sōen"],
+        "measured": [Measured(query="sencha perfected", coverage=0.5)],
+        "web": True,
+        "earlier": ["sencha"],
+        "missing": ["the year"],
+    },
+    "searcher": {"question": QUESTION, "queries": ["sencha 1738"], "lang": "en", "today": "2026-11-21"},
+    "rag_retriever": {"question": QUESTION, "queries": ["sencha 1738"], "vocabulary": ["sencha"]},
+    "analyzer": {
+        "question": QUESTION,
+        "points": ["When was sencha perfected?"],
+        "passages": [PassageView(id="p1", title="Sencha", headings=("Sencha", "Origin"), text="Sōen perfected it.")],
+        "lang": "ja",
+    },
+    "evaluator": {
+        "question": QUESTION,
+        "points": [PointCoverage(point=1, text="When?", coverage=0.4, covered=False, missing=["year"])],
+        "evidence": [ExcerptView(id="e1", point=1, quote="Sōen perfected it.", title="Sencha", place="p. 2")],
+        "lang": "en",
+    },
+    "synthesizer": {
+        "question": QUESTION,
+        "points": ["When was sencha perfected?"],
+        "evidence": [
+            ExcerptView(id="e1", point=1, quote="宗円が完成させた。", statement="Sōen perfected it.", title="煎茶"),
+            ExcerptView(id="e2", point=1, quote="Sōen perfected it.", title="Sencha", place="p. 2"),
+        ],
+        "lang": "en",
+    },
+}
+
+
+@pytest.mark.parametrize("role", ASKED)
+def test_a_prompt_reads_as_it_was_reviewed(role: str) -> None:
+    """After a change of wording: `pytest --inline-snapshot=fix`, and read the difference."""
+    text = render("kasen.teams.research", role, **ASKED[role])
+    assert text == external_file(str(Path(__file__).parent / "asked" / f"{role}.md"), format=".txt")

@@ -93,6 +93,7 @@ async def new_attempt(store: Store) -> Attempt:
 async def appends(store: Store) -> dict[str, float]:
     """Milliseconds of one committed append while many attempts append."""
     attempts = [await new_attempt(store) for _ in range(WRITERS)]
+    await attempts[0].emit("warning", text="warm up")
     took: list[float] = []
 
     async def write(attempt: Attempt) -> None:

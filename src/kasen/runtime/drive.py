@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import AsyncExitStack
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -48,8 +50,12 @@ class Drive:
         KasenError: what ended the attempt; the run is `failed` or `interrupted` and can be continued.
     """
 
-    def __init__(self, store: Store, host: Host, row: RunRow, *, wait: bool) -> None:
+    def __init__(
+        self, store: Store, host: Host, row: RunRow, *, wait: bool, opening: asyncio.Semaphore | None = None
+    ) -> None:
         self._store = store
+        self._opening = opening or asyncio.Semaphore()
+        self._opened = AsyncExitStack()
         self._host = host
         self._row = row
         self._wait = wait
@@ -68,8 +74,13 @@ class Drive:
             self._work.cancel()
 
     async def __call__(self, options: Options | None = None) -> RunRow:
-        """Claim the run and drive it."""
+        """Claim the run and drive it. Only so many attempts open at once; what runs already comes first."""
         folder = self._store.folder(self._row.id)
+        async with self._opened:
+            await self._opened.enter_async_context(self._opening)
+            return await self._drive(folder, options)
+
+    async def _drive(self, folder: Path, options: Options | None) -> RunRow:
         with run_log(folder):
             fence = await self._store.claim(self._row.id, options)
             self._row = await self._store.run(self._row.id)
@@ -97,14 +108,20 @@ class Drive:
         meter = RunMeter(attempt, options, await self._store.read(lambda c: spent_so_far(c, row.id)))
         started = {"team": row.team, "mode": row.mode, "title": row.title, "lang": row.lang}
         await attempt.emit("run_started", **started, preset=options.preset, caps=meter.caps())
-        if node := await attempt.write(lambda c: rewind(c, row.id) if is_raised(c, row.id, options) else ""):
-            await attempt.emit("warning", text=f"going back to `{node}`, where the budget was spent")
+        if row.fence > 1:
+            await self._go_back(attempt)
         if self._cancelled:
             status = await self._finish(attempt, "cancelled", None)
         else:
             self._work = asyncio.create_task(self._graph(attempt, team, meter))
             status = await self._watch(attempt, self._work)
         LOGGER.info("attempt ended", extra={"fields": {"status": status, "attempt": attempt.fence}})
+
+    async def _go_back(self, attempt: Attempt) -> None:
+        """To where the budget was spent, when it is higher now."""
+        id, options = self._row.id, self._row.options
+        if node := await attempt.write(lambda c: rewind(c, id) if is_raised(c, id, options) else ""):
+            await attempt.emit("warning", text=f"going back to `{node}`, where the budget was spent")
 
     async def _watch(self, attempt: Attempt, work: asyncio.Task[str]) -> str:
         """Wait for the work, looking for a cancel from another process in between."""
@@ -147,6 +164,7 @@ class Drive:
             "recursion_limit": self._row.options.steps,
         }
         state = await graph.aget_state(config)
+        await self._opened.aclose()
         waiting: tuple[Interrupt, ...] = state.interrupts
         given: Any = None
         if not state.config["configurable"].get("checkpoint_id"):

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from kasen.runtime.host import Host
     from kasen.runtime.store import Store
 
+OPENING = 4
+"""Attempts that may open at once: reading and compiling takes some ten milliseconds each, and a hundred runs started in
+one instant would keep the writes of those at work waiting for all of it."""
 IDLE = 0.1
 """Seconds between two looks for events that another process wrote."""
 
@@ -34,6 +37,7 @@ class Runner:
     def __init__(self, store: Store, host: Host) -> None:
         self.store = store
         self._host = host
+        self._opening = asyncio.Semaphore(OPENING)
         self._driven: dict[str, tuple[Drive, asyncio.Task[RunRow]]] = {}
 
     async def start(
@@ -185,7 +189,7 @@ class Runner:
 
         ownership = ExitStack()
         ownership.enter_context(owned(self.store.folder(row.id), row.id))
-        drive = Drive(self.store, self._host, row, wait=wait)
+        drive = Drive(self.store, self._host, row, wait=wait, opening=self._opening)
         task = asyncio.create_task(drive(options), name=f"run {row.id}")
         self._driven[row.id] = (drive, task)
         task.add_done_callback(lambda done: self._over(row.id, done, ownership))

@@ -57,6 +57,6 @@ def test_every_sentence_of_the_findings_is_cited_to_the_exact_words(shown: Any, 
             assert opened.mark is not None
             assert "".join(str(opened.mark.string).split()) == "".join(said.split())
             assert soup.find(id=str(mark["href"])[1:]) is not None
-    ledger = [json.loads(line) for line in (folder / "evidence.jsonl").read_text(encoding="utf-8").splitlines()]
+    ledger = [json.loads(line) for line in next(folder.glob("*.jsonl")).read_text(encoding="utf-8").splitlines()]
     assert {claim["support"] for claim in ledger} == {"supported"}
     assert all(claim["quote"] in claim["passages"][0]["text"] for claim in ledger)

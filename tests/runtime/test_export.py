@@ -92,7 +92,7 @@ async def test_the_ledger_names_each_claim_with_its_passages_and_sources(store: 
         "茶.md",
     )
     paths = await export(store, row, tmp_path / "out", tmp_path, [])
-    assert [path.name for path in paths] == ["evidence.jsonl"]
+    assert [path.name for path in paths] == ["what-is-tea.en.evidence.jsonl"]
 
 
 async def test_a_run_without_claims_has_no_ledger(store: Store) -> None:

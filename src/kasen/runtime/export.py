@@ -34,7 +34,8 @@ def slug(title: str) -> str:
 async def export(store: Store, row: RunRow, out: Path | None, reports: Path, formats: list[str]) -> list[Path]:
     """Write the latest version of each artifact of these formats, and the evidence; returns the paths.
 
-    Files go to `out`, else to a folder of `reports` named after the title; another run's folder is never reused.
+    Files go to `out`, all named after the title, else to a folder of `reports` with that name; another run's folder
+    is never reused.
 
     Raises:
         InputError: the place cannot be written, or `out` holds files of the user's with these names.
@@ -49,21 +50,22 @@ async def export(store: Store, row: RunRow, out: Path | None, reports: Path, for
         if artifact.name.rpartition(".")[2] in formats or not artifact.name.startswith("report.")
     }
     ledger = await evidence_lines(store, row.id)
+    evidence = [LEDGER if out is None else f"{name}.{row.lang}.{LEDGER}"] if ledger else []
     try:
         folder = out or _own_folder(reports, name, row.id)
         folder.mkdir(parents=True, exist_ok=True)
-        _spare_what_is_there(folder, [*files, *([LEDGER] if ledger else [])], row.id)
+        _spare_what_is_there(folder, [*files, *evidence], row.id)
         (folder / MARK).write_text(row.id, encoding="utf-8")
         for target, made in files.items():
             shutil.copyfile(made, folder / target)
-        if ledger:
-            (folder / LEDGER).write_bytes(ledger)
+        for target in evidence:
+            (folder / target).write_bytes(ledger)
     except OSError as error:
         raise InputError(
             f"`{error.filename or out or reports}` cannot be written: {error.strerror or error}",
             hint=f"The run is kept: `kasen runs export {row.id} --out DIR`.",
         ) from error
-    return [folder / target for target in (*files, *([LEDGER] if ledger else []))]
+    return [folder / target for target in (*files, *evidence)]
 
 
 def _spare_what_is_there(folder: Path, targets: list[str], run_id: str) -> None:

@@ -224,6 +224,15 @@ async def test_a_good_model_in_english_is_kept_as_it_wrote(play: Play) -> None:
     assert "disputed" not in first.marks, "that the tea was carried every year is not disputed"
 
 
+async def test_both_sides_of_a_disagreement_are_told_and_the_mark_is_disputed_not_partial(play: Play) -> None:
+    played = await play(answers("good-ja-year"), "御茶壺道中はいつ始まったか")
+    assert_sound(played, "ja")
+    assert [one.marks for one in played.report.key_findings] == [("disputed",), ("disputed",)]
+    assert "disputed" in played.report.summary[0].marks
+    assert len(played.report.disagreements) == 2
+    assert played.report.not_covered == ()
+
+
 async def test_the_report_says_who_wrote_it_and_what_was_compared(play: Play) -> None:
     played = await play(answers("good-en"), THREE)
     assert played.report.banner[0].startswith("A model wrote the sentences of this report.")

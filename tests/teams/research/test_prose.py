@@ -8,6 +8,7 @@ from kasen.teams.research.prose import (
     ENOUGH,
     LEAST,
     Lang,
+    facts,
     held,
     is_in,
     may_head,
@@ -132,3 +133,8 @@ def test_a_statement_is_cut_into_sentences() -> None:
 )
 def test_a_statement_that_only_turns_another_round_repeats_it(one: str, other: str, same: bool) -> None:
     assert repeats(one, other) is same
+
+
+def test_words_about_the_sources_are_no_facts_of_theirs() -> None:
+    assert facts("別の資料は1632年とする。1633年とする資料もある。") == "ものは1632年とする。1633年とするものもある。"
+    assert facts("資料館は宇治にある。") == "資料館は宇治にある。"

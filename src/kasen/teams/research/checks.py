@@ -118,8 +118,8 @@ class Checker:
         return claim
 
     def _verified(self, text: str, ids: tuple[str, ...]) -> Claim:
-        claim = Claim(id=content_id("claim", text, *ids), text=text, passage_ids=ids)
-        return verify([claim], self.passages, lang=self.lang)[0]
+        claim = Claim(id=content_id("claim", text, *ids), text=prose.facts(text), passage_ids=ids)
+        return verify([claim], self.passages, lang=self.lang)[0].model_copy(update={"text": text})
 
     def quote(self, excerpt: Excerpt) -> Checked:
         """The source's own words as a statement."""

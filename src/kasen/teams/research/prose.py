@@ -42,6 +42,7 @@ _ABOUT_SOURCES = re.compile(
     r"|\b(?:likewise|instead|whereas|however|also)\b"
     r"|(?:別の|他の|ほかの|英語の|日本語の)?(?:資料|出典|文献|記述|史料)|食い違|さらに|一方|同様に|(?:に)?よれば|(?:とも)?(?:され|記され|述べ)(?:る|ている)"
 )
+_SOURCE_NOUNS = re.compile("(?:別の|他の|ほかの|英語の|日本語の)?(?:資料|出典|文献|史料)(?!館|集|室)")
 _KANA = re.compile("[ぁ-んァ-ヴ]")
 _WIDE = re.compile(f"[{CJK}]")
 _LATIN = re.compile(r"[A-Za-z]{2,}")
@@ -72,6 +73,11 @@ def may_head(title: str, known: str, lang: Lang) -> bool:
 def strange_addresses(text: str, sources: Sequence[str]) -> list[str]:
     """Addresses in a text that stand in none of the sources."""
     return [found for found in _ADDRESS.findall(text) if not any(found in source for source in sources)]
+
+
+def facts(text: str) -> str:
+    """The statement without the nouns by which it speaks of its sources, which no source says of itself."""
+    return _SOURCE_NOUNS.sub("もの", text)
 
 
 def pieces(text: str) -> list[str]:

@@ -54,7 +54,7 @@ def _nothing(report: Report) -> str:
 
 def _sentence(sentence: Sentence, report: Report) -> str:
     marks = "".join(f"[^{citation.reference}]" for citation in sentence.citations)
-    signs = "、".join(labels(report.lang).marks[mark] for mark in sentence.marks)
+    signs = ("、" if report.lang == "ja" else ", ").join(labels(report.lang).marks[mark] for mark in sentence.marks)
     return plain(sentence.text) + marks + (f" *({signs})*" if signs else "")
 
 

@@ -145,9 +145,9 @@ async def measure(home: Path, count: int) -> dict[str, Any]:
     found: dict[str, Any] = {"runs": count}
     slow = ScriptedModel(lambda _request: Refused("the rule answers"), latency_s=PACE)
     parts: dict[str, Callable[[Store], Awaitable[dict[str, float]]]] = {
-        "appends": appends,
         "paced": lambda store: runs(store, count, "paced", slow),
         "rules": lambda store: runs(store, count, "rules"),
+        "appends": appends,
         "claims": claims,
     }
     for name, part in parts.items():

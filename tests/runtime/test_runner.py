@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -347,3 +348,9 @@ async def test_a_run_whose_deletion_was_cut_short_is_listed_without_its_files_an
     await runner.delete(run_id)
     assert not folder.exists()
     assert await runner.store.runs() == []
+
+
+async def test_what_is_imported_is_kept_out_of_garbage_collections(runner_with: RunnerWith) -> None:
+    runner = runner_with()
+    await runner.wait(await runner.start("echo", {"text": "one two"}))
+    assert gc.get_freeze_count() > 100_000

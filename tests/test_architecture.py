@@ -228,13 +228,14 @@ def test_nothing_in_the_repository_names_a_machine_or_a_registry() -> None:
     ).stdout.splitlines()
     assert len(listed) > 50
     named = re.compile(
-        rb"(?<![\w.~-])/(?:work|root)/[\w.]|/home/\w+/|pypi\.org|pythonhosted\.org|/opt/pypi|index-url|/simple/|npmjs\.org"
+        rb"(?<![\w.~-])/(?:wor[k]|roo[t])/[\w.]|/hom[e]/\w+/|pyp[i]\.org|pythonhoste[d]\.org|/op[t]/pypi|inde[x]-url"
+        rb"|/simpl[e]/|npmj[s]\.org"
     )
-    assert named.search(b"see /work/main"), "the search finds what it looks for"
+    assert named.search(b"see /" + b"work/main"), "the search finds what it looks for"
     found = []
     for name in listed:
         path = ROOT / name
-        if path.is_file() and path != Path(__file__).resolve() and named.search(path.read_bytes()):
+        if path.is_file() and named.search(path.read_bytes()):
             found.append(name)
     assert found == []
 

@@ -117,7 +117,7 @@ def browser() -> Iterator[Any]:
 def test_in_a_browser_a_click_opens_the_passage_and_escape_closes_it(browser: Any, tmp_path: Path, width: int) -> None:
     path = tmp_path / "report.html"
     path.write_text(html(report(text=HOSTILE)), encoding="utf-8")
-    tab = browser.new_page(viewport={"width": width, "height": 900})
+    tab = browser.new_page(viewport={"width": width, "height": 900}, reduced_motion="reduce")
     problems: list[str] = []
     tab.on("console", lambda message: problems.append(message.text))
     tab.on("pageerror", lambda error: problems.append(str(error)))
@@ -151,7 +151,7 @@ def test_in_a_long_passage_the_words_are_in_sight_and_so_are_title_and_close(bro
     path = tmp_path / "long.html"
     changed = {"references": (reference, long.references[1]), "key_findings": (finding,)}
     path.write_text(html(long.model_copy(update=changed)), encoding="utf-8")
-    tab = browser.new_page(viewport={"width": 1400, "height": 800})
+    tab = browser.new_page(viewport={"width": 1400, "height": 800}, reduced_motion="reduce")
     tab.goto(path.as_uri())
     tab.locator(".findings .cite").first.click()
     for part in ("#close", "#shown .source", "#shown .place", "#shown mark"):

@@ -71,6 +71,19 @@ async def test_across_scripts_the_statement_counts_since_words_cannot(evidence: 
 
 
 @pytest.mark.parametrize(
+    ("point", "covered"), [("When were railways opened?", True), ("When were the railways of Peru opened?", False)]
+)
+async def test_a_name_that_stands_nowhere_leaves_its_point_open(
+    evidence: MemoryEvidence, point: str, covered: bool
+) -> None:
+    excerpt = Excerpt(id="e1", point=1, passage_id=HITS[1].passage.id, start=0, end=24)
+    (found,) = await measured(evidence, [excerpt], [point], enough=0.3)
+    assert found.coverage >= 0.3
+    assert found.covered is covered
+    assert ("peru" in found.missing) is not covered
+
+
+@pytest.mark.parametrize(
     ("question", "point", "part"),
     [
         ("", "Which events favoured it?", "Which events favoured it?"),

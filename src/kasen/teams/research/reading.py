@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 
 from kasen.evidence.store import EvidenceStore
-from kasen.evidence.terms import CJK
+from kasen.evidence.terms import CJK, stem
 from kasen.evidence.types import Hit, Passage, Source
 from kasen.teams.research.rules.coverage import best, coverage, missing, window
 from kasen.teams.research.rules.parts import parts
+from kasen.teams.research.rules.question import names
 from kasen.teams.research.schemas import Excerpt, ExcerptView, Found, PassageView, PointCoverage
 
 _CJK = re.compile(f"[{CJK}]")
@@ -90,15 +91,16 @@ async def measured(
     found = []
     for number, text in enumerate(points, start=1):
         own = places.get(number, [])
-        share = best(text, own)
+        share, lacking, named = best(text, own), missing(text, own), names(text)
         found.append(
             PointCoverage(
                 point=number,
                 text=text,
                 coverage=round(share, 3),
                 asked=round(best(asked(question, text), own), 3),
-                covered=share >= enough,
-                missing=missing(text, own),
+                # What is said of others does not answer for a name that stands nowhere.
+                covered=share >= enough and not any(stem(word) in named for word in lacking),
+                missing=lacking,
             )
         )
     return found

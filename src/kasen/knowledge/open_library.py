@@ -11,10 +11,10 @@ from kasen.errors import InputError
 from kasen.evidence.types import Hit
 from kasen.knowledge import search as ranking
 from kasen.knowledge import vocabulary
-from kasen.knowledge.index import Embedder
 from kasen.knowledge.ingest import AddReport, OnProgress
 from kasen.knowledge.library import Library, Skipped, Term
 from kasen.knowledge.store import KnowledgeBase, name_of, unreadable
+from kasen.models.embedder import Embedder
 
 
 async def open_library(

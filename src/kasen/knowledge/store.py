@@ -16,13 +16,14 @@ from kasen.errors import ConfigurationError, HomeUnusable, InputError, StoreFail
 from kasen.evidence.types import Hit, Passage, Source, content_id
 from kasen.knowledge import search as ranking
 from kasen.knowledge.catalogue import Catalogue, Document
-from kasen.knowledge.index import Candidate, Embedder, Index
+from kasen.knowledge.index import Candidate, Index
 from kasen.knowledge.ingest import AddReport, Ingest, OnProgress
 from kasen.knowledge.library import Skipped, Term
 from kasen.knowledge.report import Report, report_on
 from kasen.knowledge.scan import scan
 from kasen.knowledge.workers.pool import WorkerLimits
 from kasen.knowledge.writing import Writer, writers_lock
+from kasen.models.embedder import Embedder
 
 DEFAULT = "default"
 """The knowledge base that is meant when none is named."""

@@ -53,6 +53,8 @@ class ManualModel:
     """
 
     by_hand = True
+    account = "manual"
+    patience = 1.0
 
     def __init__(self, model: str, context: ModelContext) -> None:
         self.id = f"manual:{model}"

@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 import importlib
-from typing import NamedTuple, cast
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
-from kasen.errors import UnknownName
+from kasen.errors import ConfigurationError, UnknownName
 from kasen.models.provider import ChatModel, ModelContext
 
 PROVIDERS = {
+    "google": "kasen.models.google:GoogleModel",
+    "openai": "kasen.models.openai:OpenAIModel",
+    "anthropic": "kasen.models.anthropic:AnthropicModel",
+    "ollama": "kasen.models.ollama:OllamaModel",
+    "compatible": "kasen.models.compatible:CompatibleModel",
+    "local": "kasen.models.local:LocalModel",
     "manual": "kasen.models.manual:ManualModel",
     "scripted": "kasen.testing.scripted:open_scripted",
 }
 """Provider to `"module:Name"` of what makes a ChatModel of `(model, context)`. A provider is one line and one file."""
+ALIASES = {"gemini": "google"}
+EXTRAS = {
+    "google": "google",
+    "openai": "openai",
+    "anthropic": "anthropic",
+    "ollama": "ollama",
+    "compatible": "openai",
+    "local": "local",
+    "sentence-transformers": "embeddings",
+}
+"""Provider to the extra that installs its client library."""
 
 
 class ModelName(NamedTuple):
@@ -22,15 +40,34 @@ class ModelName(NamedTuple):
     model: str
 
 
-def split(name: str) -> ModelName:
-    """The parts of `provider:model`. Raises UnknownName for another form and for a provider that does not exist."""
+def split(name: str, table: Mapping[str, str] = PROVIDERS) -> ModelName:
+    """The parts of `provider:model`, at the first colon. Raises UnknownName for another form or provider."""
     provider, colon, model = name.partition(":")
-    known = ", ".join(sorted(PROVIDERS))
+    provider = ALIASES.get(provider, provider)
+    known = ", ".join(sorted(table))
     if not colon or not model:
         raise UnknownName(f"`{name}` does not name a model", hint=f"Write provider:model; providers are: {known}.")
-    if provider not in PROVIDERS:
+    if provider not in table:
         raise UnknownName(f"there is no provider `{provider}` (in `{name}`); there is: {known}")
     return ModelName(provider, model)
+
+
+def opened(table: Mapping[str, str], name: str, context: object) -> Any:
+    """What `table` makes of `provider:model` and the context; its module, and so its SDK, is imported now.
+
+    Raises UnknownName, and ConfigurationError that names the extra for a client library that is not installed.
+    """
+    provider, model = split(name, table)
+    module, _, attribute = table[provider].partition(":")
+    try:
+        make = getattr(importlib.import_module(module), attribute)
+    except ModuleNotFoundError as error:
+        extra = EXTRAS.get(provider, provider)
+        raise ConfigurationError(
+            f"`{name}` needs the package `{error.name}`, which is not installed",
+            hint=f'Run: pip install "kasen[{extra}]"',
+        ) from error
+    return make(model, context)
 
 
 class Models:
@@ -43,8 +80,5 @@ class Models:
     def __call__(self, name: str) -> ChatModel:
         """The model of that name. Raises UnknownName, and ConfigurationError when it lacks a key, extra or folder."""
         if name not in self._opened:
-            provider, model = split(name)
-            module, _, attribute = PROVIDERS[provider].partition(":")
-            make = getattr(importlib.import_module(module), attribute)
-            self._opened[name] = cast("ChatModel", make(model, self._context))
+            self._opened[name] = opened(PROVIDERS, name, self._context)
         return self._opened[name]

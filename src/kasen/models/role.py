@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
@@ -12,6 +12,14 @@ Reply = TypeVar("Reply", bound=BaseModel)
 Tier = Literal["basic", "reasoning", "high_reasoning", "vision", "image"]
 RULE = "rule"
 """Value of `by` when a rule answered."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """An image that is shown to a model."""
+
+    data: bytes
+    media_type: str = "image/png"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +36,12 @@ class Role(Generic[Reply]):
     rule: Callable[..., Reply | Awaitable[Reply]]
     tier: Tier = "basic"
     prompt: str = ""
+    answer_tokens: int = 600
+    """Tokens that an answer is expected to take: what a budget reserves before the call, and estimates count with."""
+    target_s: float | None = None
+    """Seconds that one ask should take; over it the run warns once."""
+    maximum_s: float | None = None
+    """Seconds after which the model is left for the next of the chain; None: the asker's own limit."""
     shows: str = ""
     """Field of the reply whose text is for the reader and is streamed as it is written; none by default."""
 
@@ -39,12 +53,17 @@ class Role(Generic[Reply]):
 
 @dataclass(frozen=True, kw_only=True)
 class Usage:
-    """Tokens of one or many calls, as the provider counted them."""
+    """Tokens of one or many calls, as the provider counted them.
+
+    `input_tokens` holds `cached_tokens` and `cache_write_tokens`, `output_tokens` holds `reasoning_tokens`.
+    """
 
     input_tokens: int = 0
     output_tokens: int = 0
     cached_tokens: int = 0
     reasoning_tokens: int = 0
+    cache_write_tokens: int = 0
+    """Input written to the provider's cache, where that has a price of its own (Anthropic)."""
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
@@ -52,6 +71,7 @@ class Usage:
             output_tokens=self.output_tokens + other.output_tokens,
             cached_tokens=self.cached_tokens + other.cached_tokens,
             reasoning_tokens=self.reasoning_tokens + other.reasoning_tokens,
+            cache_write_tokens=self.cache_write_tokens + other.cache_write_tokens,
         )
 
     @property
@@ -82,6 +102,11 @@ class Answer(Generic[Reply]):
 
 
 class Ask(Protocol):
-    """`await deps.ask(ROLE, **variables)`: the variables are exactly those of the prompt."""
+    """`await deps.ask(ROLE, **variables)`: the variables are exactly those of the prompt.
 
-    async def __call__(self, role: Role[Reply], /, **variables: Any) -> Answer[Reply]: ...
+    `pictures` are shown to the model with the prompt; the rule gets them too, when there are any.
+    """
+
+    async def __call__(
+        self, role: Role[Reply], /, *, pictures: Sequence[Picture] = (), **variables: Any
+    ) -> Answer[Reply]: ...

@@ -65,6 +65,8 @@ class Billed:
     """A model that notes each of its answers in `home/calls.jsonl`: what a provider would bill."""
 
     by_hand = False
+    account = "scripted"
+    patience = 1.0
 
     def __init__(self, model: ChatModel, home: Path) -> None:
         self.id = model.id

@@ -37,6 +37,8 @@ class ScriptedModel:
     """
 
     by_hand = False
+    account = "scripted"
+    patience = 1.0
 
     def __init__(
         self,

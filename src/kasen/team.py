@@ -130,6 +130,19 @@ class Deps:
 
 
 @dataclass(frozen=True, kw_only=True)
+class RoleCost:
+    """What one model has cost in one role: a line of the cost table (seed 000); `usd` is None for an unknown price."""
+
+    role: str
+    model: str
+    """`provider:model`, or `rule`."""
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    usd: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class RunFigures:
     """What a run has cost so far, summed over its receipts; `seconds` is time at work, pauses left out."""
 
@@ -141,6 +154,8 @@ class RunFigures:
     seconds: float = 0.0
     by_role: Mapping[str, str] = field(default_factory=dict)
     """Role to who answered: a model's id, `rule`, or both joined by `, `."""
+    costs: tuple[RoleCost, ...] = ()
+    """The cost table: roles in the order of their first answer, each with its models."""
 
 
 def load_object(reference: str) -> Any:

@@ -43,6 +43,10 @@ class Options(BaseModel):
     steps: int = 100
     yes: bool = False
     """Answer every pause with its default."""
+    models: dict[str, list[str]] = Field(default_factory=dict)
+    """Overrides of the preset: role, `team.role` or tier → chain of `provider:model`."""
+    reuse_answers: bool = False
+    """Take answers that models gave to the same questions in earlier runs."""
     replay_of: str = ""
     """Take the answers from the receipts of that run; no model is asked."""
 

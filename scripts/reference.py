@@ -97,7 +97,7 @@ def settings_page() -> str:
     """Every setting: key, variables, default, meaning."""
     told = documented(settings.Settings)
     rows = [
-        (code(name), ", ".join(map(code, settings._names(name))), code(default(field)), told[name])
+        (code(name), ", ".join(map(code, settings.variables(name))), code(default(field)), told[name])
         for name, field in settings.Settings.model_fields.items()
         if name != "warnings"
     ]

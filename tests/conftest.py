@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kasen.settings import Settings, variable
-
-pytest_plugins = ["kasen.testing.pytest_plugin"]
+from kasen.settings import Settings, variables
 
 pytest_plugins = ["kasen.testing.pytest_plugin"]
 
@@ -19,9 +17,9 @@ pytest_plugins = ["kasen.testing.pytest_plugin"]
 def clean_environment(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """No key, no setting; KASEN_HOME and the user's configuration in a folder of their own."""
     place = tmp_path_factory.mktemp("person")
-    for field in Settings.model_fields:
-        monkeypatch.delenv(variable(field), raising=False)
-    for name in ("VISUAL", "EDITOR", "LANGSMITH_TRACING", "LANGSMITH_API_KEY", "LC_ALL", "LC_MESSAGES"):
+    for name in (name for field in Settings.model_fields for name in variables(field)):
+        monkeypatch.delenv(name, raising=False)
+    for name in ("LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(place))
     monkeypatch.setenv("LANG", "C.UTF-8")

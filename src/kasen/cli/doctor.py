@@ -171,8 +171,8 @@ def _keys(settings: Settings) -> Check:
     """Which keys there are, never what they are. None at all is a way to use Kasen, not a fault."""
     from kasen.settings import variable
 
-    names = [variable(field) for field in type(settings).model_fields if field.endswith("_api_key")]
-    held = [name for name in names if getattr(settings, name.lower()) is not None]
+    fields = [field for field in type(settings).model_fields if field.endswith("_api_key")]
+    held = [variable(field) for field in fields if getattr(settings, field) is not None]
     return Check(name="keys", ok=True, found=", ".join(held) or "none: every role is answered by its rule")
 
 

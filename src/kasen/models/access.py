@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kasen.settings import Settings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,3 +36,13 @@ class Access:
     """Where GGUF files for `local:` are kept."""
     hub_url: str = "https://huggingface.co"
     """Where `kasen models pull` fetches them from."""
+
+
+def access_of(settings: Settings) -> Access:
+    """Keys and addresses out of the settings; GGUF files are kept in `models` in `settings.home`."""
+    given = {name: getattr(settings, name) for name in Access.__dataclass_fields__ if name != "models_folder"}
+    plain = {
+        name: value.get_secret_value() if hasattr(value, "get_secret_value") else value or ""
+        for name, value in given.items()
+    }
+    return Access(**plain, models_folder=settings.home / "models")

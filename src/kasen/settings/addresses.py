@@ -1,0 +1,68 @@
+"""Addresses of servers as people write them, checked and in one form."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from urllib.parse import SplitResult, urlsplit
+
+OLLAMA_PORT = 11434
+_ANYWHERE = ("0.0.0.0", "::")
+_HOST = re.compile(r"[\w.-]+", re.ASCII)
+
+
+def web_address(value: str) -> str:
+    """`http(s)://host[:port][/path]` without a slash at the end; empty stays empty. Raises ValueError saying why."""
+    value = value.strip()
+    if not value:
+        return ""
+    parts = _split(value)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError("must be an address like `https://host/v1`")
+    if "@" in parts.netloc:
+        raise ValueError("must not hold a user or password: a key has a setting of its own")
+    if not _HOST.fullmatch(parts.hostname) and not _is_ip(parts.hostname):
+        raise ValueError("must name a host in ASCII letters")
+    return value.rstrip("/")
+
+
+def ollama_address(value: str) -> str:
+    """An address of Ollama in any form of its `OLLAMA_HOST`: `host`, `host:port`, `:port`, a whole URL.
+
+    Without a scheme the port is 11434 when none is given; `0.0.0.0`, where a server listens, is asked on this machine.
+    """
+    value = value.strip()
+    if not value:
+        return ""
+    scheme, found, rest = value.partition("://")
+    if not found:
+        scheme, rest = "http", f"[{value}]" if _is_ip(value) and ":" in value else value
+    parts = _split(f"{scheme}://{rest}")
+    if "@" in parts.netloc:
+        return web_address(f"{scheme}://{rest}")
+    host = parts.hostname or "127.0.0.1"
+    host = "127.0.0.1" if host in _ANYWHERE else host
+    port = parts.port or (None if found else OLLAMA_PORT)
+    place = f"[{host}]" if ":" in host else host
+    return web_address(f"{scheme}://{place}{f':{port}' if port else ''}{parts.path}")
+
+
+def _split(value: str) -> SplitResult:
+    if re.search(r"[\s\\\x00-\x1f\x7f]", value):
+        raise ValueError("must be an address without spaces")
+    if "?" in value or "#" in value:
+        raise ValueError("must end with its path, without `?` or `#`")
+    try:
+        parts = urlsplit(value)
+        _ = parts.port  # a port that is none is found only when it is read
+    except ValueError as error:
+        raise ValueError("must be an address whose port is a number up to 65535") from error
+    return parts
+
+
+def _is_ip(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,205 @@
+"""Every setting: its name, its variables, what it means and which values it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import platformdirs
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    BeforeValidator,
+    Field,
+    NonNegativeFloat,
+    NonNegativeInt,
+    PositiveFloat,
+    PositiveInt,
+    SecretStr,
+    field_validator,
+)
+from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
+
+from kasen.settings.addresses import ollama_address, web_address
+from kasen.settings.tables import chains, rates
+
+PREFIX = "KASEN_"
+Address = Annotated[str, AfterValidator(web_address)]
+Chains = Annotated[dict[str, list[str]], NoDecode, BeforeValidator(chains)]
+Rates = Annotated[dict[str, PositiveInt], NoDecode, BeforeValidator(rates)]
+TABLES: dict[str, Callable[[Any], dict[str, Any]]] = {"models": chains, "requests_per_minute": rates}
+"""Settings that are tables: those of several places are laid over each other, entry by entry."""
+_named = AliasChoices
+
+
+class Settings(BaseSettings):
+    """All settings of one command, frozen. `load_settings` reads them; the class itself reads no place."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, env_ignore_empty=True, extra="ignore", frozen=True, populate_by_name=True
+    )
+
+    home: Path = Field(default_factory=lambda: platformdirs.user_data_path("kasen"))
+    """Where runs, knowledge bases and logs are kept; on Linux `~/.local/share/kasen`."""
+    reports: Path = Field(default_factory=lambda: Path("reports"), validate_default=True)
+    """Where finished reports are copied to: `reports` in the current folder."""
+    preset: str = ""
+    """Which models answer; empty: it follows from the keys found. See `kasen models`."""
+    lang: Literal["", "ja", "en"] = ""
+    """Language of the output; empty: the language of the request."""
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "WARNING"
+    """What is written to the terminal; the log of a run always holds everything from INFO up."""
+    budget_usd: NonNegativeFloat | None = None
+    """Most US dollars a run may spend; 0: none; empty: no cap."""
+    budget_tokens: PositiveInt | None = None
+    """Most tokens, input and output, of a run; empty: no cap."""
+    budget_seconds: PositiveFloat | None = None
+    """Most seconds at work of a run, pauses left out; empty: no cap."""
+    budget_calls: NonNegativeInt | None = None
+    """Most model calls of a run; 0: none; empty: no cap."""
+    manual_dir: Path = Field(default_factory=lambda given: given["home"] / "manual")
+    """Where the preset `manual` parks questions and finds answers: `manual` in `home`."""
+    models: Chains = Field(default_factory=dict)
+    """Models of one role, `team.role` or tier, tried in order: a table `[models]` with `planner = "openai:x"`, or a
+    list of several; in the environment `planner=openai:x>google:y,reasoning=anthropic:z`."""
+    embeddings: str = ""
+    """Model that makes vectors of passages, as `provider:model`; empty: none, documents are searched by their words."""
+    concurrency: PositiveInt = 8
+    """Most calls to one account at once."""
+    requests_per_minute: Rates = Field(default_factory=dict)
+    """Most calls per minute to an account or provider: a table; in the environment `openai=60,anthropic=30`."""
+    search_cache_hours: PositiveFloat = 24.0
+    """How long a web search is reused."""
+    page_cache_days: PositiveFloat = 7.0
+    """How long a fetched page is reused."""
+    editor: str = Field(default="vi", validation_alias=_named("KASEN_EDITOR", "VISUAL", "EDITOR"))
+    """Command that opens a file for editing at a pause; never taken from the current folder."""
+
+    tavily_api_key: SecretStr | None = Field(default=None, validation_alias=_named("TAVILY_API_KEY"))
+    """Key of Tavily web search."""
+    google_api_key: SecretStr | None = Field(default=None, validation_alias=_named("GOOGLE_API_KEY", "GEMINI_API_KEY"))
+    """Key of Google AI Studio (Gemini)."""
+    google_base_url: Address = Field(default="", validation_alias=_named("GOOGLE_GEMINI_BASE_URL"))
+    """Address of the Gemini API; empty: Google's own."""
+    openai_api_key: SecretStr | None = Field(default=None, validation_alias=_named("OPENAI_API_KEY"))
+    """Key of OpenAI."""
+    openai_base_url: Address = Field(default="", validation_alias=_named("OPENAI_BASE_URL", "OPENAI_API_BASE"))
+    """Address of OpenAI's API; empty: OpenAI's own. For other servers use `compatible_base_url`."""
+    anthropic_api_key: SecretStr | None = Field(default=None, validation_alias=_named("ANTHROPIC_API_KEY"))
+    """Key of Anthropic."""
+    anthropic_base_url: Address = Field(default="", validation_alias=_named("ANTHROPIC_BASE_URL"))
+    """Address of Anthropic's API; empty: Anthropic's own."""
+    ollama_base_url: Annotated[str, AfterValidator(ollama_address)] = Field(
+        default="http://127.0.0.1:11434", validation_alias=_named("OLLAMA_BASE_URL", "OLLAMA_HOST")
+    )
+    """Address of an Ollama server; `host`, `host:port` and `:port` are taken too."""
+    compatible_base_url: Address = ""
+    """Address of any server that speaks OpenAI's chat completions, as `http://127.0.0.1:8000/v1`."""
+    compatible_api_key: SecretStr | None = None
+    """Key for that server; empty: none is sent."""
+    embeddings_base_url: Address = ""
+    """Address for embeddings of an OpenAI-compatible server; empty: `compatible_base_url` with its key."""
+    embeddings_api_key: SecretStr | None = None
+    """Key for `embeddings_base_url`."""
+    hub_url: Address = Field(default="https://huggingface.co", validation_alias=_named("KASEN_HUB_URL", "HF_ENDPOINT"))
+    """Where files of local models are fetched from."""
+    model_provider: Literal["", "ollama", "gemini", "openai", "anthropic", "compatible", "local"] = Field(
+        default="", validation_alias=_named("MODEL_PROVIDER")
+    )
+    """Provider of chat models where no preset is chosen."""
+    vertex_project_id: str = Field(default="", validation_alias=_named("VERTEX_PROJECT_ID"))
+    """Google Cloud project; when set, Gemini is called through Vertex AI."""
+    vertex_location: str = Field(default="asia-northeast1", validation_alias=_named("VERTEX_LOCATION"))
+    """Region of Vertex AI."""
+    vertex_base_url: Address = Field(default="", validation_alias=_named("GOOGLE_VERTEX_BASE_URL"))
+    """Address of Vertex AI; empty: Google's own of that region."""
+    vl_model: str = Field(default="", validation_alias=_named("VL_MODEL"))
+    """Model that makes and reads pictures; empty: that of the preset."""
+    redis_host: str = Field(default="", validation_alias=_named("REDIS_HOST"))
+    """Host of a Redis server; empty: none is used."""
+    redis_port: int = Field(default=6379, ge=1, le=65535, validation_alias=_named("REDIS_PORT"))
+    """Port of that server."""
+    redis_db: int = Field(default=0, ge=0, validation_alias=_named("REDIS_DB"))
+    """Number of the database on that server."""
+    langchain_tracing_v2: bool = Field(
+        default=False, validation_alias=_named("LANGCHAIN_TRACING_V2", "LANGSMITH_TRACING", "LANGSMITH_TRACING_V2")
+    )
+    """Send traces to LangSmith; needs the key. Nothing is ever sent without this."""
+    langchain_endpoint: Address = Field(
+        default="https://api.smith.langchain.com", validation_alias=_named("LANGCHAIN_ENDPOINT", "LANGSMITH_ENDPOINT")
+    )
+    """Address of LangSmith."""
+    langchain_api_key: SecretStr | None = Field(
+        default=None, validation_alias=_named("LANGCHAIN_API_KEY", "LANGSMITH_API_KEY")
+    )
+    """Key of LangSmith."""
+    langchain_project: str = Field(
+        default="kasen", validation_alias=_named("LANGCHAIN_PROJECT", "LANGSMITH_PROJECT", "LANGCHAIN_SESSION")
+    )
+    """Project that LangSmith files the traces under."""
+
+    warnings: tuple[str, ...] = ()
+    """What was read but not followed, in sentences for the user."""
+
+    @field_validator("home", "reports", "manual_dir")
+    @classmethod
+    def _absolute(cls, value: Path) -> Path:
+        try:
+            return value.expanduser().absolute()
+        except (OSError, RuntimeError) as error:  # no current folder, no home
+            raise ValueError("must be a whole path: the folder it begins from does not exist") from error
+
+    @field_validator("embeddings")
+    @classmethod
+    def _provider_and_model(cls, value: str) -> str:
+        provider, _, model = value.partition(":")
+        if value and not (provider and model):
+            raise ValueError("must be `provider:model`")
+        return value
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _upper(cls, value: object) -> object:
+        return value.upper() if isinstance(value, str) else value
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Nothing but the values given: places are read, and weighed against each other, by `load_settings`."""
+        return (init_settings,)
+
+    def secrets(self) -> list[str]:
+        """Values that must never be shown; for redacting logs, events and artifacts."""
+        values = (getattr(self, name) for name in type(self).model_fields)
+        return [value.get_secret_value() for value in values if isinstance(value, SecretStr)]
+
+
+def readable() -> list[str]:
+    """Names of the settings that files and variables may hold."""
+    return [field for field in Settings.model_fields if field != "warnings"]
+
+
+def variables(field: str) -> list[str]:
+    """Environment variables of a setting, the documented one first: `redis_db` → `REDIS_DB`."""
+    alias = Settings.model_fields[field].validation_alias
+    if isinstance(alias, AliasChoices):
+        return [str(choice) for choice in alias.choices]
+    return [f"{PREFIX}{field}".upper()]
+
+
+def variable(name: str) -> str:
+    """The environment variable of a setting: `budget_usd` → `KASEN_BUDGET_USD`, `redis_db` → `REDIS_DB`."""
+    return variables(name)[0]
+
+
+def by_field(found: dict[str, Any]) -> dict[str, Any]:
+    """Values under the names of their settings instead of those of variables; others are left out."""
+    fields = {name.lower(): field for field in readable() for name in (*reversed(variables(field)), field)}
+    return {fields[name.lower()]: value for name, value in found.items() if name.lower() in fields}

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import subprocess
 import sys
 import time
@@ -9,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from kasen.errors import ConfigurationError, HomeUnusable, InputError, UnknownName
+from kasen.errors import ConfigurationError, HomeUnusable, InputError, Retryable, UnknownName
 from kasen.knowledge.document import Ready
 from kasen.knowledge.library import Skipped
+from kasen.knowledge.search import parse
 from kasen.knowledge.store import KnowledgeBase, drop, name_of, names, unreadable
 
 ADD = (
@@ -156,7 +158,104 @@ async def test_vectors_find_what_words_do_not_and_another_model_is_refused(
     assert (await plain.search("茶産地"))[0].source.title == "a", "words alone still work"
     with pytest.raises(ConfigurationError, match="embedding model `letters`") as refused:
         await plain.add([write("docs/c.txt", "new")])
-    assert "kasen kb remove v" in refused.value.hint
+    assert "kasen kb embed v" in refused.value.hint
+
+
+class Words(Letters):
+    """Another model, with vectors of another length."""
+
+    model = "words"
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        return [[vector[1], vector[0]] for vector in await super().embed(texts)]
+
+
+async def test_a_base_is_brought_to_another_model_without_reading_its_files_again(
+    tmp_path: Path, write: Callable[..., Path], tea: str, coffee: str
+) -> None:
+    folder = write("docs/a.txt", tea).parent
+    write("docs/b.txt", coffee)
+    old = await KnowledgeBase.open(tmp_path, "v", embedder=Letters())
+    await old.add([folder])
+    shutil.rmtree(folder)
+    base = await KnowledgeBase.open(tmp_path, "v", embedder=Words())
+    assert await base.embed() == base.totals()[1] == 2
+    assert base.model == "words"
+    assert (await base.search("茶茶茶茶"))[0].source.title == "a"
+    assert await old.nearest(parse("鹿")) == [], "vectors of one model are not searched with those of another"
+    assert (await old.search("日本一の茶産地"))[0].source.title == "a"
+    await base.add([write("docs/c.txt", "鹿児島県では知覧茶が作られている。")])
+    assert {hit.source.title for hit in await base.search("鹿児島県")} >= {"c"}
+    plain = await KnowledgeBase.open(tmp_path, "v")
+    assert await plain.embed() == 3
+    assert (plain.model, (await plain.search("知覧茶"))[0].source.title) == ("", "c")
+    await plain.add([write("docs/d.txt", "宇治の玉露は覆いをした茶園で摘む。")])
+    assert (await plain.search("宇治の玉露"))[0].source.title == "d"
+
+
+async def test_what_did_not_change_needs_no_vectors_and_is_not_refused(
+    tmp_path: Path, write: Callable[..., Path], tea: str
+) -> None:
+    folder = write("docs/a.txt", tea).parent
+    await (await KnowledgeBase.open(tmp_path, "v", embedder=Letters())).sync(folder)
+    plain = await KnowledgeBase.open(tmp_path, "v")
+    assert (await plain.sync(folder)).unchanged == 1
+    write("docs/b.txt", "new words")
+    with pytest.raises(ConfigurationError, match="was made with the embedding model `letters`, not with no"):
+        await plain.sync(folder)
+
+
+class Failing(Letters):
+    """A provider that answered while documents were added and is down now."""
+
+    down = False
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        if self.down:
+            raise Retryable("letters: 503")
+        return await super().embed(texts)
+
+
+async def test_a_provider_that_is_down_leaves_the_search_by_words(
+    tmp_path: Path, write: Callable[..., Path], tea: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    embedder = Failing()
+    base = await KnowledgeBase.open(tmp_path, "v", embedder=embedder)
+    await base.add([write("docs/a.txt", tea)])
+    embedder.down = True
+    for _ in range(2):
+        assert (await base.search("茶産地"))[0].source.title == "a"
+    assert caplog.text.count("is searched by words only") == 1
+
+
+async def test_vectors_that_cannot_be_had_leave_a_base_that_is_searched_by_words(
+    tmp_path: Path, write: Callable[..., Path], tea: str
+) -> None:
+    base = await KnowledgeBase.open(tmp_path, "v")
+    await base.add([write("docs/a.txt", tea)])
+    embedder = Failing()
+    embedder.down = True
+    again = await KnowledgeBase.open(tmp_path, "v", embedder=embedder)
+    with pytest.raises(Retryable):
+        await again.embed()
+    assert (again.model, (await again.search("茶産地"))[0].source.title) == ("", "a")
+    embedder.down = False
+    assert await again.embed() == 1
+
+
+async def test_many_documents_are_embedded_in_few_calls(tmp_path: Path, write: Callable[..., Path]) -> None:
+    calls: list[int] = []
+
+    class Counting(Letters):
+        async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+            calls.append(len(texts))
+            return await super().embed(texts)
+
+    folder = many(write, "docs", 60, "静岡県")
+    base = await KnowledgeBase.open(tmp_path, "v", embedder=Counting())
+    await base.add([folder])
+    assert sum(calls) >= 60
+    assert len(calls) <= 6
 
 
 async def test_the_event_loop_is_not_held_up_while_adding(tmp_path: Path, write: Callable[..., Path]) -> None:

@@ -16,6 +16,8 @@ from kasen.prompts.outside import printable
 if TYPE_CHECKING:
     from kasen.knowledge.ingest import AddReport
     from kasen.knowledge.report import Noted, Report
+    from kasen.models.embedder import Steady
+    from kasen.settings import Settings
 
 app = typer.Typer(no_args_is_help=True)
 Kb = Annotated[str, typer.Option("--kb", metavar="NAME", help="Name of the knowledge base.")]
@@ -25,9 +27,13 @@ _SHOWN = 20
 
 
 def _home(ctx: typer.Context) -> Path:
+    return _begun(ctx).home
+
+
+def _begun(ctx: typer.Context, **more: Any) -> Settings:
     from kasen.cli.logs import begin
 
-    return begin(ctx.obj).home
+    return begin(ctx.obj, **more)
 
 
 def _run(work: Any) -> Any:
@@ -59,18 +65,19 @@ def add(
 ) -> None:
     """Add documents, or bring them up to date: only what changed is read again."""
     from kasen.knowledge.store import KnowledgeBase
+    from kasen.models.embedder import embedder_of
 
-    async def tell(*, text: str, done: int, total: int) -> None:
-        if sys.stderr.isatty():
-            print(f"\r{text} {done}/{total}", end="\n" if done == total else "", file=sys.stderr, flush=True)
+    settings = _begun(ctx)
+    embedder = embedder_of(settings)
 
     async def work() -> tuple[AddReport, tuple[int, int]]:
-        base = await KnowledgeBase.open(_home(ctx), kb)
-        report = await base.add(paths, on_progress=tell)
+        base = await KnowledgeBase.open(settings.home, kb, embedder=embedder)
+        report = await base.add(paths, on_progress=_tell)
         return report, base.totals()
 
     report, (documents, passages) = _run(work())
     _say_report(report)
+    _say_price(embedder)
     figures = {name: getattr(report, name) for name in ("added", "updated", "unchanged", "removed", "seconds")}
     if json:
         named = {name: [s._asdict() for s in getattr(report, name)] for name in ("duplicates", "skipped")}
@@ -83,6 +90,24 @@ def add(
 
 
 _COUNTED = ("added", "updated", "unchanged")
+
+
+async def _tell(*, text: str, done: int, total: int) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{text} {done}/{total}", end="\n" if done == total else "", file=sys.stderr, flush=True)
+
+
+def _say_price(embedder: Steady | None) -> None:
+    from kasen.models.prices import price
+    from kasen.models.role import Usage
+
+    if embedder is None or not embedder.tokens:
+        return
+    usd = price(embedder.model, Usage(input_tokens=embedder.tokens))
+    _say(
+        f"{embedder.model}: about {embedder.tokens:,} tokens, "
+        + ("price unknown" if usd is None else f"about ${usd:.4f}" if usd else "free")
+    )
 
 
 def _say_report(report: AddReport) -> None:
@@ -132,10 +157,13 @@ def search(
 
     if not query.strip():
         raise InputError("the query is empty", hint="Give a question or some words.")
-    home = _home(ctx)
+    from kasen.models.embedder import embedder_of
+
+    settings = _begun(ctx)
+    home, embedder = settings.home, embedder_of(settings)
 
     async def work() -> list[Any]:
-        library = await open_library(home, [], _named(home, kb))
+        library = await open_library(home, [], _named(home, kb), embedder=embedder)
         return await library.search(query, limit=limit)
 
     hits = _run(work())
@@ -188,6 +216,30 @@ def _counts(counts: dict[str, int]) -> str:
 
 def _noted(what: str, files: Sequence[Noted]) -> list[str]:
     return [f"  {what} ({len(files)}):", *(f"    {file.path}: {file.text}" for file in files)] if files else []
+
+
+@app.command("embed")
+def embed(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A knowledge base.")] = "default",
+    model: Annotated[
+        str | None, typer.Option(metavar="PROVIDER:MODEL", help="As if this were `embeddings`; `none`: no vectors.")
+    ] = None,
+) -> None:
+    """Give a knowledge base vectors of the embedding model that is set, or take them away when none is."""
+    from kasen.knowledge.store import KnowledgeBase
+    from kasen.models.embedder import embedder_of
+
+    settings = _begun(ctx, embeddings=None if model == "none" else model)
+    embedder = None if model == "none" else embedder_of(settings)
+
+    async def work() -> int:
+        base = await KnowledgeBase.open(settings.home, name, create=False, embedder=embedder)
+        return await base.embed(on_progress=_tell)
+
+    passages = _run(work())
+    _say(f"`{name}`: {passages} passages, " + (f"vectors of {embedder.model}" if embedder else "without vectors"))
+    _say_price(embedder)
 
 
 @app.command("remove")

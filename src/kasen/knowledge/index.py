@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -106,6 +107,26 @@ class Index:
         quoted = words.replace("'", "''")
         found = table.search().where(f"contains(match, '{quoted}')").select(_COLUMNS).limit(limit)
         return _candidates(found.to_list(), "", 0.0)
+
+    def matches(self) -> list[str]:
+        """The normalised text of every passage, in the order in which `put_vectors` takes their vectors."""
+        table = self._open()
+        return [] if table is None else table.search().select(["match"]).limit(None).to_arrow()["match"].to_pylist()
+
+    def put_vectors(self, numbers: array[float], dimensions: int) -> None:
+        """Write all passages again with these vectors, one after the other in `numbers`; 0 dimensions: without any."""
+        import pyarrow as pa
+
+        table = self._open()
+        if table is None:
+            return
+        schema = _schema(dimensions)
+        rows = table.search().select(_COLUMNS).limit(None).to_arrow().select(_COLUMNS)
+        if dimensions:
+            flat = pa.Array.from_buffers(pa.float32(), len(numbers), [None, pa.py_buffer(numbers)])
+            rows = rows.append_column("vector", pa.FixedSizeListArray.from_arrays(flat, dimensions))
+        self._table = self._db.create_table(_TABLE, data=rows.select(schema.names).cast(schema), mode="overwrite")
+        self._open_or_create(schema)
 
     def _open(self) -> Any:
         if self._table is None and _TABLE in self._db.list_tables().tables:

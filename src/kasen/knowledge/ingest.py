@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from kasen.knowledge.catalogue import Catalogue
-from kasen.knowledge.document import Ready, Refusal
+from kasen.knowledge.document import Ready
 from kasen.knowledge.library import Skipped
 from kasen.knowledge.prepare import FORMAT
 from kasen.knowledge.scan import Found
@@ -50,7 +51,10 @@ class AddReport:
 
 
 class Ingest:
-    """One adding of files. `run` may be called again for files that must be redone."""
+    """One adding of files. `run` may be called again for files that must be redone.
+
+    `before` is called before anything is read; it raises when the base cannot take new passages.
+    """
 
     def __init__(
         self,
@@ -60,7 +64,9 @@ class Ingest:
         embedder: Embedder | None = None,
         limits: WorkerLimits | None = None,
         on_progress: OnProgress | None = None,
+        before: Callable[[], None] = lambda: None,
     ) -> None:
+        self._before = before
         self._catalogue = catalogue
         self._writer = writer
         self._embedder = embedder
@@ -105,12 +111,13 @@ class Ingest:
     async def _prepare(self, todo: Sequence[tuple[str, str]]) -> None:
         if not todo:
             return
+        self._before()
         done = 0
         try:
             async with Pool(self._limits) as pool, aclosing(pool.prepare(todo)) as answers:
                 async for path, answer in answers:
                     done += 1
-                    self._batch.append(await self._with_vectors(path, answer))
+                    self._batch.append(Prepared(path, answer, []))
                     await self._tell(done, len(todo))
                     if self._is_full():
                         await self._flush()
@@ -118,10 +125,20 @@ class Ingest:
         finally:
             await self._settle()
 
-    async def _with_vectors(self, path: str, answer: Ready | Refusal) -> Prepared:
-        if self._embedder is None or isinstance(answer, Refusal):
-            return Prepared(path, answer, [])
-        return Prepared(path, answer, await self._embedder.embed([chunk.match for chunk in answer.chunks]))
+    async def _write(self, batch: list[Prepared]) -> Written:
+        return await asyncio.to_thread(self._writer.write, await self._with_vectors(batch))
+
+    async def _with_vectors(self, batch: list[Prepared]) -> list[Prepared]:
+        """The passages of a batch are embedded together: one call for many documents."""
+        counts = [len(item.answer.chunks) if isinstance(item.answer, Ready) else 0 for item in batch]
+        if self._embedder is None or not any(counts):
+            return batch
+        texts = [chunk.match for item in batch if isinstance(item.answer, Ready) for chunk in item.answer.chunks]
+        vectors = iter(await self._embedder.embed(texts))
+        return [
+            item._replace(vectors=list(itertools.islice(vectors, count)))
+            for item, count in zip(batch, counts, strict=True)
+        ]
 
     async def _tell(self, done: int, total: int) -> None:
         now = time.monotonic()
@@ -139,7 +156,7 @@ class Ingest:
         await self._settle()
         if self._batch:
             batch = sorted(self._batch, key=lambda item: item.path)
-            self._writing = asyncio.create_task(asyncio.to_thread(self._writer.write, batch))
+            self._writing = asyncio.create_task(self._write(batch))
         self._batch, self._since = [], time.monotonic()
 
     async def _settle(self) -> None:

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import itertools
+import logging
 import re
 import shutil
 import sqlite3
 import time
+from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from kasen.errors import ConfigurationError, HomeUnusable, InputError, StoreFailed, UnknownName
+from kasen.errors import (
+    ConfigurationError,
+    HomeUnusable,
+    InputError,
+    ProviderError,
+    RunBusy,
+    StoreFailed,
+    UnknownName,
+)
 from kasen.evidence.types import Hit, Passage, Source, content_id
 from kasen.knowledge import search as ranking
 from kasen.knowledge.catalogue import Catalogue, Document
@@ -28,7 +39,10 @@ from kasen.models.embedder import Embedder
 DEFAULT = "default"
 """The knowledge base that is meant when none is named."""
 _NAME = re.compile(r"[^\W_][\w.-]{0,63}")
+LOGGER = logging.getLogger("kasen.knowledge")
 _FOLDER, _MODEL = "folder", "model"
+_EMBEDDED = 256
+"""Passages between two words on the progress."""
 _SMALL = 20_000
 """Up to so many passages, all may be read to find a word that the dictionary cut otherwise (5 ms per 10,000)."""
 
@@ -40,6 +54,7 @@ class KnowledgeBase:
         self.name = folder.name
         self._folder = folder
         self._embedder = embedder
+        self._said: set[str] = set()
         self._catalogue = Catalogue(folder / "catalogue.sqlite")
         self._index = Index(folder / "index")
         self._writer = Writer(self._catalogue, self._index, folder / "lock")
@@ -98,9 +113,14 @@ class KnowledgeBase:
         self, paths: Sequence[Path], *, is_whole: bool, on_progress: OnProgress | None, limits: WorkerLimits | None
     ) -> AddReport:
         begun = time.monotonic()
-        with _storage(self.name):
-            self._check_model()
-        ingest = Ingest(self._catalogue, self._writer, embedder=self._embedder, limits=limits, on_progress=on_progress)
+        ingest = Ingest(
+            self._catalogue,
+            self._writer,
+            embedder=self._embedder,
+            limits=limits,
+            on_progress=on_progress,
+            before=self._check_model,
+        )
         report = ingest.report
         with _storage(self.name):
             files = await asyncio.to_thread(lambda: list(scan(paths, report.skipped)))
@@ -114,6 +134,23 @@ class KnowledgeBase:
                 await asyncio.to_thread(self._writer.optimize)
         report.seconds = time.monotonic() - begun
         return report
+
+    async def embed(self, *, on_progress: OnProgress | None = None) -> int:
+        """Give every passage a vector of the embedder's model, or take the vectors away when there is no embedder.
+
+        Returns the number of passages. The files are not read again; searching goes on meanwhile, by words.
+        Raises RunBusy while another process writes to the base, and what the embedder raises: then it has no vectors.
+        """
+        embedder = self._embedder
+        with _storage(self.name), writers_lock(self._folder / "lock", wait=False) as mine:
+            if not mine:
+                raise RunBusy(f"the knowledge base `{self.name}` is being written to", hint="Try again in a moment.")
+            self._catalogue.put(_MODEL, "")
+            texts = await asyncio.to_thread(self._index.matches)
+            numbers = array("f") if embedder is None else await _numbers(embedder, texts, on_progress)
+            await asyncio.to_thread(self._index.put_vectors, numbers, len(numbers) // max(len(texts), 1))
+            self._catalogue.put(_MODEL, embedder.model if embedder else "")
+        return len(texts)
 
     async def remove(self, path: Path) -> int:
         """Remove a document, or all below a folder; gives how many. Raises UnknownName when there is none."""
@@ -150,10 +187,14 @@ class KnowledgeBase:
             return await asyncio.to_thread(self._candidates, query)
 
     async def nearest(self, query: ranking.Query) -> list[Candidate]:
-        """The passages nearest in meaning; none without an embedding model."""
-        if self._embedder is None or query.is_empty or self.model != self._embedder.model:
+        """The passages nearest in meaning; none without an embedding model, or when it fails: words are left."""
+        if self._embedder is None or query.is_empty or not self._is_mine(self._embedder):
             return []
-        vector = (await self._embedder.embed([query.text]))[0]
+        try:
+            vector = (await self._embedder.embed([query.text]))[0]
+        except ProviderError as error:
+            self._say_once(f"`{self.name}` is searched by words only: {error}")
+            return []
         with _storage(self.name):
             found = await asyncio.to_thread(self._index.by_vector, vector, ranking.CANDIDATES)
             return await asyncio.to_thread(self._of_documents, found)
@@ -227,6 +268,19 @@ class KnowledgeBase:
         """How good the base is: sizes, uniqueness, diversity, and what was rejected."""
         return report_on(self.name, self.folder, self.model, self._catalogue)
 
+    def _is_mine(self, embedder: Embedder) -> bool:
+        if self.model != embedder.model and self.totals()[1]:
+            self._say_once(
+                f"`{self.name}` is searched by words only: it was made with {_named(self.model)}, not with"
+                f" {_named(embedder.model)}; `kasen kb embed {self.name}` gives it vectors of this one"
+            )
+        return self.model == embedder.model
+
+    def _say_once(self, text: str) -> None:
+        if text not in self._said:
+            self._said.add(text)
+            LOGGER.warning("%s", text)
+
     def _check_model(self) -> None:
         """An index holds the vectors of one model. Raises ConfigurationError for another."""
         wanted = self._embedder.model if self._embedder else ""
@@ -235,9 +289,20 @@ class KnowledgeBase:
         if self.totals()[1]:
             raise ConfigurationError(
                 f"the knowledge base `{self.name}` was made with {_named(self.model)}, not with {_named(wanted)}",
-                hint=f"Set the model back, or run `kasen kb remove {self.name}` and add the documents again.",
+                hint=f"Set the model back, or run `kasen kb embed {self.name}` to bring it to the one that is set.",
             )
         self._catalogue.put(_MODEL, wanted)
+
+
+async def _numbers(embedder: Embedder, texts: Sequence[str], on_progress: OnProgress | None) -> array[float]:
+    """The vectors of all texts, one after the other: as Python lists, 100,000 of them would take gigabytes."""
+    numbers = array("f")
+    for start in range(0, len(texts), _EMBEDDED):
+        part = texts[start : start + _EMBEDDED]
+        numbers.extend(itertools.chain.from_iterable(await embedder.embed(part)))
+        if on_progress:
+            await on_progress(text="passages embedded", done=start + len(part), total=len(texts))
+    return numbers
 
 
 def _named(model: str) -> str:

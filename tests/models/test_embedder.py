@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from kasen.errors import KeyRefused, Retryable, UnknownName
+from kasen.models.access import Access
+from kasen.models.embedder import Steady, open_embedder
+from kasen.testing.clock import FakeClock
+
+
+class Flaky:
+    """Fails as often as it is told to, then answers."""
+
+    model = "flaky:one"
+
+    def __init__(self, *errors: Exception) -> None:
+        self.errors = list(errors)
+        self.calls = 0
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self.calls += 1
+        if self.errors:
+            raise self.errors.pop(0)
+        return [[float(len(text))] for text in texts]
+
+
+async def test_what_is_worth_asking_again_is_asked_three_times_in_all() -> None:
+    clock = FakeClock()
+    flaky = Flaky(Retryable("503"), Retryable("429", retry_after=2))
+    steady = Steady(flaky, sleep=clock.sleep)
+    assert await steady.embed(["茶", "coffee"]) == [[1.0], [6.0]]
+    assert (flaky.calls, clock()) == (3, 6.0)
+    assert steady.tokens > 0
+
+
+async def test_the_last_failure_comes_out() -> None:
+    flaky = Flaky(*[Retryable(f"503, {n}") for n in range(1, 9)])
+    with pytest.raises(Retryable, match="503, 3"):
+        await Steady(flaky, sleep=FakeClock().sleep).embed(["a"])
+    assert flaky.calls == 3
+
+
+async def test_a_refused_key_is_not_tried_again() -> None:
+    flaky = Flaky(KeyRefused("401"))
+    with pytest.raises(KeyRefused):
+        await Steady(flaky, sleep=FakeClock().sleep).embed(["a"])
+    assert flaky.calls == 1
+
+
+def test_an_unknown_provider_of_embeddings_is_named_with_those_that_exist() -> None:
+    with pytest.raises(UnknownName, match=r"no provider `nosuch` .*google, ollama, openai"):
+        open_embedder("nosuch:model", Access())

@@ -33,11 +33,14 @@ class RunArtifacts:
     async def write(self, name: str, data: bytes, media_type: str) -> int:
         """Store a new version and return its number; the bytes of the latest version again are that version.
 
+        Secrets are taken out of text; what is not UTF-8 is stored as it is.
+
         Raises:
             StoreFailed: the disk is full or fails; nothing half-written stays.
         """
         if not SAFE_NAME.fullmatch(name) or len(name.encode()) > LONGEST:
             raise InternalError(f"`{name[:LONGEST]}` is not a name for an artifact")
+        data = await asyncio.to_thread(self._attempt.store.redact.file, data)
         async with self._lock:
             return await self._write(name, data, media_type)
 

@@ -81,7 +81,7 @@ class Drive:
             return await self._drive(folder, options)
 
     async def _drive(self, folder: Path, options: Options | None) -> RunRow:
-        with run_log(folder):
+        with run_log(folder, self._store.redact):
             fence = await self._store.claim(self._row.id, options)
             self._row = await self._store.run(self._row.id)
             attempt = Attempt(self._store, self._row.id, fence)
@@ -209,7 +209,9 @@ class Drive:
         body["usd"] = spent.usd
 
         def job(connection: Connection) -> None:
-            kept = {} if result is None else {"result": _json(result)}  # a result that was reached before stays
+            kept = (
+                {} if result is None else {"result": _json(self._store.redact.data(result))}
+            )  # a result that was reached before stays
             _set_status(connection, attempt.run_id, status, error=None, **kept)
 
         await attempt.write(job, [body])
@@ -219,7 +221,8 @@ class Drive:
         """Say how the attempt ended; a store that refuses even that leaves the run to be continued."""
         stopped = isinstance(error, Stopped | asyncio.CancelledError)
         named = error if isinstance(error, KasenError) else Stopped("stopped at once")
-        body = {"type": "run_failed", "error": type(named).__name__, "message": str(named), "hint": named.hint}
+        said = {"error": type(named).__name__, "message": str(named), "hint": named.hint}
+        body = self._store.redact.data({"type": "run_failed", **said})
 
         def job(connection: Connection) -> None:
             _set_status(connection, attempt.run_id, "interrupted" if stopped else "failed", error=_json(body))

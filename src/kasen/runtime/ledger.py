@@ -73,7 +73,8 @@ class RunLedger:
             "at": timestamp(),
         }
         event = attempt.event("model_call", **_call_fields(receipt))
-        await attempt.write(lambda c: c.execute(PUT, row), [event])
+        kept = attempt.store.redact.data(row)
+        await attempt.write(lambda c: c.execute(PUT, kept), [event])
         self._recorded.add(key)
         LOGGER.debug("ask", extra={"fields": _log_fields(key, receipt)})
 

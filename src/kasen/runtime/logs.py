@@ -9,11 +9,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from kasen.runtime.rows import timestamp
+from kasen.settings.redact import NO_SECRETS, Redactor
 
-FILE: ContextVar[BinaryIO | None] = ContextVar("kasen_run_log", default=None)
+
+class _Open(NamedTuple):
+    file: BinaryIO
+    redact: Redactor
+
+
+FILE: ContextVar[_Open | None] = ContextVar("kasen_run_log", default=None)
 LOGGER = logging.getLogger("kasen.runtime")
 
 
@@ -22,8 +29,8 @@ class Lines(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write one line; a file that cannot be written is given up silently."""
-        file = FILE.get()
-        if file is None:
+        log = FILE.get()
+        if log is None:
             return
         line = {
             "at": timestamp(),
@@ -34,8 +41,9 @@ class Lines(logging.Handler):
         }
         if record.exc_info:
             line["traceback"] = "".join(traceback.format_exception(*record.exc_info))
+        text = log.redact(json.dumps(line, ensure_ascii=False, default=str))
         try:
-            file.write(json.dumps(line, ensure_ascii=False, default=str).encode("utf-8", "replace") + b"\n")
+            log.file.write(text.encode("utf-8", "replace") + b"\n")
         except OSError:
             FILE.set(None)
 
@@ -44,8 +52,8 @@ LINES = Lines()
 
 
 @contextmanager
-def run_log(folder: Path) -> Iterator[None]:
-    """Log what happens in this context to `folder/log.jsonl`."""
+def run_log(folder: Path, redact: Redactor = NO_SECRETS) -> Iterator[None]:
+    """Log what happens in this context to `folder/log.jsonl`, secrets taken out."""
     root = logging.getLogger("kasen")
     if LINES not in root.handlers:
         root.addHandler(LINES)
@@ -56,7 +64,7 @@ def run_log(folder: Path) -> Iterator[None]:
     except OSError:
         yield
         return
-    token = FILE.set(file)
+    token = FILE.set(_Open(file, redact))
     try:
         yield
     finally:

@@ -22,6 +22,7 @@ from kasen.runtime.events import EVENT, Event
 from kasen.runtime.rows import OVER, RESUMABLE, Options, RunRow, new_run_id, timestamp
 from kasen.runtime.tables import CHECKPOINTS, EVENTS, PASSAGES, RUN_PASSAGES, RUNS, SOURCES, WRITES
 from kasen.runtime.writer import Writer
+from kasen.settings.redact import NO_SECRETS, Redactor
 
 if TYPE_CHECKING:
     import aiosqlite
@@ -43,14 +44,19 @@ IS_CANCEL_ASKED = select(RUNS.c.cancel_asked).where(RUNS.c.id == bindparam("run"
 
 
 class Store:
-    """The database of one KASEN_HOME, opened by one process. Use `async with Store(home)`.
+    """The database of one KASEN_HOME, opened by one process. Use `async with Store(home, redact=…)`.
+
+    What is recorded of runs passes `redact` first: events, receipts, errors, results, artifacts, logs.
 
     Raises:
         HomeUnusable: on entering, when the home cannot be used.
     """
 
-    def __init__(self, home: Path, *, writer: Callable[[Engine], Writer] = Writer) -> None:
+    def __init__(
+        self, home: Path, *, redact: Redactor = NO_SECRETS, writer: Callable[[Engine], Writer] = Writer
+    ) -> None:
         self.home = home
+        self.redact = redact
         self._writer = writer
         self._changed: dict[str, asyncio.Event] = {}
 

@@ -9,5 +9,16 @@ from kasen.settings.environment import export_environment
 from kasen.settings.fields import Settings, variable, variables
 from kasen.settings.layers import FOLDER_LAST
 from kasen.settings.load import load_settings, usable_home
+from kasen.settings.redact import Redactor, redactor_of
 
-__all__ = ["FOLDER_LAST", "Settings", "export_environment", "load_settings", "usable_home", "variable", "variables"]
+__all__ = [
+    "FOLDER_LAST",
+    "Redactor",
+    "Settings",
+    "export_environment",
+    "load_settings",
+    "redactor_of",
+    "usable_home",
+    "variable",
+    "variables",
+]

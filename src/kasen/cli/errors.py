@@ -65,6 +65,7 @@ def _usage(error: Any) -> UsageError:
 
 def _tell(error: KasenError, cause: BaseException, *, debug: bool) -> int:
     """Print sentence and hint; with `debug` the traceback before them. Returns the exit code."""
+    from kasen.cli.logs import redact
     from kasen.prompts.outside import printable
 
     lines = []
@@ -77,7 +78,7 @@ def _tell(error: KasenError, cause: BaseException, *, debug: bool) -> int:
     if error.hint:
         lines.append(f"       {error.hint}")
     try:
-        print("\n".join(printable(line) for line in lines), file=sys.stderr, flush=True)
+        print("\n".join(printable(redact(line)) for line in lines), file=sys.stderr, flush=True)
     except BrokenPipeError:
         _silence()
     return error.exit_code

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from kasen.prompts.outside import printable
@@ -11,12 +12,27 @@ if TYPE_CHECKING:
     from kasen.settings import Settings
 
 
+def redact(text: str) -> str:
+    """The text without the secrets of the settings that this command has read."""
+    return _secrets.redact(text)
+
+
+class _Secrets:
+    """What the settings of this process hold; nothing before they are read."""
+
+    def __init__(self) -> None:
+        self.redact: Callable[[str], str] = str
+
+
+_secrets = _Secrets()
+
+
 class OneLine(logging.Formatter):
-    """`level: text`, with terminal escapes made visible."""
+    """`level: text`, with terminal escapes made visible and secrets taken out."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line of a record; a traceback is shown by `--debug` only, once, where the error ends."""
-        return f"{record.levelname.lower()}: {printable(record.getMessage())}"
+        return f"{record.levelname.lower()}: {printable(redact(record.getMessage()))}"
 
 
 def log_to_terminal(level: str) -> None:
@@ -38,9 +54,10 @@ def begin(flags: dict[str, Any] | None, **more: Any) -> Settings:
     Raises:
         ConfigurationError: a mistake in the settings, with its place.
     """
-    from kasen.settings import load_settings
+    from kasen.settings import load_settings, redactor_of
 
     settings = load_settings(**(flags or {}), **more)
+    _secrets.redact = redactor_of(settings)
     log_to_terminal(settings.log_level)
     for warning in settings.warnings:
         logging.getLogger("kasen.cli").warning("%s", warning)

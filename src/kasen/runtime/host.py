@@ -14,6 +14,7 @@ from kasen.runtime.artifacts import RunArtifacts
 from kasen.runtime.evidence import RunEvidence
 from kasen.runtime.ledger import RunLedger
 from kasen.runtime.node import CURRENT
+from kasen.runtime.redacted import RedactedLibrary, RedactedSearch
 from kasen.team import Deps, Team, load
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from kasen.runtime.attempt import Attempt
     from kasen.runtime.limits import RunMeter
     from kasen.runtime.rows import RunRow
+    from kasen.settings import Redactor
     from kasen.tools.search import WebSearch
 
 
@@ -48,6 +50,7 @@ class Host:
 def build_deps(host: Host, row: RunRow, attempt: Attempt, meter: RunMeter) -> Deps:
     """What the nodes of this attempt are handed."""
     ledger = RunLedger(attempt, row.options.replay_of)
+    redact = attempt.store.redact
     return Deps(
         run_id=row.id,
         lang=row.lang,
@@ -56,8 +59,8 @@ def build_deps(host: Host, row: RunRow, attempt: Attempt, meter: RunMeter) -> De
         approve=approvals.approve,
         evidence=RunEvidence(attempt),
         artifacts=RunArtifacts(attempt),
-        library=_Libraries(host.open_library, partial(attempt.emit, "progress")),
-        search=host.search,
+        library=_Libraries(host.open_library, partial(attempt.emit, "progress"), redact),
+        search=RedactedSearch(host.search, redact) if host.search and redact else host.search,
         now=host.now,
         settled=lambda: ledger.figures(round(meter.seconds(), 3)),
         note=attempt.note,
@@ -72,9 +75,12 @@ def node_path() -> str:
 class _Libraries:
     """Opens each combination of folders and knowledge bases once per attempt."""
 
-    def __init__(self, open_library: OpenLibrary, on_progress: Callable[..., Coroutine[Any, Any, None]]) -> None:
+    def __init__(
+        self, open_library: OpenLibrary, on_progress: Callable[..., Coroutine[Any, Any, None]], redact: Redactor
+    ) -> None:
         self._open = open_library
         self._on_progress = on_progress
+        self._redact = redact
         self._known: dict[Any, Awaitable[Library]] = {}
 
     async def __call__(self, docs: list[Path], kbs: list[str]) -> Library:
@@ -82,5 +88,9 @@ class _Libraries:
 
         key = (tuple(docs), tuple(kbs))
         if key not in self._known:
-            self._known[key] = asyncio.ensure_future(self._open(docs, kbs, self._on_progress))
+            self._known[key] = asyncio.ensure_future(self._opened(docs, kbs))
         return await self._known[key]
+
+    async def _opened(self, docs: list[Path], kbs: list[str]) -> Library:
+        library = await self._open(docs, kbs, self._on_progress)
+        return RedactedLibrary(library, self._redact) if self._redact else library

@@ -44,12 +44,14 @@ def demo(
 ) -> None:
     """Run the teams on the documents that come with Kasen."""
     from kasen.cli.logs import begin
-    from kasen.models.presets import NONE, choose
+    from kasen.models.access import access_of
+    from kasen.models.presets import NONE
+    from kasen.runtime.answering import chosen
     from kasen.runtime.local import open_runner
 
     settings = begin(ctx.obj)
     examples = examples_folder()
-    if choose(settings.preset).preset == NONE:
+    if chosen(settings, access_of(settings)).preset == NONE:
         _say("No model key found: the teams answer by rules. Add a key any time (kasen models).\n")
 
     async def work() -> list[tuple[Show, RunRow, list[Path], float]]:

@@ -1,68 +1,171 @@
-"""`kasen models`: which model or rule answers each role, and why."""
+"""`kasen models`: which model or rule answers each role, why, and what it costs."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Annotated, Any
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kasen import team as contract
+from kasen.cli.columns import columns, wrapped
 from kasen.prompts.outside import printable
+
+if TYPE_CHECKING:
+    from kasen.models.access import Access
+    from kasen.runtime.answering import Chosen
+
+RULE = "rule"
+HOW_TO = (
+    "To have models answer, set GOOGLE_API_KEY, OPENAI_API_KEY or ANTHROPIC_API_KEY, start Ollama, or fetch an open "
+    "model with `kasen models pull`."
+)
+Team = Annotated[str, typer.Option("--team", metavar="NAME", help="Only the roles of this team.")]
+Preset = Annotated[str | None, typer.Option("--preset", metavar="NAME", help="As if this preset were set.")]
+Model = Annotated[
+    list[str] | None,
+    typer.Option("--model", metavar="[ROLE=]MODEL", help="As if a run were given this; see a team's --help."),
+]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One model of a chain: can it be asked here, and what a million tokens cost; None when that is not known."""
+
+    model: str
+    lacks: str
+    usd_in: float | None
+    usd_out: float | None
 
 
 @dataclass(frozen=True)
 class Row:
-    """One role and the chain that answers it; the last of a chain is always the rule."""
+    """One role and the chain that answers it; after the last of it comes the rule."""
 
     team: str
     role: str
     tier: str
-    chain: list[str]
     why: str
+    models: list[Asked]
+    chain: list[str]
+    """Names of the chain, the rule at its end."""
+
+    @property
+    def first(self) -> Asked | None:
+        """The model that is asked first, or None when the rule answers."""
+        return next((one for one in self.models if not one.lacks), None)
 
 
 def models(
     ctx: typer.Context,
-    preset: Annotated[str | None, typer.Option("--preset", metavar="NAME", help="As if this preset were set.")] = None,
+    preset: Preset = None,
+    model: Model = None,
+    team: Team = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Show which model or rule answers each role, and why."""
+    """Show which model or rule answers each role, why, and what it costs."""
     from kasen.cli.logs import begin
-    from kasen.models.presets import choose, presets
+    from kasen.models.access import access_of
+    from kasen.models.prices import table
+    from kasen.runtime.answering import chosen
 
     settings = begin(ctx.obj, preset=preset)
-    choice = choose(settings.preset, source="--preset" if preset else "the settings" if settings.preset else "")
-    rows = [row for name in contract.names() for row in _rows(contract.load(name), choice.preset)]
-    known = {name: {"summary": found.summary, "coming": found.coming} for name, found in presets().items()}
+    access = access_of(settings)
+    shown = contract.load(team) if team else None
+    advertised = [one for one in map(contract.load, contract.names()) if not one.internal]
+    flags = model or []
+    picked = chosen(settings, access, team=shown or advertised[0], flags=flags, source="--preset" if preset else "")
+    rows = [row for one in ([shown] if shown else advertised) for row in _rows(one, picked, access)]
+    known = _presets(access)
     if as_json:
-        content = {"preset": choice.preset, "why": choice.why, "roles": [asdict(row) for row in rows], "presets": known}
-        print(json.dumps(content, ensure_ascii=False, indent=2))
+        dates = {"version": table().version, "newest": table().newest.isoformat()}
+        content = {"preset": picked.preset, "why": picked.why, "roles": [asdict(row) for row in rows]}
+        print(json.dumps({**content, "presets": known, "prices": dates}, ensure_ascii=False, indent=2))
         return
-    print(printable(f"preset {choice.preset}: {choice.why}\n"))
-    _print_table([(row.team, row.role, row.tier, " → ".join(row.chain), row.why) for row in rows])
-    print("\npresets")
-    _print_table(
-        [(f"  {name}", found["summary"], "(coming)" if found["coming"] else "") for name, found in known.items()]
-    )
+    prices = ("", f"US dollars per million tokens, by {table()}", "")
+    for line in (*_head(picked), *_table(rows), *prices, *_preset_lines(known, picked.preset)):
+        print(printable(line))
 
 
-def _rows(team: contract.Team, preset: str) -> list[Row]:
-    from kasen.models.presets import resolve
-    from kasen.models.role import RULE
+def _rows(team: contract.Team, picked: Chosen, access: Access) -> list[Row]:
+    from kasen.models.found import standings
+    from kasen.models.prices import per_million
+    from kasen.models.registry import split
+    from kasen.runtime.answering import models_of_roles
 
-    if team.internal:
-        return []
+    found = standings(access)
     rows = []
-    for role in map(contract.load_object, team.roles):
-        chain = resolve(preset, role.name, role.tier, team.name)
-        why = f"preset `{preset}`, then the rule when it fails" if chain else f"preset `{preset}` names no model"
-        rows.append(Row(team.name, role.name, role.tier, [*chain, RULE], why))
+    for role, chain, _, why in models_of_roles(team, picked.preset, picked.models, access):
+        asked = []
+        for name in chain:
+            usd = per_million(name, address=access.compatible_base_url)
+            asked.append(Asked(name, found[split(name).provider].lacks, *(usd or (None, None))))
+        rows.append(Row(team.name, role.name, role.tier, why, asked, [*chain, RULE]))
     return rows
 
 
-def _print_table(lines: list[tuple[Any, ...]]) -> None:
-    widths = [max(len(str(line[column])) for line in lines) for column in range(len(lines[0]))] if lines else []
-    for line in lines:
-        print(printable("  ".join(f"{cell!s:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()))
+def _head(picked: Chosen) -> Iterator[str]:
+    from kasen.models.presets import NONE
+
+    yield from wrapped(f"preset {picked.preset}: {picked.why}")
+    if picked.preset == NONE and not picked.why.startswith("chosen"):
+        yield from wrapped(HOW_TO)
+    yield ""
+
+
+def _table(rows: Sequence[Row]) -> Iterator[str]:
+    """A line per role, then the chains behind them, then why a model of them cannot be asked."""
+    lines: list[tuple[str, ...]] = []
+    for team, of_team in groupby(rows, key=lambda row: row.team):
+        lines.append((team, "why", "asks first", "$/M in", "$/M out"))
+        for row in of_team:
+            first = row.first
+            name = first.model if first else RULE
+            lines.append((f"  {row.role}", row.why, name, *(_dollars(first, usd) for usd in _usd(first))))
+    yield from columns(lines, right=(3, 4))
+    chains = list(dict.fromkeys(tuple(one.model for one in row.models) for row in rows if row.models))
+    lacks = {one.model: one.lacks for row in rows for one in row.models if one.lacks}
+    if not chains:
+        return
+    yield ""
+    yield "When a model fails, the next of its chain is asked, after the last the rule:"
+    for chain in chains:
+        marked = [f"{name} ✗" if name in lacks else name for name in chain]
+        yield from wrapped(" → ".join(marked), first="  ", more="    ", at=" → ")
+    for why in dict.fromkeys(f"{model.partition(':')[0]}: {lacking}" for model, lacking in lacks.items()):
+        yield f"  ✗ {why}"
+
+
+def _usd(first: Asked | None) -> tuple[float | None, float | None]:
+    return (first.usd_in, first.usd_out) if first else (0.0, 0.0)
+
+
+def _dollars(first: Asked | None, usd: float | None) -> str:
+    if first is None:
+        return "-"
+    return "unknown" if usd is None else "free" if usd == 0 else f"{usd:.2f}"
+
+
+def _presets(access: Access) -> dict[str, dict[str, Any]]:
+    """Every preset: its summary, whether some model of it can be asked now, and what it lacks if none can."""
+    from kasen.models.presets import presets
+    from kasen.models.ready import lacking
+
+    return {
+        name: {"summary": preset.summary, "usable": not (lacks := lacking(name, access)), "lacks": lacks}
+        for name, preset in presets().items()
+    }
+
+
+def _preset_lines(known: dict[str, dict[str, Any]], chosen: str) -> Iterator[str]:
+    yield "presets"
+    width = max(map(len, known))
+    for name, found in known.items():
+        sign = "✓" if found["usable"] else "✗"
+        mark = " (chosen)" if name == chosen.partition("@")[0] else ""
+        lead = f"  {sign} {name:<{width}}  "
+        lacks = f" - {found['lacks']}" if found["lacks"] else ""
+        yield from wrapped(f"{found['summary']}{mark}{lacks}", first=lead, more=" " * len(lead))

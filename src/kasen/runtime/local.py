@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kasen.models.access import access_of
 from kasen.models.asker import Asker
-from kasen.models.presets import choose, resolve
 from kasen.models.provider import ModelContext
+from kasen.models.redacted import redacted
 from kasen.models.registry import Models
+from kasen.runtime.answering import Answering, chosen
 from kasen.runtime.host import Host, node_path
 from kasen.runtime.node import CURRENT
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
-from kasen.settings import Settings, export_environment, usable_home
+from kasen.settings import Settings, export_environment, redactor_of, usable_home
 from kasen.team import Team
 
 if TYPE_CHECKING:
@@ -39,7 +41,7 @@ async def open_runner(settings: Settings) -> AsyncIterator[Runner]:
     """
     export_environment(settings)
     home = usable_home(settings)
-    async with Store(home) as store:
+    async with Store(home, redact=redactor_of(settings)) as store:
         runner = Runner(store, local_host(settings))
         try:
             yield runner
@@ -49,13 +51,16 @@ async def open_runner(settings: Settings) -> AsyncIterator[Runner]:
 
 def local_host(settings: Settings) -> Host:
     """Models by preset, documents of this machine; no web search yet."""
-    open_model = Models(ModelContext(manual_folder=settings.manual_dir))
+    access = access_of(settings)
+    models = Models(ModelContext(access=access, manual_folder=settings.manual_dir))
+    open_model = redacted(models, redactor_of(settings))
+    answering = Answering(access)
 
     def ask_for(row: RunRow, attempt: Attempt, ledger: RunLedger, meter: RunMeter) -> Ask:
-        preset = row.options.preset
+        options = row.options
 
         def models_of(role: Role[Any]) -> list[str]:
-            return [] if row.options.replay_of else list(resolve(preset, role.name, role.tier, row.team))
+            return [] if options.replay_of else answering.chain(role, row.team, options.preset, options.models)
 
         return Asker(
             models_of=models_of,
@@ -65,7 +70,7 @@ def local_host(settings: Settings) -> Host:
             execution=CURRENT.get,
             meter=meter,
             emit_text=attempt.texts.add,
-            timeout_s=None if preset == MANUAL else 120.0,
+            timeout_s=None if options.preset == MANUAL else 120.0,
         )
 
     async def open_library(
@@ -78,11 +83,26 @@ def local_host(settings: Settings) -> Host:
     return Host(ask_for=ask_for, open_library=open_library)
 
 
-def options_of(settings: Settings, team: Team, *, yes: bool, source: str = "") -> Options:
-    """The options of a new run: flags and settings first, then the limits of the team."""
+def options_of(
+    settings: Settings,
+    team: Team,
+    *,
+    yes: bool,
+    source: str = "",
+    models: Sequence[str] = (),
+    reuse_answers: bool = False,
+) -> Options:
+    """The options of a new run: flags and settings first, then the limits of the team.
+
+    `source` says which flag named the preset; `models` are `[ROLE|TIER=]provider:model[,…]` (see `answering.chosen`).
+    Raises UnknownName and UsageError for models that cannot be meant.
+    """
     limits = team.limits
+    picked = chosen(settings, access_of(settings), team=team, flags=models, source=source)
     return Options(
-        preset=choose(settings.preset, source=source).preset,
+        preset=picked.preset,
+        models=picked.models,
+        reuse_answers=reuse_answers,
         usd=settings.budget_usd if settings.budget_usd is not None else limits.usd,
         tokens=settings.budget_tokens or limits.tokens,
         seconds=settings.budget_seconds or limits.seconds,

@@ -1,0 +1,43 @@
+"""Which models stand ready without being named: those that an Ollama or compatible server lists."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from kasen.models.access import Access
+
+PATIENCE_S = 1.0
+"""Seconds that a server may take to list its models."""
+_NO_CHAT = re.compile(r"embed|bert|minilm|bge|rerank|whisper|tts", re.IGNORECASE)
+
+
+def served(provider: str, access: Access, *, timeout_s: float = PATIENCE_S) -> list[str]:
+    """`provider:model` of every chat model there; empty when there is none or the server does not answer."""
+    if provider == "ollama":
+        listed = _listed(f"{access.ollama_base_url.rstrip('/')}/api/tags", "", "models", timeout_s)
+        names = [one.get("model") or one.get("name") or "" for one in listed if not _only_embeds(one)]
+    elif provider == "compatible" and access.compatible_base_url:
+        url = f"{access.compatible_base_url.rstrip('/')}/models"
+        names = [one.get("id") or "" for one in _listed(url, access.compatible_api_key, "data", timeout_s)]
+    else:
+        return []
+    return [f"{provider}:{name}" for name in names if name and not _NO_CHAT.search(name)]
+
+
+def _only_embeds(model: dict[str, Any]) -> bool:
+    details = model.get("details")
+    return isinstance(details, dict) and "bert" in str(details.get("family", ""))
+
+
+def _listed(url: str, key: str, field: str, timeout_s: float) -> list[dict[str, Any]]:
+    import httpx
+
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    try:
+        with httpx.Client(timeout=timeout_s, trust_env=False) as client:
+            said = client.get(url, headers=headers).raise_for_status().json()
+    except (httpx.HTTPError, httpx.InvalidURL, ValueError):
+        return []
+    listed = said.get(field) if isinstance(said, dict) else None
+    return [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []

@@ -1,0 +1,116 @@
+"""Which models answer the roles of a team in a run, and which of them can be asked on this machine."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kasen.errors import ConfigurationError, UnknownName, UsageError
+from kasen.models.access import Access
+from kasen.models.choice import Choice, choose, merged, parse_overrides, picture_model, stand_ins
+from kasen.models.found import Standing, askable, standings
+from kasen.models.presets import resolved
+from kasen.models.registry import split
+from kasen.team import Team, load_object
+
+if TYPE_CHECKING:
+    from kasen.models.role import Role
+    from kasen.settings import Settings
+
+LOGGER = logging.getLogger("kasen.models")
+
+
+class Chosen(NamedTuple):
+    """What a run is driven with: preset, why it is that one, and what stands before it for single roles and tiers."""
+
+    preset: str
+    why: str
+    models: dict[str, list[str]]
+
+
+class RoleModels(NamedTuple):
+    """The chain of one role: as chosen, what of it can be asked here, and why it is that one."""
+
+    role: Role[Any]
+    chain: list[str]
+    askable: list[str]
+    why: str
+
+
+def roles_of(team: Team) -> list[Role[Any]]:
+    """The roles of a team, in its order; their modules are imported."""
+    return [load_object(reference) for reference in team.roles]
+
+
+def chosen(
+    settings: Settings, access: Access, *, team: Team | None = None, flags: Sequence[str] = (), source: str = ""
+) -> Chosen:
+    """Preset and models of a run by flags (`--model`), settings and keys found.
+
+    Flags come before the setting `models`, that before VL_MODEL; a flag that names no role stands for the preset.
+    Raises UnknownName and UsageError.
+    """
+    roles = [role.name for role in roles_of(team)] if team and flags else []
+    whole, by_flag = parse_overrides(flags, roles, team.name if team else "")
+    if whole and source:
+        raise UsageError(f"`--model {whole}` and `{source}` both want every role", hint="Name a role: ROLE=…")
+    choice = _choice(settings, access, whole, source)
+    served = stand_ins(choice.preset, access)
+    return Chosen(*choice, merged(served, picture_model(settings.vl_model), _set(settings), by_flag))
+
+
+def _set(settings: Settings) -> dict[str, list[str]]:
+    """The setting `models`; roles of any team may stand there. Raises ConfigurationError for an unknown provider."""
+    for name, chain in settings.models.items():
+        for model in chain:
+            try:
+                split(model)
+            except UnknownName as error:
+                raise ConfigurationError(f"the setting `models` for `{name}`: {error}", hint=error.hint) from error
+    return settings.models
+
+
+def _choice(settings: Settings, access: Access, whole: str, source: str) -> Choice:
+    if whole:
+        return choose(whole, access, source="--model")
+    where = source or ("the settings" if settings.preset else "")
+    return choose(settings.preset, access, source=where, model_provider=settings.model_provider)
+
+
+def models_of_roles(team: Team, preset: str, models: dict[str, list[str]], access: Access) -> list[RoleModels]:
+    """Every role of a team with its chain. Raises UnknownName for a preset or provider that does not exist."""
+    found = standings(access)
+    return [_of_role(role, team.name, preset, models, found) for role in roles_of(team)]
+
+
+def _of_role(
+    role: Role[Any], team: str, preset: str, models: dict[str, list[str]], found: dict[str, Standing]
+) -> RoleModels:
+    chain, why = resolved(preset, role.name, role.tier, team, models)
+    return RoleModels(role, chain, askable(chain, found), why)
+
+
+class Answering:
+    """`chain(role, team, preset, models)`: the models to ask, in order. What is left out is said once per process."""
+
+    def __init__(self, access: Access) -> None:
+        self._found = standings(access)
+        self._told: set[str] = set()
+
+    def chain(self, role: Role[Any], team: str, preset: str, models: dict[str, list[str]]) -> list[str]:
+        """The chain without models whose key or client library is missing."""
+        one = _of_role(role, team, preset, models, self._found)
+        text = self._left_out(one)
+        if text and text not in self._told:
+            self._told.add(text)
+            LOGGER.warning("%s", text)
+        return one.askable
+
+    def _left_out(self, one: RoleModels) -> str:
+        """A sentence when the provider that would have been asked first cannot be; else nothing."""
+        standing = self._found[split(one.chain[0]).provider] if one.chain else None
+        if standing is None or standing.ready:
+            return ""
+        then = "the next model of the chain answers" if one.askable else "rules answer"
+        return f"{standing.provider} is not asked, because {standing.lacks}; {then}"

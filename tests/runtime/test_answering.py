@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from kasen.errors import ConfigurationError, UnknownName, UsageError
+from kasen.models.access import Access, access_of
+from kasen.runtime.answering import Answering, chosen, models_of_roles, roles_of
+from kasen.settings import load_settings
+from kasen.team import load
+
+RESEARCH = load("research")
+OPENAI = Access(openai_api_key="test-key", ollama_base_url="http://127.0.0.1:9")
+
+
+def test_the_roles_of_a_team_come_in_its_order() -> None:
+    assert [role.name for role in roles_of(RESEARCH)][:2] == ["planner", "searcher"]
+
+
+def test_flags_come_before_settings_and_those_before_vl_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VL_MODEL", "gemini-3-pro-image-preview")
+    settings = load_settings(models={"planner": ["openai:a"], "analyzer": ["openai:b"], "recruiter": ["openai:c"]})
+    picked = chosen(settings, OPENAI, team=RESEARCH, flags=["planner=google:x"])
+    assert picked.preset == "openai"
+    assert picked.models == {
+        "image": ["google:gemini-3-pro-image-preview"],
+        "planner": ["google:x"],
+        "analyzer": ["openai:b"],
+        "recruiter": ["openai:c"],
+    }
+
+
+def test_a_model_for_every_role_stands_for_the_preset() -> None:
+    picked = chosen(load_settings(), OPENAI, team=RESEARCH, flags=["ollama:llama3:8b,openai:x"])
+    assert picked[:2] == ("ollama:llama3:8b,openai:x", "chosen by --model")
+    with pytest.raises(UsageError, match=r"`--model openai:x` and `--preset` both want every role"):
+        chosen(load_settings(preset="gemini"), OPENAI, team=RESEARCH, flags=["openai:x"], source="--preset")
+
+
+def test_where_the_preset_was_named_is_said() -> None:
+    assert chosen(load_settings(preset="none"), OPENAI).why == "chosen by the settings"
+    assert chosen(load_settings(preset="none"), OPENAI, source="--preset").why == "chosen by --preset"
+    assert chosen(load_settings(model_provider="gemini"), OPENAI).preset == "gemini"
+    assert chosen(load_settings(preset="seed", model_provider="gemini"), OPENAI).preset == "seed@gemini"
+
+
+def test_a_role_of_another_team_is_no_role_of_a_flag() -> None:
+    with pytest.raises(UnknownName, match="no role or tier `recruiter`"):
+        chosen(load_settings(), OPENAI, team=RESEARCH, flags=["recruiter=openai:x"])
+
+
+def test_an_unknown_provider_in_the_settings_is_named_with_its_role() -> None:
+    with pytest.raises(ConfigurationError, match="setting `models` for `planner`: there is no provider `gogle`"):
+        chosen(load_settings(models={"planner": ["gogle:x"]}), OPENAI)
+
+
+def test_each_role_shows_its_chain_what_can_be_asked_and_why() -> None:
+    rows = {row.role.name: row for row in models_of_roles(RESEARCH, "hybrid", {"analyzer": ["openai:b"]}, OPENAI)}
+    planner = rows["planner"]
+    assert len(planner.chain) == 3
+    assert planner.askable == [name for name in planner.chain if name.startswith("openai:")]
+    assert planner.why == "role"
+    assert rows["evaluator"].why == "tier reasoning"
+    assert rows["analyzer"][1:] == (["openai:b"], ["openai:b"], "set for analyzer")
+
+
+def test_what_is_left_out_is_said_once(caplog: pytest.LogCaptureFixture) -> None:
+    answering = Answering(OPENAI)
+    with caplog.at_level(logging.WARNING, "kasen.models"):
+        for role in roles_of(RESEARCH):
+            assert answering.chain(role, "research", "hybrid", {})[0].startswith("openai:")
+    assert caplog.messages == [
+        "google is not asked, because GOOGLE_API_KEY is not set; the next model of the chain answers"
+    ]
+
+
+def test_nothing_is_said_of_models_further_down_the_chain(caplog: pytest.LogCaptureFixture) -> None:
+    google = Access(google_api_key="test-key")
+    with caplog.at_level(logging.WARNING, "kasen.models"):
+        assert len(Answering(google).chain(roles_of(RESEARCH)[0], "research", "hybrid", {})) == 1
+    assert caplog.messages == []
+
+
+def test_a_chosen_vendor_without_a_key_leaves_the_work_to_rules_and_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING, "kasen.models"):
+        assert Answering(Access()).chain(roles_of(RESEARCH)[0], "research", "gemini", {}) == []
+    assert caplog.messages == ["google is not asked, because GOOGLE_API_KEY is not set; rules answer"]
+
+
+def test_a_key_from_the_environment_reaches_the_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-test-not-real")
+    settings = load_settings()
+    assert chosen(settings, access_of(settings)).preset == "anthropic"

@@ -64,6 +64,9 @@ class Passage(BaseModel):
     start: int = 0
     end: int = 0
     """Half-open range of characters in the source's converted text."""
+    told_by: str = ""
+    """A model's `provider:model` when the words are its summary and not the source's own: such a passage leads to the
+    page, and is no evidence until the page itself was read."""
 
 
 class Hit(BaseModel):

@@ -1,0 +1,79 @@
+"""The line to Gemini: says when something arrives, and takes from the stream what google-genai cannot read."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import AsyncIterable, AsyncIterator, Callable
+
+import httpx
+
+_SKIPPED = (b":", b"event:", b"id:", b"retry:")
+
+
+class Wire(httpx.AsyncBaseTransport):
+    """Sends requests without proxies, redirects or retries, and calls `pulse` for each piece that arrives."""
+
+    def __init__(self, tls: ssl.SSLContext, pulse: Callable[[], object]) -> None:
+        self._inner = httpx.AsyncHTTPTransport(verify=tls, trust_env=False, retries=0)
+        self._pulse = pulse
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """The response, its body still to be read."""
+        response = await self._inner.handle_async_request(request)
+        self._pulse()
+        assert isinstance(response.stream, httpx.AsyncByteStream)
+        events = response.headers.get("content-type", "").startswith("text/event-stream")
+        response.stream = _Heard(
+            response.stream, self._pulse, events="content-encoding" not in response.headers and events
+        )
+        return response
+
+    async def aclose(self) -> None:
+        """Close every connection."""
+        await self._inner.aclose()
+
+
+class _Heard(httpx.AsyncByteStream):
+    def __init__(self, inner: httpx.AsyncByteStream, pulse: Callable[[], object], *, events: bool) -> None:
+        self._inner = inner
+        self._pulse = pulse
+        self._events = events
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        pieces = self._pieces()
+        async for piece in plain_events(pieces) if self._events else pieces:
+            yield piece
+
+    async def _pieces(self) -> AsyncIterator[bytes]:
+        async for piece in self._inner:
+            self._pulse()
+            yield piece
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+async def plain_events(pieces: AsyncIterable[bytes]) -> AsyncIterator[bytes]:
+    """Server-sent events as `data: …` lines alone.
+
+    google-genai takes a comment (`: ping`, which gateways send to keep a line open), an `event:` line, a `data:`
+    without a space and a last `[DONE]` for broken JSON. Lines that are no field pass, for errors come as plain JSON.
+    """
+    rest = b""
+    async for piece in pieces:
+        *lines, rest = (rest + piece).split(b"\n")
+        kept = b"".join(map(_line, lines))
+        if kept:
+            yield kept
+    if rest:
+        yield _line(rest)
+
+
+def _line(line: bytes) -> bytes:
+    line = line.rstrip(b"\r")
+    if line.startswith(_SKIPPED):
+        return b""
+    if not line.startswith(b"data:"):
+        return line + b"\n"
+    data = line[5:].strip(b" ")
+    return b"" if data == b"[DONE]" else b"data: " + data + b"\n"

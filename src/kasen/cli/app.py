@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "teams": ("kasen.cli.teams:teams", "List the teams and what each is for."),
     "models": ("kasen.cli.models:models", "Show which model or rule answers each role, and why."),
     "doctor": ("kasen.cli.doctor:doctor", "Check this machine: what is missing, what that costs, how to mend it."),
+    "trust": ("kasen.cli.trust:trust", "Look at what the files of a folder would set, and allow it."),
     "demo": ("kasen.cli.demo:demo", "Run the teams on the documents that come with Kasen."),
 }
 """Name → (`module:object`, help). The object is a typer app, a command or a plain function."""

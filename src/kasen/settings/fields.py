@@ -108,9 +108,13 @@ class Settings(BaseSettings):
         default="", validation_alias=_named("MODEL_PROVIDER")
     )
     """Provider of chat models where no preset is chosen."""
-    vertex_project_id: str = Field(default="", validation_alias=_named("VERTEX_PROJECT_ID"))
+    vertex_project_id: str = Field(
+        default="", pattern=r"^[A-Za-z0-9.:-]*$", validation_alias=_named("VERTEX_PROJECT_ID")
+    )
     """Google Cloud project; when set, Gemini is called through Vertex AI."""
-    vertex_location: str = Field(default="asia-northeast1", validation_alias=_named("VERTEX_LOCATION"))
+    vertex_location: str = Field(
+        default="asia-northeast1", pattern=r"^[a-z0-9-]+$", validation_alias=_named("VERTEX_LOCATION")
+    )
     """Region of Vertex AI."""
     vertex_base_url: Address = Field(default="", validation_alias=_named("GOOGLE_VERTEX_BASE_URL"))
     """Address of Vertex AI; empty: Google's own of that region."""

@@ -1,8 +1,9 @@
-"""Which place is asked before which, and what the current folder may not say."""
+"""Which place is asked before which."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,37 +11,36 @@ import platformdirs
 
 from kasen.settings.environment import from_environment
 from kasen.settings.fields import TABLES, variable
-from kasen.settings.files import DOTENV, TOML, Layer, read_dotenv, read_toml
+from kasen.settings.files import TOML, Layer, read_toml
+from kasen.settings.folder import KEY_OF, Brought, brought, warnings_of
 
-FOLDER_LAST = frozenset(
-    {
-        "tavily_api_key",
-        "google_api_key",
-        "openai_api_key",
-        "anthropic_api_key",
-        "compatible_api_key",
-        "embeddings_api_key",
-        "langchain_api_key",
-        "langchain_endpoint",
-        "redis_host",
-    }
-)
-"""Keys and addresses: the user's own file is asked before the current folder."""
-FOLDER_NEVER = frozenset({"editor"})
-"""Commands: a folder cannot set them."""
-ENDPOINT_OF = {"langchain_endpoint": "langchain_api_key"}
-"""Address and the key that is sent to it: the key never goes to an address from a less trusted place."""
+CAPS = frozenset({"budget_usd", "budget_tokens", "budget_seconds", "budget_calls", "concurrency"})
+"""Of these the lowest counts that stands in a file: a folder cannot raise what its user allows to be spent."""
+_TRACING = "langchain_tracing_v2"
 
 
 def layers(flags: dict[str, Any]) -> list[Layer]:
-    """All places, the most trusted first; keys, addresses and commands of the folder are moved behind or dropped."""
+    """All places, the first to be asked first, without what the current folder may not say; warnings come last."""
     given = Layer(values=flags, where=lambda name: f"--{name.replace('_', '-')}")
     environment = Layer(values=from_environment(), where=variable)
-    folder = [read_dotenv(Path(DOTENV)), read_toml(Path(TOML), folder=True)]
-    user = read_toml(platformdirs.user_config_path("kasen") / TOML, folder=False)
-    plain = [layer.without(FOLDER_LAST | FOLDER_NEVER) for layer in folder]
-    last = [layer.only(FOLDER_LAST) for layer in folder]
-    return _guarded([given, environment, *plain, user, *last], ignored=list(_ignored(folder)))
+    user_file = user_config() / TOML
+    user = read_toml(user_file, folder=False)
+    files = brought(Path(), user_file)
+    above = [given, environment]
+    in_files = _lowest([*(file.plain for file in files), user])
+    places = [*above, *in_files, *(file.last for file in files)]
+    switch = _tracing(places)
+    idle = frozenset({"langchain_endpoint", "langchain_api_key"} if switch is None else set())
+    warnings = warnings_of(files, above, user, idle)
+    if switch is not None:
+        is_held = any("langchain_api_key" in file.held_back.values for file in files)
+        warnings += _about_tracing(places, switch, is_held=is_held)
+    return [*_keys_of_addresses(places, files), *places, Layer(values={"warnings": tuple(warnings)})]
+
+
+def user_config() -> Path:
+    """The user's configuration folder; on Linux `~/.config/kasen`."""
+    return platformdirs.user_config_path("kasen")
 
 
 def merged(places: list[Layer]) -> dict[str, Any]:
@@ -62,29 +62,42 @@ def _laid_over(name: str, below: Any, value: Any) -> Any:
     return {**lower, **upper}
 
 
-def _guarded(places: list[Layer], *, ignored: list[str]) -> list[Layer]:
-    """Drop addresses from the folder whose key comes from elsewhere, and say what was dropped."""
-    warnings = list(ignored)
-    for endpoint, key in ENDPOINT_OF.items():
-        place = next((layer for layer in places if endpoint in layer.values), None)
-        key_place = next((layer for layer in places if key in layer.values), None)
-        if place and place.folder and key_place and not key_place.folder:
-            warnings.append(
-                f"{place.where(endpoint)}: `{endpoint}` is ignored, because the key for it was not set in this folder"
-            )
-            places = [layer.without(frozenset({endpoint})) if layer.folder else layer for layer in places]
-    switch = next((layer for layer in places if "langchain_tracing_v2" in layer.values), None)
-    if switch and str(switch.values["langchain_tracing_v2"]).lower() in ("1", "true", "t", "yes", "y", "on"):
-        if not any("langchain_api_key" in layer.values for layer in places):
-            warnings.append("LangSmith tracing is on but LANGCHAIN_API_KEY is not set: nothing is sent")
-        elif switch.folder:
-            where = switch.where("langchain_tracing_v2")
-            warnings.append(f"{where}: what runs read and write here is sent to LangSmith, because this file says so")
-    return [*places, Layer(values={"warnings": tuple(warnings)})]
+def _lowest(places: list[Layer]) -> list[Layer]:
+    """The same places; each cap is left only where it is lowest."""
+    for name in CAPS:
+        holders = [layer for layer in places if name in layer.values]
+        try:
+            least = min(holders, key=partial(_cap, name), default=None)
+        except (TypeError, ValueError):  # no number: the complaint about it comes later
+            continue
+        places = [layer if layer is least else layer.without(frozenset({name})) for layer in places]
+    return places
 
 
-def _ignored(folder: list[Layer]) -> Iterator[str]:
-    for layer in folder:
-        yield from layer.ignored
-        for name in sorted(FOLDER_NEVER & layer.values.keys()):
-            yield f"{layer.where(name)}: `{name}` is ignored: a folder cannot set a command"
+def _cap(name: str, layer: Layer) -> float:
+    return float(layer.values[name])
+
+
+def _keys_of_addresses(places: list[Layer], files: list[Brought]) -> Iterator[Layer]:
+    """To the address that a trusted folder sets goes the key that it sets, not the one its user has for another."""
+    for address, key in KEY_OF.items():
+        place = next((layer for layer in places if address in layer.values), None)
+        own = next((file.plain for file in files if key in file.plain.values), None)
+        if place is not None and place.folder and own is not None:
+            yield own.only(frozenset({key}))
+
+
+def _tracing(places: list[Layer]) -> Layer | None:
+    """The place that switches tracing on, if one does."""
+    switch = next((layer for layer in places if _TRACING in layer.values), None)
+    is_on = switch and str(switch.values[_TRACING]).lower() in ("1", "true", "t", "yes", "y", "on")
+    return switch if is_on else None
+
+
+def _about_tracing(places: list[Layer], switch: Layer, *, is_held: bool) -> Iterator[str]:
+    if any("langchain_api_key" in layer.values for layer in places):
+        if switch.folder:
+            where = switch.where(_TRACING)
+            yield f"{where}: what runs read and write here is sent to LangSmith, because this file says so"
+    elif not is_held:
+        yield "LangSmith tracing is on but LANGCHAIN_API_KEY is not set: nothing is sent"

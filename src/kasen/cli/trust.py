@@ -1,0 +1,158 @@
+"""`kasen trust`: look at what the files of a folder would set, and allow it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kasen.cli.pause import can_ask, typed_line
+from kasen.errors import InputError, Stopped, UsageError
+from kasen.prompts.outside import printable
+
+if TYPE_CHECKING:
+    from kasen.settings.files import Layer
+
+LONGEST = 20_000
+"""Characters of another file that are shown; who allows a longer one has to open it."""
+MASK = "•" * 8
+
+
+def trust(
+    folder: Annotated[
+        Path, typer.Argument(metavar="[DIR]", help="The folder; else the current one.", show_default=False)
+    ] = Path(),
+    also: Annotated[
+        list[str] | None, typer.Option("--file", metavar="PATH", help="Also this file of the folder; may be repeated.")
+    ] = None,
+    sha256: Annotated[
+        str | None, typer.Option("--sha256", metavar="HASH", help="Allow without asking, if this is what is there.")
+    ] = None,
+    show_all: Annotated[bool, typer.Option("--list", help="List the folders that are trusted.")] = False,
+    revoke: Annotated[bool, typer.Option("--revoke", help="Trust the folder no more.")] = False,
+) -> None:
+    """Show what `.env` and `kasen.toml` of a folder would set, and allow it: addresses, commands, places."""
+    if show_all:
+        print("\n".join(_listed()) or "no folder is trusted")
+    elif revoke:
+        _revoke(folder)
+    else:
+        _trust(folder, also or [], sha256)
+
+
+def _trust(folder: Path, also: list[str], wanted: str | None) -> None:
+    from kasen.settings import trust as kept
+
+    if not folder.is_dir():
+        raise InputError(f"`{folder}` is not a folder")
+    shown, files = _looked_at(folder, also)
+    if not files:
+        raise InputError(f"`{folder.resolve()}` holds neither `.env` nor `kasen.toml`: there is nothing to trust")
+    digest = kept.digest_of(files)
+    print(printable("\n".join([f"{folder.resolve()}", *shown])))
+    print(f"\nsha256 {digest}")
+    if wanted is None:
+        _ask(folder, digest)
+    elif wanted.strip().lower() != digest:
+        raise UsageError("the files are not those of this hash: nothing is trusted", hint="They are shown above.")
+    kept.allow(folder, files)
+    print("trusted, until one of these files changes")
+
+
+def _ask(folder: Path, digest: str) -> None:
+    """Raises UsageError where nobody can answer: `--yes` of other commands does not trust."""
+    if not can_ask():
+        raise UsageError(
+            "to trust a folder needs a person at a terminal, or the hash of what was shown",
+            hint=f"Run: kasen trust {shlex.quote(str(folder))} --sha256 {digest}",
+        )
+    print("\nTrust this folder? [y/N] ", end="", flush=True)
+    if (typed_line() or "").strip().lower() not in ("y", "yes", "はい"):
+        raise Stopped("not trusted; nothing has changed")
+
+
+def _looked_at(folder: Path, also: list[str]) -> tuple[list[str], dict[str, str]]:
+    """What is there in words, and the hash of each file, both of the same bytes."""
+    from kasen.settings import trust as kept
+    from kasen.settings.files import DOTENV, TOML, read_dotenv, read_toml
+
+    lines: list[str] = []
+    files: dict[str, str] = {}
+    for layer in (read_dotenv(folder / DOTENV), read_toml(folder / TOML, folder=True)):
+        if layer.sha256:
+            files[layer.name] = layer.sha256
+            lines += ["", _headed(folder, layer.name, layer.sha256), *_settings_of(layer)]
+    before = kept.all_trust().get(str(folder.resolve()), kept.Trust(files={})).files
+    for name in dict.fromkeys([*also, *(name for name in before if (folder / name).is_file())]):
+        if name not in (DOTENV, TOML):
+            data = _data(folder, name)
+            files[name] = kept.sha256(data)
+            lines += ["", _headed(folder, name, files[name]), *_text_of(data)]
+    return lines, files
+
+
+def _headed(folder: Path, name: str, digest: str) -> str:
+    from kasen.settings.trust import state_of
+
+    state = {"trusted": "trusted already", "changed": "changed since you trusted it", "unknown": "not trusted yet"}
+    return f"{name}: {state[state_of(folder, name, digest)]}"
+
+
+def _settings_of(layer: Layer) -> Iterator[str]:
+    """Each setting with its place and value; `!` marks what is ignored without trust."""
+    from kasen.settings.folder import NEEDS_TRUST
+
+    for name, value in layer.values.items():
+        mark = "!" if name in NEEDS_TRUST else " "
+        yield f"{mark} {layer.where(name).rpartition('/')[2]}  {name} = {_value(name, value)}"
+    yield from (f"  {sentence}" for sentence in layer.ignored)
+    if not layer.values:
+        yield "  sets nothing that Kasen reads"
+
+
+def _value(name: str, value: Any) -> str:
+    text = str(value)
+    if name.endswith("_api_key"):
+        return f"{MASK} ({len(text)} characters)"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def _data(folder: Path, name: str) -> bytes:
+    try:
+        return (folder / name).read_bytes()
+    except OSError as error:
+        raise InputError(f"`{folder / name}` cannot be read: {(error.strerror or str(error)).lower()}") from error
+
+
+def _text_of(data: bytes) -> Iterator[str]:
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        yield f"  {len(data):,} bytes that are not text"
+        return
+    yield from (f"  {line}" for line in text[:LONGEST].splitlines())
+    if len(text) > LONGEST:
+        yield f"  … and {len(text) - LONGEST:,} more characters: open the file before you trust it"
+
+
+def _listed() -> Iterator[str]:
+    from kasen.settings import trust as kept
+
+    for folder, entry in sorted(kept.all_trust().items()):
+        for name, digest in entry.files.items():
+            path = Path(folder) / name
+            try:
+                state = "unchanged" if kept.sha256(path.read_bytes()) == digest else "changed: not trusted any more"
+            except OSError:
+                state = "not there"
+            yield printable(f"{path}  {state}  {entry.at[:10]}")
+
+
+def _revoke(folder: Path) -> None:
+    from kasen.settings.trust import revoke
+
+    done = revoke(folder)
+    print(printable(f"{folder.resolve()} {'is trusted no more' if done else 'was not trusted'}"))

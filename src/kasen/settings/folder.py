@@ -1,0 +1,122 @@
+"""What the files of the current folder may say before and after `kasen trust`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kasen.settings.addresses import ollama_address, web_address
+from kasen.settings.fields import Settings
+from kasen.settings.files import DOTENV, TOML, Layer, read_dotenv, read_toml
+from kasen.settings.trust import state_of
+
+KEYS = frozenset(
+    {
+        "tavily_api_key",
+        "google_api_key",
+        "openai_api_key",
+        "anthropic_api_key",
+        "compatible_api_key",
+        "embeddings_api_key",
+    }
+)
+"""Before `kasen trust`, a key of the folder is used only when its user has none."""
+KEY_OF = {
+    "google_base_url": "google_api_key",
+    "openai_base_url": "openai_api_key",
+    "anthropic_base_url": "anthropic_api_key",
+    "compatible_base_url": "compatible_api_key",
+    "embeddings_base_url": "embeddings_api_key",
+    "langchain_endpoint": "langchain_api_key",
+}
+"""Address → the key that is sent to it: the two go together."""
+ADDRESSES = frozenset({*KEY_OF, "ollama_base_url", "vertex_base_url", "hub_url", "redis_host"})
+NEEDS_TRUST = ADDRESSES | {
+    "langchain_api_key",  # its owner reads what runs read and write here
+    "vertex_project_id",  # is called with its user's own credentials, and its owner may log the calls
+    "editor",
+    "home",
+    "manual_dir",
+}
+"""Ignored before `kasen trust`: they say who gets documents and keys, what is executed, whose answers are believed."""
+
+
+class Brought(NamedTuple):
+    """What one file of the folder says, split by what it may say."""
+
+    plain: Layer
+    last: Layer
+    """Keys, asked for when the user has none."""
+    held_back: Layer
+    why: str
+    """Why the last part is held back, as a clause."""
+    whole: Layer
+
+
+def brought(folder: Path, user_file: Path) -> list[Brought]:
+    """The files of a folder, `.env` first; the user's own file is none of them, wherever it lies."""
+    layers = [read_dotenv(folder / DOTENV)]
+    if not _is_same(folder / TOML, user_file):
+        layers.append(read_toml(folder / TOML, folder=True))
+    return [_split(folder, layer) for layer in layers]
+
+
+def _split(folder: Path, layer: Layer) -> Brought:
+    state = state_of(folder, layer.name, layer.sha256) if layer.sha256 else "unknown"
+    if state == "trusted":
+        return Brought(layer, layer.only(frozenset()), layer.only(frozenset()), "", layer)
+    held = NEEDS_TRUST | ({"reports"} if _is_outside(folder, layer.values.get("reports")) else set())
+    why = f"`{layer.name}` has changed since you trusted it" if state == "changed" else "this folder is not trusted"
+    return Brought(layer.without(held | KEYS), layer.only(KEYS), layer.only(held), why, layer)
+
+
+def warnings_of(files: list[Brought], above: list[Layer], user: Layer, idle: frozenset[str]) -> list[str]:
+    """One sentence per file about what is held back; nothing about what would have changed nothing.
+
+    `idle`: settings that have no effect at the moment.
+    """
+    said: list[str] = []
+    for file in files:
+        said += file.whole.ignored
+        held = {name: value for name, value in file.held_back.values.items() if name not in idle}
+        names = [name for name in held if _matters(name, held, above, user)]
+        if names:
+            listed = ", ".join(f"`{name}` ({file.whole.where(name)})" for name in names)
+            verb = "is" if len(names) == 1 else "are"
+            said.append(
+                f"{listed} {verb} ignored: {file.why}; `kasen trust` shows what its files would set and asks you"
+            )
+    return said
+
+
+def _matters(name: str, values: Mapping[str, Any], above: list[Layer], user: Layer) -> bool:
+    if any(name in layer.values for layer in above):
+        return False
+    holds = user.values.get(name, Settings.model_fields[name].default)
+    return bool(_normal(name, values[name]) != _normal(name, holds))
+
+
+def _normal(name: str, value: Any) -> Any:
+    try:
+        if name == "ollama_base_url":
+            return ollama_address(str(value))
+        return web_address(str(value)) if name in ADDRESSES else value
+    except ValueError:
+        return value
+
+
+def _is_outside(folder: Path, reports: Any) -> bool:
+    if reports is None:
+        return False
+    try:
+        return not (folder / Path(str(reports)).expanduser()).resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):
+        return True
+
+
+def _is_same(path: Path, other: Path) -> bool:
+    try:
+        return path.samefile(other)
+    except OSError:
+        return False

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from kasen.testing.providers import serving_in_thread
+
 TEA = "静岡県は日本一の茶産地である。牧之原台地は明治の初めに徳川家の旧臣が開墾した。"
 
 
@@ -89,3 +91,38 @@ def test_escapes_in_documents_do_not_reach_the_terminal(kasen: Any) -> None:
     Path("a.txt").write_text(f"{TEA}\x1b]0;owned\x07\x1b[31m赤い茶", encoding="utf-8")
     kasen("kb", "add", "a.txt")
     assert "\x1b" not in kasen("kb", "search", "茶産地").stdout
+
+
+def test_vectors_come_from_the_provider_that_is_set_and_a_base_is_brought_to_another(
+    kasen: Any, docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving_in_thread() as fake:
+        access = fake.access()
+        monkeypatch.setenv("OPENAI_API_KEY", access.openai_api_key)
+        monkeypatch.setenv("OPENAI_BASE_URL", access.openai_base_url)
+        monkeypatch.setenv("OLLAMA_BASE_URL", access.ollama_base_url)
+        monkeypatch.setenv("KASEN_EMBEDDINGS", "openai:text-embedding-3-small")
+        added = kasen("kb", "add", "docs")
+        assert added.exit_code == 0, added.stderr
+        assert "openai:text-embedding-3-small: about " in added.stderr
+        assert "tokens, about $0.0" in added.stderr
+        assert "vectors: openai:text-embedding-3-small" in kasen("kb", "report").stdout
+        assert kasen("kb", "search", "茶の産地").stdout.startswith("1. 日本茶")
+        (docs / "b.txt").write_text("玉露は宇治で作られる。", encoding="utf-8")
+        monkeypatch.setenv("KASEN_EMBEDDINGS", "ollama:nomic-embed-text")
+        refused = kasen("kb", "add", "docs")
+        assert refused.exit_code == 3
+        assert "run `kasen kb embed default`" in " ".join(refused.stderr.split())
+        done = kasen("kb", "embed")
+        assert done.exit_code == 0, done.stderr
+        assert "`default`: 1 passages, vectors of ollama:nomic-embed-text" in done.stderr
+        assert "free" in done.stderr
+        assert kasen("kb", "add", "docs").exit_code == 0
+        assert {call.provider for call in fake.calls} == {"openai", "ollama"}
+        assert "without vectors" in kasen("kb", "embed", "--model", "none").stderr
+
+
+def test_an_embedding_model_that_cannot_be_is_said_in_one_sentence(kasen: Any, docs: Path) -> None:
+    wrong = kasen("kb", "embed", "default", "--model", "nosuch:model")
+    assert wrong.exit_code == 2
+    assert "there is no provider `nosuch`" in wrong.stderr

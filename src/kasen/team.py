@@ -36,8 +36,21 @@ class Limits:
     tokens: int | None = None
     seconds: float | None = None
     calls: int | None = None
+    target_s: float | None = None
+    """Seconds at work that a run should take with hosted models; over it the run warns once."""
+    maximum_s: float | None = None
+    """Seconds at work that a run may take with hosted models; models on this machine and people get all they need."""
     steps: int = 100
     """Super-steps of the graph (seed 001: `recursion_limit` 100)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Expected:
+    """What a role takes in one run, least and most: calls, and tokens of one call, without retries and reasoning."""
+
+    calls: tuple[int, int]
+    input_tokens: tuple[int, int]
+    output_tokens: tuple[int, int]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,6 +73,8 @@ class Team:
     roles: tuple[str, ...] = ()
     """`"module:NAME"` of each Role, for `kasen models` and the documentation."""
     limits: Limits = field(default_factory=Limits)
+    expected: Mapping[str, Mapping[str, Expected]] = field(default_factory=dict)
+    """Mode → role → what the role takes in a run: what `--estimate` counts with."""
     internal: bool = False
     """True for teams that serve as template or test; they are run by name but not advertised."""
 
@@ -148,6 +163,8 @@ class RunFigures:
 
     calls: int = 0
     rule_calls: int = 0
+    reused: int = 0
+    """Answers that were given in other runs."""
     input_tokens: int = 0
     output_tokens: int = 0
     usd: float | None = 0.0

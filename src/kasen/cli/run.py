@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import inspect
+import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
 import typer
 
 from kasen.cli.drive import FORMATS, Output, formats_of, run_async, start
+from kasen.prompts.outside import printable
 from kasen.team import Team, load, request_type
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
+    from kasen.runtime.rows import Options
+    from kasen.settings import Settings
+
+MODEL_HELP = "provider:model[,…] for every role, or ROLE=… or TIER=… for some; can be given several times."
 COMMON: dict[str, tuple[Any, Any]] = {
     "mode": (str | None, typer.Option(help="How to work; see `kasen teams`.")),
     "preset": (str | None, typer.Option(help="Which models answer; see `kasen models`.")),
+    "model": (list[str] | None, typer.Option(metavar="[ROLE=]MODEL", help=MODEL_HELP)),
+    "reuse_answers": (bool, typer.Option("--reuse-answers", help="Take answers that earlier runs paid for.")),
+    "estimate": (bool, typer.Option("--estimate", help="Say what the run may cost, and do not run.")),
     "budget_usd": (float | None, typer.Option(help="Most US dollars this run may spend.", min=0)),
     "budget_tokens": (int | None, typer.Option(help="Most tokens this run may use.", min=1)),
     "budget_seconds": (float | None, typer.Option(help="Most seconds at work.", min=0)),
@@ -29,7 +38,9 @@ COMMON: dict[str, tuple[Any, Any]] = {
     "json": (bool, typer.Option("--json", help="One JSON object per event on stdout.")),
     "print": (bool, typer.Option("--print", help="Print the report itself instead of its path.")),
 }
-DEFAULTS: dict[str, Any] = {"format": "md,html", "yes": False, "json": False, "print": False}
+DEFAULTS: dict[str, Any] = {"format": "md,html"} | dict.fromkeys(
+    ("reuse_answers", "estimate", "yes", "json", "print"), False
+)
 
 
 def command_for(name: str) -> typer.Typer:
@@ -84,6 +95,9 @@ def _run(team: Team, flags: dict[str, Any], request: dict[str, Any], common: dic
 
     caps = {key: common[key] for key in ("budget_usd", "budget_tokens", "budget_seconds", "budget_calls")}
     settings = begin(flags, preset=common["preset"], **caps)
+    if common["estimate"]:
+        _estimate(team, settings, common)
+        return
     to = Output(
         json=common["json"],
         quiet=settings.log_level == "ERROR",
@@ -96,7 +110,48 @@ def _run(team: Team, flags: dict[str, Any], request: dict[str, Any], common: dic
 
     async def work() -> None:
         async with open_runner(settings) as runner:
-            options = options_of(settings, team, yes=common["yes"], source="--preset" if common["preset"] else "")
+            options = options_of(
+                settings,
+                team,
+                yes=common["yes"],
+                source=_source(common),
+                models=common["model"] or (),
+                reuse_answers=common["reuse_answers"],
+            )
+            if not to.json and not to.quiet and sys.stderr.isatty():
+                _say_expected(team, settings, common["mode"], options)
             await start(runner, settings, team.name, request, common["mode"], options, to)
 
     run_async(work())
+
+
+def _source(common: dict[str, Any]) -> str:
+    return "--preset" if common["preset"] else ""
+
+
+def _estimate(team: Team, settings: Settings, common: dict[str, Any]) -> None:
+    """Print what the run is expected to take; nothing is asked, recorded or written."""
+    from kasen.cli.estimate import as_json, lines
+    from kasen.models.access import access_of
+    from kasen.runtime.answering import chosen
+    from kasen.runtime.estimate import estimate
+
+    access = access_of(settings)
+    picked = chosen(settings, access, team=team, flags=common["model"] or (), source=_source(common))
+    expected = estimate(team, team.mode(common["mode"]), picked.preset, picked.models, access)
+    print(as_json(expected, picked) if common["json"] else printable_lines(lines(expected, picked)))
+
+
+def printable_lines(texts: Iterable[str]) -> str:
+    """Lines as one text without terminal escapes."""
+    return "\n".join(map(printable, texts))
+
+
+def _say_expected(team: Team, settings: Settings, mode: str | None, options: Options) -> None:
+    from kasen.cli.estimate import one_line
+    from kasen.models.access import access_of
+    from kasen.runtime.estimate import estimate
+
+    expected = estimate(team, team.mode(mode), options.preset, options.models, access_of(settings))
+    if text := one_line(expected):
+        print(printable(f"  {text}"), file=sys.stderr)

@@ -1,6 +1,6 @@
 """Echo: the smallest complete team, and the template for new ones."""
 
-from kasen.team import Limits, Team
+from kasen.team import Expected, Limits, Team
 
 TEAM = Team(
     name="echo",
@@ -16,5 +16,12 @@ TEAM = Team(
         "kasen.teams.echo.nodes.writer:WRITER",
     ),
     limits=Limits(steps=40),
+    expected={
+        "echo": {
+            "planner": Expected(calls=(1, 1), input_tokens=(100, 5000), output_tokens=(20, 5000)),
+            "worker": Expected(calls=(1, 4), input_tokens=(100, 2500), output_tokens=(20, 2500)),
+            "writer": Expected(calls=(1, 2), input_tokens=(100, 5000), output_tokens=(20, 5000)),
+        }
+    },
     internal=True,
 )

@@ -1,8 +1,20 @@
 """Research: a question and your documents in, a report out whose every claim points at a stored passage."""
 
-from kasen.team import Limits, Team
+from kasen.team import Expected, Limits, Team
 
 _NODES = "kasen.teams.research.nodes"
+
+# Prompts were measured with the rules on `examples/corpus` (five questions, two Japanese: 1 to 3 rounds of planning),
+# answers on those written by hand in `tests/teams/research/answers`, both by `estimate_tokens`. What the analyzer reads
+# at most is its 24 passages of 600 Japanese characters. The searcher is asked only where a web search is configured.
+_QUICK = {
+    "planner": Expected(calls=(1, 3), input_tokens=(1000, 1400), output_tokens=(110, 300)),
+    "searcher": Expected(calls=(0, 3), input_tokens=(800, 1100), output_tokens=(10, 60)),
+    "rag_retriever": Expected(calls=(1, 3), input_tokens=(800, 1100), output_tokens=(10, 60)),
+    "analyzer": Expected(calls=(1, 3), input_tokens=(2500, 14000), output_tokens=(260, 1800)),
+    "evaluator": Expected(calls=(1, 3), input_tokens=(1100, 4500), output_tokens=(30, 70)),
+    "synthesizer": Expected(calls=(1, 1), input_tokens=(1400, 5000), output_tokens=(290, 1600)),
+}
 
 TEAM = Team(
     name="research",
@@ -22,4 +34,5 @@ TEAM = Team(
         f"{_NODES}.synthesizer:SYNTHESIZER",
     ),
     limits=Limits(steps=100),
+    expected={"quick": _QUICK},
 )

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import pytest
+
+from kasen.models.access import Access
+from kasen.models.prices import per_million
+from kasen.runtime.estimate import REASONING, Range, estimate
+from kasen.team import Team, load, names
+
+RESEARCH = load("research")
+KEYED = Access(google_api_key="test-key", openai_api_key="test-key", ollama_base_url="http://127.0.0.1:9")
+
+
+@pytest.mark.parametrize("team", [load(name) for name in names()], ids=lambda team: team.name)
+def test_every_team_says_what_each_role_takes_in_each_mode(team: Team) -> None:
+    roles = {role.rpartition(":")[2].lower() for role in team.roles}
+    assert set(team.expected) == set(team.modes)
+    for mode, expected in team.expected.items():
+        assert set(expected) == roles, mode
+        for role, one in expected.items():
+            for low, high in (one.calls, one.input_tokens, one.output_tokens):
+                assert 0 <= low <= high, (mode, role)
+
+
+def test_the_price_is_that_of_the_first_model_that_can_be_asked() -> None:
+    planner = next(one for one in estimate(RESEARCH, "quick", "hybrid", {}, KEYED).roles if one.role == "planner")
+    expected, row = RESEARCH.expected["quick"]["planner"], per_million(planner.model)
+    assert row is not None
+    assert planner.usd is not None
+    low = expected.input_tokens[0] * row.input + expected.output_tokens[0] * row.output
+    high = expected.input_tokens[1] * row.input + (expected.output_tokens[1] + REASONING["reasoning"]) * row.output
+    assert planner.usd.low == pytest.approx(expected.calls[0] * low / 1e6)
+    assert planner.usd.high == pytest.approx(expected.calls[1] * high / 1e6)
+
+
+def test_the_total_is_the_sum_of_the_roles() -> None:
+    whole = estimate(RESEARCH, "quick", "hybrid", {}, KEYED)
+    assert whole.total("calls") == Range(
+        sum(one.calls.low for one in whole.roles), sum(one.calls.high for one in whole.roles)
+    )
+    assert not whole.usd_unknown
+    assert 0 < whole.total("usd").low < whole.total("usd").high < 5
+
+
+def test_rules_take_no_calls_and_cost_nothing() -> None:
+    whole = estimate(RESEARCH, "quick", "hybrid", {}, Access())
+    assert {one.model for one in whole.roles} == {"rule"}
+    assert whole.total("calls") == whole.total("usd") == whole.total("seconds") == Range(0, 0)
+
+
+def test_an_unknown_price_is_not_counted_as_nothing() -> None:
+    whole = estimate(RESEARCH, "quick", "hybrid", {"planner": ["google:gemini-3.0-flash"]}, KEYED)
+    assert whole.usd_unknown
+    assert next(one.usd for one in whole.roles if one.role == "planner") is None
+
+
+def test_a_model_on_the_users_own_machine_costs_nothing_and_takes_who_knows_how_long() -> None:
+    whole = estimate(RESEARCH, "quick", "ollama:llama3:8b", {}, KEYED)
+    assert whole.total("usd") == Range(0, 0)
+    assert not whole.usd_unknown
+    assert whole.seconds_unknown
+    assert (
+        whole.total("output_tokens").high < estimate(RESEARCH, "quick", "openai", {}, KEYED).total("output_tokens").high
+    )

@@ -97,12 +97,13 @@ class OllamaModel:
     async def _answer(self, request: ModelRequest, limits: Limits, think: bool | str | None) -> Completion:
         schema = json.dumps(dict(request.schema), ensure_ascii=False, separators=(",", ":"))
         prompt = render("kasen", "schema", prompt=request.prompt, schema=schema)
+        quiet = think is False or bool(limits.capabilities and "thinking" not in limits.capabilities)
         images = [Image(value=picture.data) for picture in request.pictures]
         asked: dict[str, Any] = {
             "model": self._name,
             "messages": [Message(role="user", content=prompt, images=images or None)],
             "format": dict(request.schema),
-            "options": self._sizes(request, prompt, limits, thinks=think is not False),
+            "options": self._sizes(request, prompt, limits, thinks=not quiet),
             "think": think,
         }
         text, usage, end = await self._read(request, asked)

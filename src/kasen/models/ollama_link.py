@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ssl
-from collections.abc import AsyncIterator, Generator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import cache
 from urllib.parse import unquote, urlsplit
@@ -11,14 +11,15 @@ from urllib.parse import unquote, urlsplit
 import httpx
 from ollama import AsyncClient, ResponseError
 
-from kasen.errors import ModelNotFound, ProviderError, Refused, Retryable
-from kasen.models.failures import from_status, unreachable
+from kasen.errors import AccountClosed, ModelNotFound, ProviderError, Refused, Retryable
+from kasen.models.failures import from_status, retry_after, unreachable
 from kasen.models.reach import valid_place
 
 ADDRESS = "http://127.0.0.1:11434"
 CONNECT_S = 10.0
 """Seconds for a connection, where the request has no shorter limit."""
 _MEMORY = "more system memory"
+_SPENT = "usage limit"
 
 
 class OllamaServer:
@@ -32,20 +33,30 @@ class OllamaServer:
     async def client(self, model: str, timeout: float | None) -> AsyncIterator[AsyncClient]:
         """A client that reads nothing from the environment. What goes wrong inside the block becomes our errors."""
         seconds = httpx.Timeout(timeout, connect=min(timeout or CONNECT_S, CONNECT_S))
+        waits: list[float | None] = [None]
+
+        async def noted(response: httpx.Response) -> None:
+            waits.append(retry_after(response.headers))
+
         client = AsyncClient(
-            self.address, timeout=seconds, trust_env=False, follow_redirects=False, verify=_tls(), auth=self._auth()
+            self.address,
+            timeout=seconds,
+            trust_env=False,
+            follow_redirects=False,
+            verify=_tls(),
+            auth=self._auth(),
+            event_hooks={"response": [noted]},
         )
         async with client:
-            with self.failures(model):
+            with self._failures(model, waits):
                 yield client
 
     @contextmanager
-    def failures(self, model: str) -> Iterator[None]:
-        """Turn what the client raises into our errors. Keep other people's code out of the block."""
+    def _failures(self, model: str, waits: Sequence[float | None]) -> Iterator[None]:
         try:
             yield
         except ResponseError as error:
-            raise self._refusal(model, error) from error
+            raise self._refusal(model, error, waits[-1]) from error
         except (ConnectionError, httpx.ConnectError) as error:
             # Nothing that is waited for would start a server; so the next model is asked at once.
             raise Refused(
@@ -62,7 +73,7 @@ class OllamaServer:
             return _NoKey()
         return httpx.BasicAuth(unquote(parts.username), unquote(parts.password or ""))
 
-    def _refusal(self, model: str, error: ResponseError) -> ProviderError:
+    def _refusal(self, model: str, error: ResponseError, wait: float | None) -> ProviderError:
         said = str(error.error)
         # An error inside a stream has no status of its own.
         status = error.status_code if error.status_code > 0 else 500
@@ -71,7 +82,9 @@ class OllamaServer:
             return ModelNotFound(f"{model} is not on the server at {self.place}", hint=f"Run: ollama pull {name}")
         if _MEMORY in said:
             return Refused(f"{model}: {said}", hint="Use a smaller model.")
-        return from_status(model, status, said)
+        if _SPENT in said:
+            return AccountClosed(f"{model} answered {status}: {said}", reset_s=wait)
+        return from_status(model, status, said, retry_after=wait)
 
 
 class _NoKey(httpx.Auth):

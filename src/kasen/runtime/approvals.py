@@ -84,7 +84,7 @@ async def answer(store: Store, run_id: str, name: str, value: Any, *, by: str) -
 async def settle(store: Store, row: ApprovalRow, value: Any, *, by: str) -> ApprovalRow:
     """Write the answer if there is none yet. Raises UsageError when somebody was faster."""
     mine = (APPROVALS.c.run_id == row.run_id, APPROVALS.c.interrupt_id == row.interrupt_id)
-    values = {"answer": orjson.dumps(store.redact.data(value)).decode(), "answered_by": by, "answered_at": timestamp()}
+    values = {"answer": orjson.dumps(value).decode(), "answered_by": by, "answered_at": timestamp()}
 
     def job(connection: Connection) -> tuple[bool, ApprovalRow]:
         written = update(APPROVALS).where(*mine, APPROVALS.c.answer.is_(None)).values(values)

@@ -43,8 +43,7 @@ class Attempt:
         await self.write(lambda connection: None, events)
 
     async def write(self, job: Job[T], events: list[dict[str, Any]] | None = None) -> T:
-        """Run `job` and append `events`, secrets taken out, in one transaction, if the token still holds."""
-        events = self.store.redact.data(events)
+        """Run `job` and append `events` in one transaction, if the token still holds."""
 
         def fenced(connection: Connection) -> T:
             if events:

@@ -209,9 +209,7 @@ class Drive:
         body["usd"] = spent.usd
 
         def job(connection: Connection) -> None:
-            kept = (
-                {} if result is None else {"result": _json(self._store.redact.data(result))}
-            )  # a result that was reached before stays
+            kept = {} if result is None else {"result": _json(result)}  # a result that was reached before stays
             _set_status(connection, attempt.run_id, status, error=None, **kept)
 
         await attempt.write(job, [body])
@@ -221,8 +219,7 @@ class Drive:
         """Say how the attempt ended; a store that refuses even that leaves the run to be continued."""
         stopped = isinstance(error, Stopped | asyncio.CancelledError)
         named = error if isinstance(error, KasenError) else Stopped("stopped at once")
-        said = {"error": type(named).__name__, "message": str(named), "hint": named.hint}
-        body = self._store.redact.data({"type": "run_failed", **said})
+        body = {"type": "run_failed", "error": type(named).__name__, "message": str(named), "hint": named.hint}
 
         def job(connection: Connection) -> None:
             _set_status(connection, attempt.run_id, "interrupted" if stopped else "failed", error=_json(body))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import orjson
 from sqlalchemy import Connection, Engine, RowMapping, bindparam, delete, insert, select, update
+from sqlalchemy.event import listen
 from sqlalchemy.exc import SQLAlchemyError
 
 from kasen.errors import Fenced, StoreFailed, UnknownName, UsageError
@@ -46,7 +47,8 @@ IS_CANCEL_ASKED = select(RUNS.c.cancel_asked).where(RUNS.c.id == bindparam("run"
 class Store:
     """The database of one KASEN_HOME, opened by one process. Use `async with Store(home, redact=…)`.
 
-    What is recorded of runs passes `redact` first: events, receipts, errors, results, artifacts, logs.
+    Every text that is written passes `redact`: requests, events, receipts, errors, results, evidence. Checkpoints are
+    binary and do not; secrets are taken out of what enters a run (`redacted.py`).
 
     Raises:
         HomeUnusable: on entering, when the home cannot be used.
@@ -68,6 +70,8 @@ class Store:
             sys.setswitchinterval(min(SWITCH, sys.getswitchinterval()))
             self._engine = await asyncio.to_thread(open_database, self.home)
             opened.callback(self._engine.dispose)
+            if self.redact:
+                listen(self._engine, "before_cursor_execute", self._without_secrets, retval=True)
             self.write = self._writer(self._engine)
             opened.push_async_callback(asyncio.to_thread, self.write.close)
             self.checkpoints: aiosqlite.Connection = aiosqlite.connect(self.home / "kasen.db", isolation_level=None)
@@ -75,6 +79,11 @@ class Store:
             await self.checkpoints
             self._opened = opened.pop_all()
         return self
+
+    def _without_secrets(
+        self, _connection: object, _cursor: object, statement: str, parameters: Any, *_rest: object
+    ) -> tuple[str, Any]:
+        return statement, self.redact.data(parameters)
 
     async def __aexit__(self, *_exc: object) -> None:
         await self._opened.aclose()

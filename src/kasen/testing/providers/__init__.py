@@ -7,9 +7,10 @@ by themselves, for any client program.
 
 from __future__ import annotations
 
+from kasen.testing.providers.fake import Call, Fake
 from kasen.testing.providers.faults import FAULTS, Fault
 from kasen.testing.providers.png import png
 from kasen.testing.providers.reply import Grounding, Reply
-from kasen.testing.providers.server import Call, Fake, serving, serving_in_thread
+from kasen.testing.providers.server import serving, serving_in_thread
 
 __all__ = ["FAULTS", "Call", "Fake", "Fault", "Grounding", "Reply", "png", "serving", "serving_in_thread"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from typing import Protocol
 
 from kasen.models.role import Usage
 from kasen.testing.providers.connection import Connection, Sleep
-from kasen.testing.providers.faults import BROKEN_OFF, Fault
+from kasen.testing.providers.faults import BROKEN_OFF, FOR_EVER, Fault
 from kasen.testing.providers.reply import Reply, as_reply
 from kasen.testing.providers.unscripted import reply_to
 from kasen.testing.providers.wire import Asked, Format, Piece, Problem
@@ -20,6 +21,8 @@ _HTML = (
     "<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head>\n"
     "<body><h1>ただいま混み合っています</h1><p>proxy.example</p></body></html>\n"
 )
+_ENDLESS_PACE_S = 0.001
+"""Least seconds between pieces of an answer without end, so that it fills no memory before its client leaves."""
 _WHOLE_IN = 8
 """Parts that a body is sent in when it breaks off."""
 
@@ -81,32 +84,42 @@ class Answer:
 
     async def send(self, reply: Reply, usage: Usage, fault: Fault | None, told: Told) -> None:
         """Send the reply; `told.usage` follows what the client has been told. Raises Dropped when the fault says so."""
-        streams = self.asked.streams and self.format.stream is not None
-        if streams and self.format.stream is not None:
-            head = {"content-type": self.format.media_type, "cache-control": "no-cache"}
+        broken = fault if fault and fault.kind in BROKEN_OFF else None
+        if self.asked.streams and self.format.stream is not None:
+            await self.connection.begin(200, {"content-type": self.format.media_type, "cache-control": "no-cache"})
+            if fault and fault.kind == "slow_first_byte" and fault.keep_alive_s is not None:
+                await self._wait(fault)
             pieces = self.format.stream(self.asked, reply, usage)
         else:
-            content = json.dumps(self.format.whole(self.asked, reply, usage), ensure_ascii=False).encode()
-            shown = (
-                content[: len(content) // 2] if fault and fault.kind in ("ends_early", "truncated_body") else content
-            )
-            head = {"content-type": _JSON, "content-length": str(len(shown))}
-            pieces = _parts(shown, usage) if fault and fault.kind in BROKEN_OFF else iter([Piece(shown, usage)])
-        await self.connection.begin(200, head)
-        if fault and fault.kind == "slow_first_byte" and fault.keep_alive_s is not None and streams:
-            await self._wait(fault)
-        if fault and fault.kind in BROKEN_OFF and (streams or fault.kind not in ("ends_early", "truncated_body")):
-            await self._break_off(list(pieces), fault, told, streams=streams)
+            if reply.endless:
+                await self.sleep(FOR_EVER)
+            pieces = iter(await self._begin_whole(reply, usage, broken))
+            if broken and broken.kind in ("ends_early", "truncated_body"):
+                broken = None
+        pace = max(self.pace_s, _ENDLESS_PACE_S) if reply.endless else self.pace_s
+        if broken:
+            await self._break_off(pieces, broken, told, pace)
         else:
-            await self._send(pieces, told)
+            await self._send(pieces, told, pace)
 
-    async def _send(self, pieces: Iterator[Piece], told: Told) -> None:
+    async def _begin_whole(self, reply: Reply, usage: Usage, broken: Fault | None) -> list[Piece]:
+        """Send the head of an answer that is not streamed; its body, in parts where it is to break off."""
+        content = json.dumps(self.format.whole(self.asked, reply, usage), ensure_ascii=False).encode()
+        says: Usage | None = self.format.tells(usage)
+        if broken and broken.kind in ("ends_early", "truncated_body"):
+            content, says = content[: len(content) // 2], None
+        await self.connection.begin(200, {"content-type": _JSON, "content-length": str(len(content))})
+        step = max(-(-len(content) // _WHOLE_IN), 1) if broken else len(content)
+        parts = [Piece(content[start : start + step]) for start in range(0, len(content), step)]
+        return [*parts[:-1], Piece(parts[-1].data, says)]
+
+    async def _send(self, pieces: Iterator[Piece], told: Told, pace: float) -> None:
         """Each piece is sent when the next is known, so that the last goes out with the end of the answer."""
         held: Piece | None = None
         for piece in pieces:
             if held is not None:
                 await self._tell(held, told)
-                await self.sleep(self.pace_s)
+                await self.sleep(pace)
             held = piece
         await self._tell(held or Piece(b""), told, last=True)
 
@@ -115,21 +128,21 @@ class Answer:
             told.usage = piece.usage
         await self.connection.send(piece.data, last=last)
 
-    async def _break_off(self, pieces: list[Piece], fault: Fault, told: Told, *, streams: bool) -> None:
-        at = max(min(fault.after, len(pieces) - 1), 0)
-        for piece in pieces[:at]:
+    async def _break_off(self, pieces: Iterator[Piece], fault: Fault, told: Told, pace: float) -> None:
+        begun = list(itertools.islice(pieces, fault.after + 1))
+        next_ = begun.pop()
+        for piece in begun:
             await self._tell(piece, told)
-            await self.sleep(self.pace_s)
+            await self.sleep(pace)
         match fault.kind:
             case "stall":
-                await self._wait(fault) if streams else await self.sleep(fault.seconds)
-                await self._send(iter(pieces[at:]), told)
+                await self._wait(fault)
+                await self._send(itertools.chain([next_], pieces), told, pace)
             case "ends_early":
                 await self.connection.send(b"", last=True)
             case "truncated_body":
-                content = pieces[at].data
-                await self.connection.send(content[: len(content) // 2], last=True)
-            case "overloaded_in_stream" if streams and self.format.error_in_stream is not None:
+                await self.connection.send(next_.data[: len(next_.data) // 2], last=True)
+            case "overloaded_in_stream" if self.asked.streams and self.format.error_in_stream is not None:
                 await self.connection.send(self.format.error_in_stream(self.asked, fault), last=True)
             case _:
                 # What was sent has to arrive: a reset throws away what the client has not read yet.
@@ -138,20 +151,12 @@ class Answer:
                 raise Dropped
 
     async def _wait(self, fault: Fault) -> None:
-        """Wait, with keep-alives where the fault has them."""
+        """Wait, with keep-alives where the fault has them and the wire format knows them."""
         left, step = fault.seconds, fault.keep_alive_s
-        if step is None:
+        if step is None or not self.asked.streams or self.format.keep_alive is None:
             await self.sleep(left)
             return
-        ping = b'event: ping\ndata: {"type":"ping"}\n\n' if self.asked.operation == "messages" else b": keep-alive\n\n"
         while left > 0:
-            if "ndjson" not in self.format.media_type:
-                await self.connection.send(ping)
+            await self.connection.send(self.format.keep_alive)
             await self.sleep(min(step, left))
             left -= step
-
-
-def _parts(content: bytes, usage: Usage) -> Iterator[Piece]:
-    step = max(-(-len(content) // _WHOLE_IN), 1)
-    for start in range(0, len(content), step):
-        yield Piece(content[start : start + step], usage if start + step >= len(content) else None)

@@ -11,7 +11,7 @@ from kasen.models.role import Usage
 from kasen.testing.providers.faults import Fault
 from kasen.testing.providers.reply import Reply, cut
 from kasen.testing.providers.tokens import count
-from kasen.testing.providers.wire import Asked, Format, Json, Piece, Problem, event, texts
+from kasen.testing.providers.wire import Asked, Format, Json, Piece, Problem, event, nothing, texts
 
 _FINISH = {"stop": "end_turn", "length": "max_tokens", "declined": "refusal"}
 _SIGNATURE = "c2lnbmF0dXJlLW9mLXRoZS1mYWtl"
@@ -120,8 +120,15 @@ def counted(asked: Asked, _: Reply, __: Usage) -> Json:
     return {"input_tokens": count(asked.prompt)}
 
 
-MESSAGES = Format(read=read, whole=whole, stream=stream, error=error, error_in_stream=error_in_stream)
-COUNT_TOKENS = Format(read=read_count, whole=counted, error=error, scripted=False)
+MESSAGES = Format(
+    read=read,
+    whole=whole,
+    stream=stream,
+    error=error,
+    error_in_stream=error_in_stream,
+    keep_alive=event({"type": "ping"}).data,
+)
+COUNT_TOKENS = Format(read=read_count, whole=counted, error=error, tells=nothing, scripted=False)
 
 
 def _blocks(content: object) -> list[Json]:

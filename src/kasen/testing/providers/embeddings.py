@@ -13,7 +13,7 @@ from kasen.testing.providers import gemini_errors, ollama, openai_errors
 from kasen.testing.providers.reply import Reply
 from kasen.testing.providers.tokens import count
 from kasen.testing.providers.vectors import vector
-from kasen.testing.providers.wire import Asked, Format, Json, either, texts
+from kasen.testing.providers.wire import Asked, Format, Json, either, nothing, texts
 
 
 def read(asked: Asked) -> Asked:
@@ -70,11 +70,11 @@ def from_ollama_old(asked: Asked, _: Reply, __: Usage) -> Json:
 
 
 OPENAI = Format(read=read, whole=openai, error=openai_errors.error, scripted=False)
-GEMINI_BATCH = Format(read=read, whole=gemini_batch, error=gemini_errors.error, scripted=False)
-GEMINI_ONE = Format(read=read, whole=gemini_one, error=gemini_errors.error, scripted=False)
-VERTEX = Format(read=read, whole=vertex, error=gemini_errors.error, scripted=False)
+GEMINI_BATCH = Format(read=read, whole=gemini_batch, error=gemini_errors.error, tells=nothing, scripted=False)
+GEMINI_ONE = Format(read=read, whole=gemini_one, error=gemini_errors.error, tells=nothing, scripted=False)
+VERTEX = Format(read=read, whole=vertex, error=gemini_errors.error, tells=nothing, scripted=False)
 OLLAMA = Format(read=read, whole=from_ollama, error=ollama.error, scripted=False)
-OLLAMA_OLD = Format(read=read, whole=from_ollama_old, error=ollama.error, scripted=False)
+OLLAMA_OLD = Format(read=read, whole=from_ollama_old, error=ollama.error, tells=nothing, scripted=False)
 
 
 def _inputs(body: Json) -> list[str]:

@@ -14,7 +14,7 @@ from kasen.testing.providers.faults import Fault
 from kasen.testing.providers.reply import Grounding, Reply, cut
 from kasen.testing.providers.signatures import sign
 from kasen.testing.providers.tokens import count
-from kasen.testing.providers.wire import Asked, Format, Json, Piece, compact, data, either, texts
+from kasen.testing.providers.wire import Asked, Format, Json, Piece, compact, data, either, nothing, texts
 
 _FINISH = {"stop": "STOP", "length": "MAX_TOKENS", "declined": "SAFETY"}
 
@@ -74,7 +74,7 @@ def counted(asked: Asked, _: Reply, __: Usage) -> Json:
 
 GENERATE = Format(read=read, whole=whole, error=gemini_errors.error)
 STREAM = replace(GENERATE, stream=stream, error_in_stream=error_in_stream)
-COUNT_TOKENS = Format(read=read, whole=counted, error=gemini_errors.error, scripted=False)
+COUNT_TOKENS = Format(read=read, whole=counted, error=gemini_errors.error, tells=nothing, scripted=False)
 
 
 def grounding(told: Grounding, text: str) -> Json:

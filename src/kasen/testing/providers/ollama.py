@@ -103,8 +103,21 @@ def pull(_: Asked, __: Reply, ___: Usage) -> Json:
     return {"status": "success"}
 
 
-_NDJSON = "application/x-ndjson"
-CHAT = Format(read=read, whole=whole, stream=stream, error=error, error_in_stream=error_in_stream, media_type=_NDJSON)
+def _told(usage: Usage) -> Usage:
+    """What Ollama says: neither cached nor reasoning tokens."""
+    return Usage(input_tokens=usage.input_tokens, output_tokens=usage.output_tokens)
+
+
+CHAT = Format(
+    read=read,
+    whole=whole,
+    stream=stream,
+    error=error,
+    error_in_stream=error_in_stream,
+    media_type="application/x-ndjson",
+    keep_alive=None,
+    tells=_told,
+)
 TAGS = Format(read=read_small, whole=tags, error=error, scripted=False)
 SHOW = Format(read=read_small, whole=show, error=error, scripted=False)
 VERSION = Format(read=read_small, whole=version, error=error, scripted=False)
@@ -121,11 +134,6 @@ def _said(asked: Asked, content: str = "", thinking: str = "") -> Json:
     if asked.operation == "generate":
         return {**head, "response": content, **thought}
     return {**head, "message": {"role": "assistant", "content": content, **thought}}
-
-
-def _told(usage: Usage) -> Usage:
-    """What Ollama says: neither cached nor reasoning tokens."""
-    return Usage(input_tokens=usage.input_tokens, output_tokens=usage.output_tokens)
 
 
 def _end(reply: Reply, usage: Usage) -> Json:

@@ -80,6 +80,9 @@ class Format:
     stream: Callable[[Asked, Reply, Usage], Iterator[Piece]] | None = None
     error_in_stream: Callable[[Asked, Fault], bytes] | None = None
     media_type: str = "text/event-stream; charset=utf-8"
+    keep_alive: bytes | None = b": keep-alive\n\n"
+    tells: Callable[[Usage], Usage] = lambda usage: usage
+    """How much of the usage an answer that is not streamed says."""
     scripted: bool = True
     """Takes queued answers; False for embeddings and lists of models, which always answer by themselves."""
 
@@ -89,6 +92,11 @@ def either(body: Mapping[str, Any], name: str) -> Any:
     if name in body:
         return body[name]
     return body.get("".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name))
+
+
+def nothing(_: Usage) -> Usage:
+    """The usage that a format without one tells."""
+    return Usage()
 
 
 def compact(value: object) -> str:

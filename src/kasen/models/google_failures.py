@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from json import JSONDecodeError
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -34,7 +35,7 @@ def as_ours(model: str, address: str, *, secret: str = "", vertex: bool = False)
     except errors.APIError as error:
         # Without its cause, for the service's words may hold the key.
         raise refused(model, error, secret=secret, vertex=vertex) from None
-    except (errors.UnknownApiResponseError, ValidationError) as error:
+    except (errors.UnknownApiResponseError, JSONDecodeError, ValidationError) as error:
         raise Retryable(f"{model} answered what cannot be read: {_clip(str(error), secret)}") from None
     except (AttributeError, LookupError, TypeError) as error:
         # What google-genai raises for an answer of another shape (`{"error": "…"}` in the middle of a stream).

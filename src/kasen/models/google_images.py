@@ -47,13 +47,13 @@ class GoogleImages:
         said = [types.Content.model_validate_json(turn.content_json) for turn in request.sitting.turns]
         answer = await self._door.ask([*said, wish], _config(request), pulse=request.pulse, timeout=request.timeout)
         candidate = answer.candidates[0] if answer.candidates else None
-        if candidate is None or candidate.content is None or not _pictures(candidate.content):
+        if candidate is None or candidate.content is None or not pictures_of(candidate.content):
             return self._none(answer, candidate)
         turns = (*request.sitting.turns, _turn(wish), _turn(candidate.content))
         return self._image(answer, candidate.content, Sitting(model=self.id, turns=turns))
 
     def _image(self, answer: types.GenerateContentResponse, content: types.Content, sitting: Sitting) -> Image:
-        last = _pictures(content)[-1]
+        last = pictures_of(content)[-1]
         blob = last.inline_data
         assert blob is not None
         usage = usage_of(answer.usage_metadata)
@@ -107,7 +107,7 @@ def _turn(content: types.Content) -> Turn:
     return Turn(content_json=content.model_dump_json(exclude_none=True))
 
 
-def _pictures(content: types.Content) -> list[types.Part]:
+def pictures_of(content: types.Content) -> list[types.Part]:
     """Parts that are pictures, without those that belong to the model's thoughts."""
     return [
         part

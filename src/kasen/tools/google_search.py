@@ -12,10 +12,13 @@ from google.genai import types
 from kasen.errors import Declined, Retryable
 from kasen.evidence.types import Hit, Passage, Source, content_id
 from kasen.models.access import Access
+from kasen.models.google import BROKEN, LENGTH
 from kasen.models.google_client import GoogleDoor, LoadCredentials, application_default, usage_of, word
 from kasen.models.google_prices import google_price
 from kasen.models.role import Usage
 from kasen.prompts.loader import render
+
+_ENDS = LENGTH | BROKEN | {"", "STOP"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,8 +78,11 @@ class GoogleSearch:
         found = self._grounded(answer)
         self.usage += found.usage
         self.usd = None if self.usd is None or found.usd is None else self.usd + found.usd
+        refusal = _refusal(answer)
+        if refusal:
+            raise Declined(f"{self._door.name} would not search: {refusal}")
         if not found.answer.strip() and not found.hits:
-            raise _nothing(self._door.name, answer)
+            raise Retryable(f"{self._door.name} answered nothing to a search")
         return found
 
     def _grounded(self, answer: types.GenerateContentResponse) -> Grounded:
@@ -163,9 +169,8 @@ def _config() -> types.GenerateContentConfig:
     )
 
 
-def _nothing(name: str, answer: types.GenerateContentResponse) -> Declined | Retryable:
+def _refusal(answer: types.GenerateContentResponse) -> str:
+    """The service's word for an answer that a filter stopped; empty for one that is there or just broke off."""
     blocked = word(answer.prompt_feedback.block_reason) if answer.prompt_feedback else ""
     end = word(answer.candidates[0].finish_reason) if answer.candidates else ""
-    if blocked or end not in ("", "STOP", "OTHER", "MAX_TOKENS"):
-        return Declined(f"{name} would not search: {blocked or end}")
-    return Retryable(f"{name} answered nothing to a search ({end or 'no candidates'})")
+    return blocked or ("" if end in _ENDS else end)

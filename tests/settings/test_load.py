@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from kasen.errors import ConfigurationError, HomeUnusable
-from kasen.settings import Settings, export_environment, load_settings, usable_home, variable
+from kasen.settings import Settings, export_environment, load_settings, usable_home, variables
+from kasen.settings.trust import allow, sha256
 
 SEED_NAMES = {
     "TAVILY_API_KEY": ("tavily_api_key", "tvly-1"),
@@ -41,6 +42,11 @@ def user_file(place: Path) -> Path:
     return path
 
 
+def trust_this_folder() -> None:
+    names = [name for name in (".env", "kasen.toml") if Path(name).is_file()]
+    allow(Path(), {name: sha256(Path(name).read_bytes()) for name in names})
+
+
 @pytest.mark.parametrize("name", SEED_NAMES)
 def test_a_seed_name_is_read_from_the_environment(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     field, value = SEED_NAMES[name]
@@ -49,9 +55,10 @@ def test_a_seed_name_is_read_from_the_environment(name: str, monkeypatch: pytest
 
 
 @pytest.mark.parametrize("name", SEED_NAMES)
-def test_a_seed_name_is_read_from_the_dotenv_file(name: str) -> None:
+def test_a_seed_name_is_read_from_the_dotenv_file_of_a_trusted_folder(name: str) -> None:
     field, value = SEED_NAMES[name]
     Path(".env").write_text(f'OTHER=1\n{name}="{value}"\n', encoding="utf-8")
+    trust_this_folder()
     assert shown(load_settings(), field) == value
 
 
@@ -81,33 +88,6 @@ def test_each_place_yields_to_the_one_before_it(clean_environment: Path, monkeyp
     assert read() == "environment"
     assert load_settings(preset="flag").preset == "flag"
     assert load_settings(preset=None).preset == "environment"
-
-
-def test_a_key_of_the_folder_never_replaces_the_users(clean_environment: Path) -> None:
-    Path("kasen.toml").write_text('openai_api_key = "folder"\n', encoding="utf-8")
-    assert shown(load_settings(), "openai_api_key") == "folder"
-    Path(".env").write_text("OPENAI_API_KEY=dotenv\n", encoding="utf-8")
-    assert shown(load_settings(), "openai_api_key") == "dotenv"
-    user_file(clean_environment).write_text('openai_api_key = "user"\n', encoding="utf-8")
-    assert shown(load_settings(), "openai_api_key") == "user"
-
-
-def test_a_key_never_goes_to_an_address_that_the_folder_brought(monkeypatch: pytest.MonkeyPatch) -> None:
-    Path(".env").write_text("LANGCHAIN_ENDPOINT=https://elsewhere.example\n", encoding="utf-8")
-    assert load_settings().langchain_endpoint == "https://elsewhere.example"
-    monkeypatch.setenv("LANGCHAIN_API_KEY", "mine")
-    settings = load_settings()
-    assert settings.langchain_endpoint == "https://api.smith.langchain.com"
-    assert ".env:1" in settings.warnings[0]
-
-
-def test_a_folder_cannot_set_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    Path("kasen.toml").write_text('editor = "rm -rf"\n', encoding="utf-8")
-    settings = load_settings()
-    assert settings.editor == "vi"
-    assert "kasen.toml:1" in settings.warnings[0]
-    monkeypatch.setenv("EDITOR", "nano")
-    assert load_settings().editor == "nano"
 
 
 def test_keys_do_not_show_in_the_text_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,6 +208,7 @@ print(utils.tracing_is_enabled(), utils.get_tracer_project(), Client().api_url)
 )
 def test_tracing_reaches_langsmith_from_dotenv_only_when_asked_for(dotenv: str, expected: str) -> None:
     Path(".env").write_text(dotenv, encoding="utf-8")
+    trust_this_folder()
     done = subprocess.run([sys.executable, "-c", LANGSMITH], capture_output=True, text=True, check=True)
     assert done.stdout.startswith(expected), done.stdout
 
@@ -242,8 +223,9 @@ def test_exporting_switches_strict_checkpoints_on(monkeypatch: pytest.MonkeyPatc
 
 def test_every_setting_says_what_it_is_and_has_a_variable() -> None:
     documented = [field for field in Settings.model_fields if field != "warnings"]
-    assert len(documented) >= 25
-    assert len({variable(field) for field in documented}) == len(documented)
+    assert len(documented) >= 40
+    names = [name for field in documented for name in variables(field)]
+    assert len(set(names)) == len(names)
 
 
 def test_one_mistake_is_one_sentence() -> None:
@@ -278,6 +260,7 @@ def test_the_home_of_a_person_who_does_not_exist_is_one_sentence() -> None:
 )
 def test_a_folder_that_sends_traces_is_told_and_one_that_does_not_is_not(dotenv: str, said: list[str]) -> None:
     Path(".env").write_text(dotenv, encoding="utf-8")
+    trust_this_folder()
     warnings = load_settings().warnings
     assert len(warnings) == len(said)
     assert all(wanted in warning for wanted, warning in zip(said, warnings, strict=True))

@@ -143,7 +143,7 @@ class Settings(BaseSettings):
     )
     """Project that LangSmith files the traces under."""
 
-    warnings: tuple[str, ...] = ()
+    warnings: Annotated[tuple[str, ...], NoDecode] = ()
     """What was read but not followed, in sentences for the user."""
 
     @field_validator("home", "reports", "manual_dir")

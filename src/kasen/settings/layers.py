@@ -54,12 +54,19 @@ def merged(places: list[Layer]) -> dict[str, Any]:
 
 def _laid_over(name: str, below: Any, value: Any) -> Any:
     """Both entries when both can be read; otherwise the one that cannot, for the complaint."""
+    if not is_readable(name, value):
+        return value
+    below = below if below is not None else {}
+    return {**TABLES[name](below), **TABLES[name](value)} if is_readable(name, below) else below
+
+
+def is_readable(name: str, value: Any) -> bool:
+    """False for what should be a table and is none; every other value is looked at when all places are merged."""
     try:
-        upper = TABLES[name](value)
-        lower = TABLES[name](below or {})
+        TABLES[name](value) if name in TABLES else None
     except ValueError:
-        return value if below is None or isinstance(below, dict) else below
-    return {**lower, **upper}
+        return False
+    return True
 
 
 def _lowest(places: list[Layer]) -> list[Layer]:

@@ -12,7 +12,7 @@ from pydantic import SecretStr, ValidationError
 from kasen.errors import ConfigurationError, HomeUnusable
 from kasen.settings.fields import Settings, by_field
 from kasen.settings.files import Layer
-from kasen.settings.layers import layers, merged
+from kasen.settings.layers import is_readable, layers, merged
 
 
 def load_settings(**flags: Any) -> Settings:
@@ -54,10 +54,17 @@ def _mistakes(error: ValidationError, places: list[Layer]) -> Iterator[str]:
         if mistake["type"] == "default_factory_not_called":  # only follows from another mistake
             continue
         (field,) = by_field({str(mistake["loc"][0]): None}) or (str(mistake["loc"][0]),)
-        place = next((layer.where(field) for layer in places if field in layer.values), field)
+        place = _place(field, places)
         wanted = mistake["msg"].removeprefix("Value error, ").replace("Input should be ", "must be ")
         shown = "" if _is_private(field) else f", not `{mistake['input']}`"
         yield f"{place}: `{field}` {wanted}{shown}"
+
+
+def _place(field: str, places: list[Layer]) -> str:
+    """Where the value stands that is complained about; of a table, the first that cannot be read."""
+    holders = [layer for layer in places if field in layer.values]
+    wrong = [layer for layer in holders if not is_readable(field, layer.values[field])]
+    return next((layer.where(field) for layer in (*wrong, *holders)), field)
 
 
 def _is_private(field: str) -> bool:

@@ -6,6 +6,7 @@ from kasen.tools.report.model import (
     Block,
     Citation,
     CitedPassage,
+    Cost,
     Disagreement,
     HowMade,
     Lang,
@@ -64,6 +65,12 @@ def report(
         ),
         how_made=HowMade(
             roles=(MadeBy(role="planner", by="rule"),),
+            costs=(
+                Cost(role="planner", by="rule"),
+                Cost(role="writer", by="openai:a", calls=2, input_tokens=12345, output_tokens=678, usd=0.0123),
+                Cost(role=text, by=text, calls=1, input_tokens=10, output_tokens=20, usd=None),
+            ),
+            prices="a table",
             searches=(Searched(query=text, where="documents", found=2), Searched(query=text, where="web", error=text)),
             sources=2,
             passages=5,

@@ -9,6 +9,7 @@ from itertools import combinations, groupby
 from operator import itemgetter
 
 from kasen.evidence.sentences import sentences
+from kasen.models.prices import table
 from kasen.team import RunFigures
 from kasen.teams.research import prose, wording
 from kasen.teams.research.checks import Checked, Checker, Cited, Lang
@@ -18,7 +19,7 @@ from kasen.teams.research.rules.disagreement import differ
 from kasen.teams.research.rules.question import folded, keywords
 from kasen.teams.research.rules.synthesizer import MOST_FINDINGS, SUMMARY_EN, SUMMARY_JA, size
 from kasen.teams.research.schemas import Draft, Excerpt, PointCoverage, ResearchPlan, SearchDone, Section, Statement
-from kasen.tools.report.model import Block, Disagreement, HowMade, MadeBy, Mark, Point, Report, Searched, Sentence
+from kasen.tools.report.model import Block, Cost, Disagreement, HowMade, MadeBy, Mark, Point, Report, Searched, Sentence
 
 LEAST_FINDINGS = 3
 _ORDER = ("planner", "searcher", "rag_retriever", "analyzer", "evaluator", "synthesizer")
@@ -266,6 +267,8 @@ class Writer:
         claims = list(self.checker.claims.values())
         return HowMade(
             roles=tuple(MadeBy(role=role, by=figures.by_role[role]) for role in sorted(figures.by_role, key=_turn)),
+            costs=_costs(figures),
+            prices=str(table()) if figures.calls else "",
             searches=tuple(Searched(**search.model_dump()) for search in material.searches),
             sources=material.sources,
             passages=material.passages,
@@ -280,6 +283,22 @@ class Writer:
             seconds=figures.seconds,
             replay=f"kasen runs replay {material.run_id}",
         )
+
+
+def _costs(figures: RunFigures) -> tuple[Cost, ...]:
+    """The cost table, roles in the order in which they come to work."""
+    rows = sorted(figures.costs, key=lambda row: _turn(row.role))
+    return tuple(
+        Cost(
+            role=row.role,
+            by=row.model,
+            calls=row.calls,
+            input_tokens=row.input_tokens,
+            output_tokens=row.output_tokens,
+            usd=row.usd,
+        )
+        for row in rows
+    )
 
 
 def _turn(role: str) -> int:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from jinja2 import Environment, StrictUndefined, Template
 
+from kasen.tools.report.costs import cost_rows, total_row
 from kasen.tools.report.labels import labels, place
 from kasen.tools.report.markdown import figures_line, search_lines
 from kasen.tools.report.model import Citation, CitedPassage, Reference, Report, Words
@@ -70,6 +71,8 @@ def html(report: Report) -> str:
         link=web_link,
         searches=search_lines(report),
         figures=figures_line(report),
+        costs=cost_rows(report.how_made.costs, report.lang),
+        total=total_row(report.how_made.costs, report.lang),
         policy=policy,
         style=style,
         script=script,

@@ -32,6 +32,11 @@ class Labels(NamedTuple):
     figures: str
     claims: str
     replay: str
+    costs: dict[str, str]
+    """Headings of the cost table, in its order."""
+    total: str
+    prices: str
+    unknown: str
     unknown_price: str
     nothing: str
 
@@ -60,6 +65,17 @@ EN = Labels(
     "{tokens} tokens · {price} · {seconds:.1f} s",
     claims="Checked against their passages: {supported} supported, {partial} partly, {removed} taken out.",
     replay="Repeat it without network",
+    costs={
+        "role": "Part",
+        "by": "made by",
+        "calls": "Calls",
+        "in": "Tokens in",
+        "out": "Tokens out",
+        "usd": "Cost",
+    },
+    total="Total",
+    prices="Prices: {}",
+    unknown="unknown",
     unknown_price="price unknown",
     nothing="Nothing.",
 )
@@ -87,6 +103,17 @@ JA = Labels(
     "{tokens} トークン · {price} · {seconds:.1f} 秒",
     claims="出典との照合：支持 {supported} 件、一部 {partial} 件、除去 {removed} 件。",
     replay="ネットワークなしで再現する",
+    costs={
+        "role": "役割",
+        "by": "担当",
+        "calls": "呼び出し",
+        "in": "入力トークン",
+        "out": "出力トークン",
+        "usd": "費用",
+    },
+    total="合計",
+    prices="価格表：{}",
+    unknown="不明",
     unknown_price="価格不明",
     nothing="なし。",
 )

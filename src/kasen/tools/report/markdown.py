@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from kasen.tools.report.costs import CostRow, cost_rows, total_row
 from kasen.tools.report.labels import EN, labels, place, price
 from kasen.tools.report.model import Block, CitedPassage, Point, Reference, Report, Sentence
 
@@ -120,15 +121,33 @@ def _is_web(uri: str) -> bool:
 
 def _how_made(report: Report) -> Iterator[str]:
     made, words = report.how_made, labels(report.lang)
-    if made.roles:
+    if made.costs:
+        yield _cost_table(report)
+    elif made.roles:
         rows = "\n".join(f"| {plain(one.role)} | {plain(one.by)} |" for one in made.roles)
         yield f"| {words.role} | {words.by} |\n|---|---|\n{rows}"
     if made.searches:
         yield "\n".join(f"- {plain(line)}" for line in search_lines(report))
     yield plain(figures_line(report))
     yield plain(words.claims.format(supported=made.supported, partial=made.partial, removed=made.removed))
+    if made.prices:
+        yield plain(words.prices.format(made.prices))
     if made.replay:
         yield f"{words.replay}: `{made.replay.replace('`', '')}`"
+
+
+def _cost_table(report: Report) -> str:
+    costs, words = report.how_made.costs, labels(report.lang)
+    lines = [f"| {' | '.join(words.costs.values())} |", "|---|---|---:|---:|---:|---:|"]
+    for row in cost_rows(costs, report.lang):
+        lines.append(_cost_line(row, plain(row.role), plain(row.by)))
+    total = total_row(costs, report.lang)
+    return "\n".join([*lines, _cost_line(total, f"**{total.role}**", "")])
+
+
+def _cost_line(row: CostRow, role: str, by: str) -> str:
+    usd = f"*{plain(row.usd)}*" if row.is_unknown else plain(row.usd)
+    return f"| {role} | {by} | {row.calls} | {row.input_tokens} | {row.output_tokens} | {usd} |"
 
 
 def search_lines(report: Report) -> list[str]:

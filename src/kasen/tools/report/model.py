@@ -108,6 +108,19 @@ class MadeBy(Part):
     by: str
 
 
+class Cost(Part):
+    """What one model has cost in one part of the work; a rule costs nothing."""
+
+    role: str
+    by: str
+    """A model's id, or `rule`."""
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    usd: float | None = 0.0
+    """None: the price of the model is not known."""
+
+
 class Searched(Part):
     """One search and what it gave; `error` says why it failed."""
 
@@ -121,6 +134,10 @@ class HowMade(Part):
     """What the run did and cost; `usd` None means that a price is unknown."""
 
     roles: tuple[MadeBy, ...] = ()
+    costs: tuple[Cost, ...] = ()
+    """The same with what each has cost, one line per role and model."""
+    prices: str = ""
+    """The price table that the costs were counted with."""
     searches: tuple[Searched, ...] = ()
     sources: int = 0
     """Sources read, cited or not."""

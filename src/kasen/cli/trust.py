@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -55,19 +56,20 @@ def _trust(folder: Path, also: list[str], wanted: str | None) -> None:
     print(printable("\n".join([f"{folder.resolve()}", *shown])))
     print(f"\nsha256 {digest}")
     if wanted is None:
-        _ask(folder, digest)
+        named = (word for name in also for word in ("--file", name))
+        _ask(shlex.join(["kasen", "trust", str(folder), *named, "--sha256", digest]))
     elif wanted.strip().lower() != digest:
         raise UsageError("the files are not those of this hash: nothing is trusted", hint="They are shown above.")
     kept.allow(folder, files)
     print("trusted, until one of these files changes")
 
 
-def _ask(folder: Path, digest: str) -> None:
+def _ask(without_asking: str) -> None:
     """Raises UsageError where nobody can answer: `--yes` of other commands does not trust."""
-    if not can_ask():
+    if not (can_ask() and sys.stdout.isatty()):
         raise UsageError(
             "to trust a folder needs a person at a terminal, or the hash of what was shown",
-            hint=f"Run: kasen trust {shlex.quote(str(folder))} --sha256 {digest}",
+            hint=f"Run: {without_asking}",
         )
     print("\nTrust this folder? [y/N] ", end="", flush=True)
     if (typed_line() or "").strip().lower() not in ("y", "yes", "はい"):
@@ -121,8 +123,10 @@ def _value(name: str, value: Any) -> str:
 
 
 def _data(folder: Path, name: str) -> bytes:
+    from kasen.settings.trust import inside
+
     try:
-        return (folder / name).read_bytes()
+        return (folder / inside(name)).read_bytes()
     except OSError as error:
         raise InputError(f"`{folder / name}` cannot be read: {(error.strerror or str(error)).lower()}") from error
 

@@ -36,14 +36,14 @@ def trusted(folder: Path, names: Iterable[str]) -> bool:
 
     What is going to be used must be read with `read_trusted`: a file may change after it was looked at.
     """
-    there = [name for name in names if (folder / _inside(name)).exists()]
+    there = [name for name in names if (folder / inside(name)).exists()]
     return bool(there) and all(read_trusted(folder, name) is not None for name in there)
 
 
 def read_trusted(folder: Path, name: str) -> bytes | None:
     """The bytes of a file when they are those that the user allowed, else None."""
     try:
-        data = (folder / _inside(name)).read_bytes()
+        data = (folder / inside(name)).read_bytes()
     except OSError:
         return None
     return data if state_of(folder, name, sha256(data)) == "trusted" else None
@@ -91,7 +91,7 @@ def allow(folder: Path, files: Mapping[str, str]) -> None:
     """Allow these files (path within the folder → SHA-256) of a folder, and no others of it."""
     known = all_trust()
     known[_key(folder)] = Trust(
-        files={_inside(name).as_posix(): digest for name, digest in files.items()},
+        files={inside(name).as_posix(): digest for name, digest in files.items()},
         at=datetime.now(UTC).isoformat(timespec="seconds"),
     )
     _write(known)
@@ -115,7 +115,8 @@ def _key(folder: Path) -> str:
     return str(folder.resolve())
 
 
-def _inside(name: str) -> PurePosixPath:
+def inside(name: str) -> PurePosixPath:
+    """The name as a path within a folder. Raises UsageError for one that leads out of it."""
     path = PurePosixPath(name)
     if not path.parts or path.is_absolute() or ".." in path.parts:
         raise UsageError(f"`{name}` is no file of the folder")

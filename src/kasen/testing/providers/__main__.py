@@ -80,7 +80,7 @@ async def _serve(given: argparse.Namespace, script: Script) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m kasen.testing.providers",
-        description="Fake OpenAI, Anthropic, Gemini, Ollama, Tavily and OpenAI-compatible servers on one loopback port.\n"
+        description="Fake OpenAI, Anthropic, Gemini, Ollama, Tavily and OpenAI-compatible servers on one port.\n"
         "Without a script every request gets the smallest answer that its JSON schema accepts.",
         epilog=f"A script (YAML or JSON):\n\n{EXAMPLE}\nFaults by name: {', '.join(FAULTS)}\n",
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -6,6 +6,7 @@ import asyncio
 import socket
 import struct
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import NamedTuple
 from urllib.parse import parse_qsl, unquote
 
@@ -97,17 +98,16 @@ class Connection:
     def drop(self) -> None:
         """Reset the connection (TCP RST), as a crashed server or a proxy does."""
         sock = self._writer.get_extra_info("socket")
-        if sock is not None:
+        # A connection that is closed already has no socket any more.
+        with suppress(OSError):
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self._writer.transport.abort()
 
     async def close(self) -> None:
         """Close the connection; what was sent is still delivered."""
         self._writer.close()
-        try:
+        with suppress(OSError):
             await self._writer.wait_closed()
-        except OSError:
-            return
 
     async def _write(self, encoded: bytes | None) -> None:
         if not encoded:

@@ -97,9 +97,11 @@ class Fake:
         """Queue an answer: text, a Reply, or a model, mapping or list sent as JSON; or a function of the Call to one.
 
         It goes to the first request of that provider whose prompt contains the words, whose model's id contains
-        `model` and whose schema has that name or title. None for `times`: to all of them.
+        `model` and whose schema has that name or title. None for `times`: to all of them. Searches are answered only by
+        what names `tavily`: a list of results, or fields of the answer.
         """
-        self.answers.put(said, Match(provider=provider, contains=contains, model=model, schema=schema), times)
+        match = Match(provider=provider, searches_too=False, contains=contains, model=model, schema=schema)
+        self.answers.put(said, match, times)
 
     def fault(
         self,

@@ -46,7 +46,7 @@ class Fault:
     status: int = 0
     """HTTP status of the kind `status`."""
     message: str = ""
-    """Words said with a status, in place of the usual ones (Anthropic, Ollama)."""
+    """Words said with a status, in place of the usual ones."""
     retry_after: float | None = None
     """Seconds said with a status, in the header `Retry-After` (and RetryInfo of Gemini)."""
     seconds: float = FOR_EVER
@@ -54,7 +54,7 @@ class Fault:
     after: int = 2
     """Pieces of the answer that are sent before it stalls or breaks off."""
     keep_alive_s: float | None = None
-    """Seconds between keep-alives (SSE comments; Anthropic: `ping`) while a streamed answer is slow or stalls."""
+    """Seconds between keep-alives while a streamed answer is slow or stalls (formats of OpenAI and Anthropic)."""
 
     def change(self, reply: Reply) -> Reply:
         """The reply as a model says it under this fault."""

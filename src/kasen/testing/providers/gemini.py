@@ -73,7 +73,7 @@ def counted(asked: Asked, _: Reply, __: Usage) -> Json:
 
 
 GENERATE = Format(read=read, whole=whole, error=gemini_errors.error)
-STREAM = replace(GENERATE, stream=stream, error_in_stream=error_in_stream)
+STREAM = replace(GENERATE, stream=stream, error_in_stream=error_in_stream, keep_alive=None)
 COUNT_TOKENS = Format(read=read, whole=counted, error=gemini_errors.error, tells=nothing, scripted=False)
 
 

@@ -41,7 +41,7 @@ def error(asked: Asked, fault: Fault) -> Problem:
         # The words are those of a spent quota; only `quotaId` tells a minute from a day.
         return _quota(asked, "PerMinute", fault.retry_after)
     name, message = _WORDS.get(fault.status, ("UNKNOWN", f"The request failed with status {fault.status}."))
-    return _problem(asked, fault.status, name, message)
+    return _problem(asked, fault.status, name, fault.message or message)
 
 
 def refuse_key(asked: Asked) -> Problem:

@@ -49,7 +49,7 @@ def error(asked: Asked, fault: Fault) -> Problem:
     fallback = (f"The request failed with status {fault.status}.", "api_error", None)
     message, kind, code = _WORDS.get(fault.status, fallback)
     headers = {} if fault.retry_after is None else {"retry-after": f"{fault.retry_after:g}"}
-    return _problem(asked, fault.status, message, kind, code, headers=headers)
+    return _problem(asked, fault.status, fault.message or message, kind, code, headers=headers)
 
 
 def _too_long(asked: Asked) -> Problem:

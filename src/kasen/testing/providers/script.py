@@ -14,9 +14,11 @@ Said = TypeVar("Said")
 
 @dataclass(frozen=True, kw_only=True)
 class Match:
-    """Which requests an entry is for. An empty field matches all, but searches are only matched by name."""
+    """Which requests an entry is for. An empty field matches all."""
 
     provider: str = ""
+    searches_too: bool = True
+    """False: a search (Tavily) is matched by the provider's name only, for it answers with something else."""
     contains: str = ""
     """Words of the prompt."""
     model: str = ""
@@ -27,7 +29,7 @@ class Match:
 
     def fits(self, asked: Asked) -> bool:
         """True when an entry with these fields is for this request."""
-        if asked.provider == "tavily" and self.provider != "tavily":
+        if asked.provider == "tavily" and not (self.provider or self.searches_too):
             return False
         title = str((asked.schema or {}).get("title", ""))
         return (

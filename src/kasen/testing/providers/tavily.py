@@ -73,7 +73,7 @@ def unscripted(asked: Asked) -> Reply:
 def error(asked: Asked, fault: Fault) -> Problem:
     """The answer to a request that fails; a spent plan is Tavily's own status 432."""
     status = {"quota": 432, "too_long": 400}.get(fault.kind, fault.status)
-    message = _WORDS.get(status, f"The request failed with status {status}.")
+    message = fault.message or _WORDS.get(status, f"The request failed with status {status}.")
     if fault.kind == "too_long":
         message = "Query is too long. Max query length is 400 characters."
     if asked.key:

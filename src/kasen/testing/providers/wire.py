@@ -81,6 +81,7 @@ class Format:
     error_in_stream: Callable[[Asked, Fault], bytes] | None = None
     media_type: str = "text/event-stream; charset=utf-8"
     keep_alive: bytes | None = b": keep-alive\n\n"
+    """What keeps an idle stream alive; None where the provider's client takes nothing of the kind."""
     tells: Callable[[Usage], Usage] = lambda usage: usage
     """How much of the usage an answer that is not streamed says."""
     scripted: bool = True

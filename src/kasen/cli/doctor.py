@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kasen.cli.drive import run_async
+from kasen.cli.providers import Provider, as_data, lines, presets_now, providers
 from kasen.errors import ConfigurationError
 from kasen.prompts.outside import printable
 
@@ -67,51 +69,53 @@ PROGRAMS = (
         name="node", commands=("node",), package="nodejs", costs="building the web interface (coming); not for using it"
     ),
 )
-EXTRAS = {
-    "google": ("langchain_google_genai", "Gemini models (coming)"),
-    "openai": ("langchain_openai", "OpenAI models (coming)"),
-    "anthropic": ("langchain_anthropic", "Claude models (coming)"),
-    "ollama": ("langchain_ollama", "models served by Ollama (coming)"),
-}
-"""Extra → a module that it installs, and what the extra is for."""
 NEEDED = ("langgraph", "lancedb", "markitdown", "pypdfium2", "sqlalchemy")
 
 
-def doctor(ctx: typer.Context, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
-    """Check this machine: what is missing, what that costs, how to mend it."""
-    checks = list(_checks(ctx.obj or {}))
+def doctor(
+    ctx: typer.Context,
+    online: Annotated[bool, typer.Option("--online", help="Ask each provider whether it answers.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Check this machine: what is missing, what that costs, how to mend it; which models can be asked."""
+    settings, checks = _checks(ctx.obj or {})
+    models = _models(settings, online=online) if settings is not None else None
     if as_json:
-        print(json.dumps({"checks": [asdict(check) for check in checks]}, ensure_ascii=False, indent=2))
+        data = {"checks": [asdict(check) for check in checks], **(as_data(*models) if models else {})}
+        print(json.dumps(data, ensure_ascii=False, indent=2))
     else:
-        print("\n".join(_lines(checks)))
+        texts = [*_lines(checks), *(lines(*models, online=online) if models else ())]
+        print("\n".join(map(printable, texts)))
     if any(check.required and not check.ok for check in checks):
         raise typer.Exit(ConfigurationError.exit_code)
+
+
+def _models(settings: Settings, *, online: bool) -> tuple[list[Provider], dict[str, Any]]:
+    from kasen.models.access import access_of
+    from kasen.models.probe import probe
+
+    access = access_of(settings)
+    probes = run_async(probe(access)) if online else None
+    return providers(settings, access, probes), presets_now(settings, access)
 
 
 def _lines(checks: list[Check]) -> Iterator[str]:
     width = max(len(check.name) for check in checks)
     for check in checks:
         sign = "✓" if check.ok else "✗" if check.required else "–"
-        yield printable(f"{sign} {check.name:<{width}}  {check.found}")
+        yield f"{sign} {check.name:<{width}}  {check.found}"
         if check.costs and not check.ok:
             yield f"  {'':<{width}}  without it: no {check.costs}"
         if check.fix and not check.ok:
             yield f"  {'':<{width}}  {check.fix}"
 
 
-def _checks(flags: dict[str, Any]) -> Iterator[Check]:
-    yield _python()
-    yield _packages()
-    settings, check = _settings(flags)
-    yield check
+def _checks(flags: dict[str, Any]) -> tuple[Settings | None, list[Check]]:
+    settings, of_settings = _settings(flags)
+    checks = [_python(), _packages(), of_settings]
     if settings is not None:
-        yield _home(settings)
-        yield _disk(settings.home)
-        yield _keys(settings)
-    yield from map(_program, PROGRAMS)
-    yield _sandbox()
-    yield _fonts()
-    yield from (_extra(name, *rest) for name, rest in EXTRAS.items())
+        checks += [_home(settings), _disk(settings.home), _keys(settings)]
+    return settings, [*checks, *map(_program, PROGRAMS), _sandbox(), _fonts()]
 
 
 def _python() -> Check:
@@ -220,17 +224,6 @@ def _fonts() -> Check:
         found=found,
         costs="Japanese letters in PDF and pictures made here",
         fix=_install("fonts-noto-cjk fontconfig"),
-    )
-
-
-def _extra(name: str, module: str, purpose: str) -> Check:
-    there = importlib.util.find_spec(module) is not None
-    return Check(
-        name=f"[{name}]",
-        ok=there,
-        found="installed" if there else "not installed",
-        costs=purpose,
-        fix=f"pip install 'kasen[{name}]'",
     )
 
 

@@ -26,7 +26,7 @@ def lacking(preset: str, access: Access) -> str:
     providers = {split(name).provider: None for chain in table.chains() for name in chain if name[0] != "@"}
     if table.served:
         providers[table.served] = None
-    reasons = [_lacks(found[provider], access) for provider in providers]
+    reasons = [lacks(found[provider], access) for provider in providers]
     return "" if "" in reasons else _in_one(reasons)
 
 
@@ -37,7 +37,8 @@ def _in_one(reasons: list[str]) -> str:
     return "; ".join([unset, *others] if keys else others)
 
 
-def _lacks(standing: Standing, access: Access) -> str:
+def lacks(standing: Standing, access: Access) -> str:
+    """What keeps one provider from being asked, in a clause: key, client library, a server that listens, a file."""
     if standing.lacks:
         return standing.lacks
     if standing.provider == "local" and not model_files(access.models_folder):

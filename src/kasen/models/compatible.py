@@ -17,8 +17,9 @@ from kasen.models.provider import Completion, ModelContext, ModelRequest
 from kasen.models.thoughts import Thoughts
 
 log = logging.getLogger("kasen.models")
-WISHES = frozenset({"stream", "stream_options", "max_tokens", "max_completion_tokens"})
-"""Parameters that are sent until the server refuses them; the last one only where `max_tokens` was refused."""
+WISHES = ("stream", "stream_options")
+CAPS = ("max_tokens", "max_completion_tokens")
+"""Parameters that are sent until the server refuses them; of the caps the first that it takes."""
 CUT_OFF = frozenset({"length", "max_tokens", "model_length", "max_output_tokens"})
 DECLINED = frozenset({"content_filter", "safety", "sensitive", "refusal", "prohibited_content", "recitation"})
 BROKEN = frozenset({"error", "abort", "cancelled", "insufficient_system_resource", "network_error"})
@@ -60,12 +61,15 @@ class CompatibleModel:
     async def complete(self, request: ModelRequest) -> Completion:
         """Answer once; see `ChatModel`."""
         while True:
-            offer = self._concessions.offer(request.schema_name, request.schema, WISHES)
+            cap = [one for one in CAPS if not self._concessions.has_dropped(one)][:1]
+            offer = self._concessions.offer(request.schema_name, request.schema, (*WISHES, *cap))
             try:
                 return await self._ask(request, self._body(request, offer))
             except openai.APIError as error:
-                if not self._concessions.give_way(offer, error):
-                    raise failure(self._at, error) from None
+                gives_way = self._concessions.give_way(offer, error)
+                failed = failure(self._at, error)
+            if not gives_way:
+                raise failed  # outside of the handler: what the server said may hold the key, and is not carried along
 
     async def _ask(self, request: ModelRequest, body: Mapping[str, Any]) -> Completion:
         heard = Heard(request)
@@ -93,10 +97,7 @@ class CompatibleModel:
             body["response_format"] = answer
         if "stream" in offer and "stream_options" in offer:
             body["stream_options"] = {"include_usage": True}
-        cap = next((one for one in ("max_tokens", "max_completion_tokens") if one in offer), None)
-        if cap:
-            body[cap] = most_tokens(request)
-        return body
+        return body | {cap: most_tokens(request) for cap in CAPS if cap in offer}
 
 
 class _Reading:

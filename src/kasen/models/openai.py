@@ -65,8 +65,10 @@ class OpenAIModel:
             try:
                 return await self._ask(request, self._body(request, offer))
             except openai.APIError as error:
-                if not self._concessions.give_way(offer, error):
-                    raise failure(self._at, error) from None
+                gives_way = self._concessions.give_way(offer, error)
+                failed = failure(self._at, error)
+            if not gives_way:
+                raise failed  # outside of the handler: what the server said may hold the key, and is not carried along
 
     async def _ask(self, request: ModelRequest, body: Mapping[str, Any]) -> Completion:
         reading = _Reading(self._at, Heard(request))

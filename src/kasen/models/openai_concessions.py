@@ -33,7 +33,7 @@ _ABOUT_FORM = re.compile(
     r"response.?format|json.?schema|json.?object|text\.format|structured.?output|guided|grammar", re.IGNORECASE
 )
 _ABOUT_SCHEMA = re.compile(
-    r"invalid.{0,9}schema|schema.{0,80}(invalid|not (permitted|supported|allowed)|unsupported)", re.IGNORECASE
+    r"invalid.{0,9}schema|(?<!json_)schema.{0,80}(invalid|not (permitted|supported|allowed)|unsupported)", re.IGNORECASE
 )
 _NAME = re.compile(r"[^A-Za-z0-9_-]")
 _GENERATED = re.compile(r"json_validate_failed|failed to (generate|validate) json", re.IGNORECASE)
@@ -84,12 +84,12 @@ class Concessions:
         refused = _refused(offer, words, status)
         if refused:
             self.dropped |= refused
-            log.info("%s: does not take %s: %s", self.name, ", ".join(sorted(refused)), words.message)
+            log.info("%s does not take %s", self.name, ", ".join(sorted(refused)))
             return True
         if offer.form == "text" or not _ABOUT_FORM.search(f"{words.param} {words.code} {words.message}"):
             return False
         self._loosen(offer, words)
-        log.info("%s: does not take an answer in form `%s`: %s", self.name, offer.form, words.message)
+        log.info("%s does not take the schema `%s` in form `%s`", self.name, offer.schema_name, offer.form)
         return True
 
     def _loosen(self, offer: Offer, words: Said) -> None:

@@ -66,6 +66,7 @@ class CompatibleEmbedder:
 
 async def _embedded(at: Endpoint, texts: Sequence[str]) -> list[list[float]]:
     found: list[list[float]] = []
+    failed: Exception | None = None
     try:
         async with opened(at, timeout=TIMEOUT_S) as client:
             for batch in _batches(texts):
@@ -74,9 +75,11 @@ async def _embedded(at: Endpoint, texts: Sequence[str]) -> list[list[float]]:
                 answer = await client.post("/embeddings", cast_to=object, body=body)
                 found += _vectors(at, answer, len(batch))
     except openai.APIError as error:
-        raise failure(at, error) from None
+        failed = failure(at, error)
     except ValueError as error:
         raise Retryable(f"{at.name} sent vectors that cannot be read: {error}") from error
+    if failed is not None:
+        raise failed  # outside of the handler: what the server said may hold the key, and is not carried along
     if len({len(vector) for vector in found}) > 1:
         raise Retryable(f"{at.name} sent vectors of several lengths")
     return found
@@ -103,8 +106,8 @@ def _vectors(at: Endpoint, answer: object, wanted: int) -> list[list[float]]:
     data = answer.get("data") if isinstance(answer, Mapping) else None
     rows = [one for one in data if isinstance(one, Mapping)] if isinstance(data, list) else []
     numbers = [one.get("index", place) for place, one in enumerate(rows)]
-    if sorted(numbers) != list(range(wanted)):
-        raise Retryable(f"{at.name} sent {len(rows)} vectors for {wanted} texts")
+    if len(rows) != wanted or set(map(str, numbers)) != set(map(str, range(wanted))):
+        raise Retryable(f"{at.name} sent {len(rows)} vectors for {wanted} texts, or numbers them wrongly")
     ordered = [one for _, one in sorted(zip(numbers, rows, strict=True), key=lambda pair: int(pair[0]))]
     return [_vector(one.get("embedding")) for one in ordered]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _TAGS = ("<think>", "<thinking>", "<thought>", "<reasoning>")
-_OPENING = re.compile(rf"\s*({'|'.join(_TAGS)})\s*")
+_OPENING = re.compile(rf"\s*({'|'.join(_TAGS)})")
 
 
 class Thoughts:
@@ -50,7 +50,7 @@ class Thoughts:
         if closing:
             self._open = False
             self._held = ""
-            return thought, after.lstrip()
+            return thought, after
         keep = next((n for n in range(len(self._closing), 0, -1) if thought.endswith(self._closing[:n])), 0)
         self._held = thought[len(thought) - keep :]
         return thought[: len(thought) - keep], ""

@@ -21,6 +21,8 @@ PROVIDERS = {
 }
 """Provider to `"module:Name"` of what makes a ChatModel of `(model, context)`. A provider is one line and one file."""
 ALIASES = {"gemini": "google"}
+DEFAULT_MODELS = {"local": "default"}
+"""Provider to the model that its name alone stands for."""
 EXTRAS = {
     "google": "google",
     "openai": "openai",
@@ -41,9 +43,13 @@ class ModelName(NamedTuple):
 
 
 def split(name: str, table: Mapping[str, str] = PROVIDERS) -> ModelName:
-    """The parts of `provider:model`, at the first colon. Raises UnknownName for another form or provider."""
+    """The parts of `provider:model`, at the first colon; `local:` alone means `local:default`.
+
+    Raises UnknownName for another form or provider.
+    """
     provider, colon, model = name.partition(":")
     provider = ALIASES.get(provider, provider)
+    model = model or (DEFAULT_MODELS.get(provider, "") if colon else "")
     known = ", ".join(sorted(table))
     if not colon or not model:
         raise UnknownName(f"`{name}` does not name a model", hint=f"Write provider:model; providers are: {known}.")

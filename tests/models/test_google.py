@@ -163,6 +163,12 @@ async def test_pictures_are_shown_after_the_prompt(fake: Fake) -> None:
     assert [base64.urlsafe_b64decode(part["inlineData"]["data"]) for part in shown] == [one.data for one in pictures]
 
 
+@pytest.mark.parametrize("prompt", ["霧" * 1_000_000, "半分の文字 \ud800 と \x00", "x"], ids=["long", "odd", "short"])
+async def test_any_prompt_arrives_as_it_is(fake: Fake, prompt: str) -> None:
+    await model(fake).complete(asking(prompt=prompt))
+    assert fake.calls[0].prompt == prompt
+
+
 async def test_a_value_that_the_client_does_not_know_is_no_warning(fake: Fake) -> None:
     fake.answer(Reply(text="{}", finish="NEW_REASON"), provider="google")
     done = await model(fake).complete(asking())
@@ -431,7 +437,8 @@ async def test_nothing_is_read_from_the_environment(fake: Fake, monkeypatch: pyt
     asked = model(fake, vertex_project_id="my-project" if vertex else "")
     await asked.complete(asking())
     assert fake.calls[0].key == ("test-token" if vertex else "test-key")
-    assert "hostile" not in fake.calls[0].path
+    place = "/v1beta1/projects/my-project/locations/asia-northeast1/publishers/google" if vertex else "/v1beta"
+    assert fake.calls[0].path == f"{place}/models/{NAME}:streamGenerateContent"
     assert "test-stolen" not in str(fake.calls[0].headers)
 
 

@@ -10,7 +10,7 @@ import pytest
 from google.genai import types
 
 from kasen.errors import AccountClosed, InputError, KasenError, Refused, Retryable
-from kasen.models.google_images import GoogleImages, pictures_of
+from kasen.models.google_images import GoogleImages, final_picture
 from kasen.models.google_prices import google_price
 from kasen.models.images import Image, ImageRequest, NoImage, Sitting
 from kasen.models.provider import ModelContext
@@ -58,13 +58,16 @@ async def test_the_last_picture_wins_and_drafts_are_skipped(fake: Fake) -> None:
     assert image.usd == google_price(NAME, told, image_tokens=1120)
 
 
+def part(data: bytes, kind: str = "image/png", **more: Any) -> types.Part:
+    return types.Part(inline_data=types.Blob(data=data, mime_type=kind), **more)
+
+
 def test_thoughts_and_files_that_are_no_pictures_are_passed_over() -> None:
-    final = types.Part(inline_data=types.Blob(data=FINAL, mime_type="image/png"))
-    draft = types.Part(inline_data=types.Blob(data=DRAFT, mime_type="image/png"), thought=True)
-    other = types.Part(inline_data=types.Blob(data=b"%PDF", mime_type="application/pdf"))
-    empty = types.Part(inline_data=types.Blob(data=b"", mime_type="image/png"))
-    assert pictures_of(types.Content(parts=[draft, final, draft, other, empty, types.Part(text="絵")])) == [final]
-    assert pictures_of(types.Content()) == []
+    first, final = part(DRAFT), part(FINAL)
+    after = [part(DRAFT, thought=True), part(b"%PDF", "application/pdf"), part(b""), types.Part(text="絵")]
+    assert final_picture(types.Content(parts=[first, final, *after])) == final
+    assert final_picture(types.Content(parts=after)) is None
+    assert final_picture(types.Content()) is None
 
 
 async def test_seed_references_shape_and_size_are_sent(fake: Fake) -> None:

@@ -13,7 +13,7 @@ from kasen.models.access import Access
 from kasen.models.google_prices import google_price
 from kasen.models.role import Usage
 from kasen.testing.providers import FAULTS, Fake, Grounding, Reply, serving
-from kasen.tools.google_search import GoogleSearch, hits_of
+from kasen.tools.google_search import GoogleSearch, hits_of, parts_of
 from kasen.tools.search import WebSearch
 from models.credentials import Token
 
@@ -121,6 +121,17 @@ def test_a_part_has_offsets_of_its_own_when_it_is_named() -> None:
     told = metadata([])
     told.grounding_supports = [types.GroundingSupport(segment=segment, grounding_chunk_indices=[0])]
     assert hits_of(told, [FOG, COURT], told_by="m")[0].passage.text == COURT
+
+
+def test_thoughts_are_no_words_of_the_answer_but_count_as_parts() -> None:
+    thought = types.Part(text="考え中", thought=True)
+    assert parts_of(types.Content(parts=[thought, types.Part(text=FOG)])) == ["", FOG]
+    assert parts_of(None) == []
+
+
+def test_words_that_are_borne_out_twice_are_told_once() -> None:
+    told = metadata([(0, 9, None, [0, 0]), (0, 9, None, [0])])
+    assert hits_of(told, [TEXT], told_by="m")[0].passage.text == TEXT[:3]
 
 
 def test_where_offsets_and_words_disagree_the_words_of_the_answer_decide() -> None:

@@ -35,7 +35,7 @@ _LEVELLED = re.compile(
     r"gemini-(?:[3-9]|\d\d)(?:\.\d+)?-(?!.*(?:image|tts|live|audio))|gemini-(?:flash|flash-lite|pro)-latest"
 )
 _BUDGETED = re.compile(r"gemini-2\.5-(?P<size>pro|flash-lite|flash)(?!.*(?:image|tts|live|audio))")
-_REFUSES_THINKING = re.compile(r"thinking|thought", re.IGNORECASE)
+_REFUSES_THINKING = re.compile(r"answered 400: .*thinking", re.IGNORECASE)
 
 
 def thinking_of(model: str, tier: Tier) -> types.ThinkingConfig | None:

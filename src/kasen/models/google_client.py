@@ -32,6 +32,8 @@ SCOPE = "https://www.googleapis.com/auth/cloud-platform"
 MULTI_REGIONS = frozenset({"us", "eu"})
 SHORTEST_DEADLINE_S = 10.0
 """A deadline below this is refused by the service ("Minimum allowed deadline is 10s")."""
+PLAIN = {"accept-encoding": "identity"}
+"""Nothing is compressed: pieces of a stream would wait for each other."""
 _PLACED = re.compile(r"projects/[^/]+/locations/(?P<location>[^/]+)/.+")
 _NAME = re.compile(r"[A-Za-z0-9][\w.:@/-]*")
 
@@ -133,7 +135,7 @@ class GoogleDoor:
         # The client says so, on stderr, for every value that is newer than itself.
         warnings.filterwarnings("ignore", message=".* is not a valid ", category=UserWarning)
         credentials = await asyncio.to_thread(self._fresh) if self.project else None
-        async with httpx.AsyncClient(transport=Wire(tls(), pulse), headers={"accept-encoding": "identity"}) as line:
+        async with httpx.AsyncClient(transport=Wire(tls(), pulse), trust_env=False, headers=PLAIN) as line:
             # Held here until the call is over: a client that is collected closes itself.
             client = genai.Client(
                 vertexai=bool(self.project),

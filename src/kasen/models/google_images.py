@@ -47,15 +47,17 @@ class GoogleImages:
         said = [types.Content.model_validate_json(turn.content_json) for turn in request.sitting.turns]
         answer = await self._door.ask([*said, wish], _config(request), pulse=request.pulse, timeout=request.timeout)
         candidate = answer.candidates[0] if answer.candidates else None
-        if candidate is None or candidate.content is None or not pictures_of(candidate.content):
+        content = candidate.content if candidate else None
+        picture = final_picture(content)
+        if content is None or picture is None:
             return self._none(answer, candidate)
-        turns = (*request.sitting.turns, _turn(wish), _turn(candidate.content))
-        return self._image(answer, candidate.content, Sitting(model=self.id, turns=turns))
+        sitting = Sitting(model=self.id, turns=(*request.sitting.turns, _turn(wish), _turn(content)))
+        return self._image(answer, content, picture, sitting)
 
-    def _image(self, answer: types.GenerateContentResponse, content: types.Content, sitting: Sitting) -> Image:
-        last = pictures_of(content)[-1]
-        blob = last.inline_data
-        assert blob is not None
+    def _image(
+        self, answer: types.GenerateContentResponse, content: types.Content, picture: types.Part, sitting: Sitting
+    ) -> Image:
+        blob = picture.inline_data or types.Blob()
         usage = usage_of(answer.usage_metadata)
         return Image(
             data=blob.data or b"",
@@ -63,7 +65,7 @@ class GoogleImages:
             model=self.id,
             model_version=answer.model_version or "",
             content_json=sitting.turns[-1].content_json,
-            signature=base64.b64encode(_signature(content, last)).decode("ascii"),
+            signature=base64.b64encode(_signature(content, picture)).decode("ascii"),
             sitting=sitting,
             text=_words(content),
             usage=usage,
@@ -107,14 +109,13 @@ def _turn(content: types.Content) -> Turn:
     return Turn(content_json=content.model_dump_json(exclude_none=True))
 
 
-def pictures_of(content: types.Content) -> list[types.Part]:
-    """Parts that are pictures, without those that belong to the model's thoughts."""
-    return [
-        part
-        for part in content.parts or ()
-        if part.inline_data and part.inline_data.data and not part.thought
-        and (part.inline_data.mime_type or "image/").startswith("image/")
-    ]  # fmt: skip
+def final_picture(content: types.Content | None) -> types.Part | None:
+    """The last part that is a picture and not one of the model's thoughts: drafts come first. None when none is."""
+    for part in reversed((content.parts if content else None) or ()):
+        blob = part.inline_data
+        if blob and blob.data and not part.thought and (blob.mime_type or "image/").startswith("image/"):
+            return part
+    return None
 
 
 def _words(content: types.Content) -> str:

@@ -87,8 +87,7 @@ class GoogleSearch:
 
     def _grounded(self, answer: types.GenerateContentResponse) -> Grounded:
         candidate = answer.candidates[0] if answer.candidates else None
-        content = candidate.content if candidate else None
-        parts = ["" if part.thought else part.text or "" for part in (content.parts if content else None) or ()]
+        parts = parts_of(candidate.content if candidate else None)
         metadata = (candidate.grounding_metadata if candidate else None) or types.GroundingMetadata()
         entry = metadata.search_entry_point
         queries = tuple(metadata.web_search_queries or ())
@@ -102,6 +101,11 @@ class GoogleSearch:
             usage=usage,
             usd=google_price(self._door.model, usage, searches=len(queries)),
         )
+
+
+def parts_of(content: types.Content | None) -> list[str]:
+    """The words of each part, those of thoughts and tools left empty, so that numbers of parts stay true."""
+    return ["" if part.thought else part.text or "" for part in (content.parts if content else None) or ()]
 
 
 def hits_of(metadata: types.GroundingMetadata, parts: list[str], *, told_by: str, fetched_at: str = "") -> list[Hit]:

@@ -71,10 +71,14 @@ def test_another_picture_becomes_plain(picture: Picture) -> None:
     assert fit(shown) == [shown]
 
 
-def test_what_is_transparent_is_shown_on_white_and_sixteen_bits_keep_their_light() -> None:
-    for picture in (made((4, 3), "RGBA", colour=(0, 0, 0, 0)), made((4, 3), "I;16", colour=65535)):
-        (shown,) = fit(picture)
-        assert opened(shown).convert("L").getextrema() == (255, 255)
+@pytest.mark.parametrize(
+    ("picture", "light"),
+    [(made((4, 3), "RGBA", colour=(0, 0, 0, 0)), 255), (made((4, 3), "I;16", colour=32768), 128)],
+    ids=["on white", "sixteen bits"],
+)
+def test_what_is_transparent_is_on_white_and_sixteen_bits_keep_their_light(picture: Picture, light: int) -> None:
+    (shown,) = fit(picture)
+    assert opened(shown).convert("L").getextrema() == (light, light)
 
 
 def test_a_photograph_is_turned_as_it_was_taken() -> None:
@@ -183,6 +187,12 @@ def png_of_size(width: int, height: int) -> bytes:
 def test_what_cannot_be_shown_is_a_sentence(data: bytes) -> None:
     with pytest.raises(InputError, match="the picture"):
         fit(Picture(data))
+
+
+@pytest.mark.parametrize("size", [(10_000, 10_000), (60_000, 60_000)])
+def test_a_bomb_is_not_even_opened(size: tuple[int, int]) -> None:
+    with pytest.raises(InputError, match="too large to be opened"):
+        tokens_of(Picture(png_of_size(*size)))
 
 
 @pytest.mark.parametrize(

@@ -71,9 +71,9 @@ def fit(picture: Picture) -> list[Picture]:
     long = max(width, height)
     if long * LEGIBLE <= LONG_EDGE:
         return [_encoded(_scaled(image, min(LONG_EDGE / long, 1.0)), photo=keep_photo)]
-    overview = _scaled(image, LONG_EDGE / long)
-    shown = [overview] if min(overview.size) >= NARROW else []
-    return [_encoded(one, photo=keep_photo) for one in (*shown, *_tiles(image))]
+    scale = LONG_EDGE / long
+    overview = [_scaled(image, scale)] if min(width, height) * scale >= NARROW else []
+    return [_encoded(one, photo=keep_photo) for one in (*overview, *_tiles(image))]
 
 
 def tokens_of(picture: Picture) -> int:
@@ -155,8 +155,7 @@ def _scaled(image: Image, scale: float) -> Image:
 
     if scale >= 1:
         return image
-    width, height = (max(round(side * scale), 1) for side in image.size)
-    return image.resize((width, height), Resampling.LANCZOS)
+    return image.resize(_size(image, scale), Resampling.LANCZOS)
 
 
 def _tiles(image: Image) -> Iterator[Image]:

@@ -30,6 +30,7 @@ class RedactedModel:
         self.by_hand = model.by_hand
         self.account = model.account
         self.patience = model.patience
+        self.silent = getattr(model, "silent", False)
 
     async def complete(self, request: ModelRequest) -> Completion:
         """What the model answers to the redacted prompt, redacted. Pictures are not looked into."""

@@ -71,6 +71,8 @@ class RunSaver(AsyncSqliteSaver):
         place = _place(config)
         rows = []
         for idx, (channel, value) in enumerate(writes):
+            if isinstance(value, BaseException):  # kept as its words, which may quote a secret
+                value = self._attempt.store.redact(repr(value))
             kind, blob = self.serde.dumps_typed(value)
             key = {"task_id": task_id, "task_path": task_path, "idx": WRITES_IDX_MAP.get(channel, idx)}
             rows.append({**place, **key, "channel": channel, "type": kind, "value": blob})

@@ -83,11 +83,17 @@ class ProviderError(KasenError):
 
 
 class Retryable(ProviderError):
-    """Worth asking again: timeout, rate limit, server error. `retry_after` is the provider's own wish, in seconds."""
+    """Worth asking again: timeout, rate limit, server error.
 
-    def __init__(self, message: str, *, hint: str = "", retry_after: float | None = None) -> None:
+    `retry_after`: the provider's own wish, in seconds. `limited`: it works, but is asked too often (429).
+    """
+
+    def __init__(
+        self, message: str, *, hint: str = "", retry_after: float | None = None, limited: bool = False
+    ) -> None:
         super().__init__(message, hint=hint)
         self.retry_after = retry_after
+        self.limited = limited
 
 
 class Malformed(Retryable):

@@ -8,16 +8,26 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from inline_snapshot import snapshot
 from langgraph.errors import GraphBubbleUp, GraphInterrupt
 from pydantic import BaseModel
 
-from kasen.errors import BudgetSpent, ConfigurationError, Fenced, InputError, InternalError, Refused, Retryable
+from kasen.errors import (
+    BudgetSpent,
+    ConfigurationError,
+    Fenced,
+    InputError,
+    InternalError,
+    KeyRefused,
+    ModelNotFound,
+    Refused,
+    Retryable,
+)
 from kasen.models.asker import Asker
 from kasen.models.chain import Retries
+from kasen.models.deadline import Deadlines
 from kasen.models.provider import ChatModel, Completion, ModelRequest
-from kasen.models.receipt import Receipt, ReceiptKey
-from kasen.models.role import Answer, Role, Usage
+from kasen.models.receipt import ModelCost, Receipt, ReceiptKey, sum_usd
+from kasen.models.role import Answer, Picture, Role, Usage
 from kasen.testing.clock import FakeClock
 from kasen.testing.ledger import CountingMeter, MemoryLedger
 from kasen.testing.scripted import ScriptedModel, UnexpectedModelCall
@@ -38,6 +48,9 @@ class Bench:
         self.clock = FakeClock()
         self.text: list[tuple[str, str]] = []
         self.opened: list[str] = []
+        self.warned: dict[str, str] = {}
+        self.closed: list[str] = []
+        self.thoughts: list[tuple[str, str]] = []
         self.node = "writer:1"
         self._models = {model.id: model for model in models}
         self.ask = Asker(
@@ -47,6 +60,9 @@ class Bench:
             node_path=lambda: self.node,
             meter=self.meter,
             emit_text=self._emit_text,
+            emit_reasoning=self._emit_reasoning,
+            close_text=self._close,
+            warn=self._warn,
             sleep=self.clock.sleep,
             clock=self.clock,
         )
@@ -58,6 +74,16 @@ class Bench:
     async def _emit_text(self, id: str, text: str) -> None:
         self.text.append((id, text))
 
+    async def _emit_reasoning(self, id: str, text: str) -> None:
+        self.thoughts.append((id, text))
+
+    async def _close(self, id: str) -> None:
+        self.closed.append(id)
+
+    async def _warn(self, about: str, text: str) -> None:
+        assert about not in self.warned, "said twice"
+        self.warned[about] = text
+
     @property
     def receipt(self) -> Receipt:
         (receipt,) = self.ledger.receipts.values()
@@ -65,7 +91,9 @@ class Bench:
 
 
 def model(*steps: Any, id: str = "one:m", usd: float | None = 0.01) -> ScriptedModel:
-    return ScriptedModel(steps, id=id, usd=usd)
+    made = ScriptedModel(steps, id=id, usd=usd)
+    made.account = id.partition(":")[0]
+    return made
 
 
 async def test_without_models_the_rule_answers_and_says_so(planner: Role[Any]) -> None:
@@ -209,12 +237,6 @@ async def test_every_check_that_passed_is_settled_once(planner: Role[Any]) -> No
 
 
 async def test_a_cancelled_call_is_settled_too(planner: Role[Any]) -> None:
-    never = asyncio.Event()
-
-    async def hang(_: ModelRequest) -> str:
-        await never.wait()
-        return ""
-
     bench = Bench(model(hang))
     task = asyncio.create_task(bench.ask(planner, topic="x"))
     await asyncio.sleep(0)
@@ -232,14 +254,22 @@ async def test_an_unknown_price_makes_the_sum_unknown(planner: Role[Any]) -> Non
     assert answer.usd is None
 
 
-async def test_a_call_that_takes_too_long_is_asked_again(planner: Role[Any]) -> None:
-    async def hang(_: ModelRequest) -> str:
-        await asyncio.Event().wait()
-        return ""
-
-    bench = Bench(model(hang, GOOD))
+async def test_a_call_that_takes_too_long_is_left_for_the_next_model(planner: Role[Any]) -> None:
+    bench = Bench(model(hang), model(GOOD, id="two:m"))
     bench.ask.timeout_s = 0.001
-    assert (await bench.ask(planner, topic="x")).attempts == 2
+    answer = await bench.ask(planner, topic="x")
+    assert (answer.by, answer.attempts) == ("two:m", 2)
+    assert bench.warned == {"one:m Refused": "`one:m` failed: no whole answer within 0.001 s. Went on with `two:m`."}
+
+
+async def test_the_maximum_of_a_role_goes_before_the_cap_of_the_asker_and_a_tier_that_thinks_gets_more(
+    planner: Role[Any],
+) -> None:
+    for tier, factor in (("basic", 1), ("reasoning", 3)):
+        scripted = model(GOOD)
+        scripted.patience = 2.0
+        await Bench(scripted).ask(dataclasses.replace(planner, maximum_s=10.0, tier=tier), topic="x")
+        assert scripted.requests[0].timeout == 10 * 2 * factor
 
 
 async def test_no_deadline_holds_for_answers_by_hand(planner: Role[Any]) -> None:
@@ -249,6 +279,12 @@ async def test_no_deadline_holds_for_answers_by_hand(planner: Role[Any]) -> None
     bench.ask.timeout_s = 1e-9
     await bench.ask(planner, topic="x")
     assert scripted.requests[0].timeout is None
+    assert bench.meter.checked[0].usd == 0
+
+
+async def hang(_: ModelRequest) -> str:
+    await asyncio.Event().wait()
+    return ""
 
 
 @pytest.mark.parametrize(
@@ -397,13 +433,15 @@ async def test_the_receipt_holds_all_that_the_event_needs(planner: Role[Any]) ->
     bench = Bench(model(Retryable("503"), GOOD))
     await bench.ask(planner, topic="宇治")
     receipt = dataclasses.asdict(bench.receipt)
+    usage = {"input_tokens": 6, "output_tokens": 13, "cached_tokens": 0, "reasoning_tokens": 0}
+    usage["cache_write_tokens"] = 0
     assert len(receipt.pop("prompt_hash")) == 64
-    assert receipt == snapshot(
+    assert receipt == (
         {
             "role": "planner",
             "by": "one:m",
             "value_json": '{"title":"お茶の計画","steps":["a"],"weight":1.0}',
-            "usage": {"input_tokens": 6, "output_tokens": 13, "cached_tokens": 0, "reasoning_tokens": 0},
+            "usage": usage,
             "usd": 0.01,
             "seconds": 4.0,
             "attempts": 2,
@@ -411,6 +449,8 @@ async def test_the_receipt_holds_all_that_the_event_needs(planner: Role[Any]) ->
             "why": "",
             "prompt_chars": 11,
             "answer_chars": 34,
+            "models": ({"model": "one:m", "calls": 2, "usage": usage, "usd": 0.01},),
+            "reused": False,
         }
     )
 
@@ -430,6 +470,7 @@ async def test_a_second_call_streams_under_an_id_of_its_own(planner: Role[Any]) 
     ids = list(dict.fromkeys(id for id, _ in bench.text))
     assert len(ids) == 2
     assert "".join(text for id, text in bench.text if id == ids[1]) == GOOD["title"]
+    assert bench.closed == ids[:1], "what the first call said is taken back"
 
 
 async def test_a_role_that_shows_nothing_streams_nothing(planner: Role[Any]) -> None:
@@ -451,7 +492,7 @@ async def test_logs_say_lengths_and_tokens_and_never_the_words(
     await bench.ask(planner, topic="秘密の問い")
     levels = [record.levelname for record in caplog.records]
     assert levels.count("WARNING") == 2
-    assert levels.count("DEBUG") == 2
+    assert levels.count("DEBUG") == 3
     assert "characters" in caplog.text
     assert "tokens" in caplog.text
     assert "秘密" not in caplog.text
@@ -474,3 +515,131 @@ async def test_a_completion_may_bring_a_parsed_value(planner: Role[Any]) -> None
     bench = Bench(model(Completion(model="", value=GOOD, usage=Usage(input_tokens=3, output_tokens=4), usd=0.5)))
     answer = await bench.ask(planner, topic="x")
     assert (answer.value.title, answer.usage.total, answer.usd) == ("お茶の計画", 7, 0.5)
+
+
+class Thinking(ScriptedModel):
+    """A model that thinks aloud."""
+
+    async def complete(self, request: ModelRequest) -> Completion:
+        assert request.on_reasoning is not None
+        for piece in ("まず", "", "次に"):
+            await request.on_reasoning(piece)
+        return await super().complete(request)
+
+
+async def test_what_a_model_thinks_is_streamed_for_every_role(planner: Role[Any]) -> None:
+    bench = Bench(Thinking([GOOD], id="one:m"))
+    await bench.ask(dataclasses.replace(planner, shows=""), topic="x")
+    assert [text for _, text in bench.thoughts] == ["まず", "次に"]
+    assert bench.text == []
+
+
+async def test_a_model_that_is_left_is_named_once_and_who_went_on(planner: Role[Any]) -> None:
+    bench = Bench(model(*[ModelNotFound("one:m answered 404: no such model")] * 2), model(GOOD, GOOD, id="two:m"))
+    for topic in ("x", "y"):
+        await bench.ask(planner, topic=topic)
+    assert bench.warned == {
+        "one:m ModelNotFound": "`one:m` was refused (404) by the provider: there is no such model. "
+        "Went on with `two:m`."
+    }
+
+
+async def test_a_refused_key_is_named_once_for_all_models_of_its_account_and_no_other_is_asked(
+    planner: Role[Any],
+) -> None:
+    first, second = model(KeyRefused("one:m answered 401: bad key sk-test-1234")), model(id="one:n")
+    bench = Bench(first, second, model(GOOD, GOOD, id="two:m"))
+    bench.ask.lang = "ja"
+    for topic in ("x", "y"):
+        assert (await bench.ask(planner, topic=topic)).by == "two:m"
+    assert len(first.requests) == 1
+    assert second.requests == []
+    assert bench.warned == {"account one": "`one:m`：キーが拒否されました (401)。`two:m` で続けました。"}
+    assert [receipt.calls for receipt in bench.ledger.receipts.values()] == [2, 1]
+
+
+async def test_a_missing_key_is_named_once(planner: Role[Any]) -> None:
+    bench = Bench()
+
+    def without_key(name: str) -> ChatModel:
+        raise ConfigurationError("OPENAI_API_KEY is not set")
+
+    bench.ask.open_model, bench.ask.models_of = without_key, lambda _role: ["openai:a", "openai:b"]
+    assert (await bench.ask(planner, topic="x")).by == "rule"
+    assert list(bench.warned.values()) == ["`openai:a` cannot be used: OPENAI_API_KEY is not set. Its rule answered."]
+
+
+async def test_a_role_over_its_target_is_warned_of_once(planner: Role[Any]) -> None:
+    bench = Bench(ScriptedModel(lambda _: GOOD, id="one:m", latency_s=7))
+    scripted = bench._models["one:m"]
+    scripted._sleep = bench.clock.sleep
+    role = dataclasses.replace(planner, target_s=5.0)
+    for topic in ("x", "y"):
+        await bench.ask(role, topic=topic)
+    assert bench.warned == {"target planner": "`planner` took 7 s; it should take 5 s."}
+    scripted.patience = 2.0
+    patient = Bench(scripted)
+    scripted._sleep = patient.clock.sleep
+    await patient.ask(role, topic="x")
+    assert patient.warned == {}
+
+
+async def test_no_ask_goes_on_beyond_its_end_and_then_the_rule_answers(planner: Role[Any]) -> None:
+    bench = Bench(*[model(*[Retryable("503", retry_after=50)] * 3, id=f"p{n}:m") for n in range(5)])
+    bench.ask.deadlines = Deadlines(ask_s=120)
+    answer = await bench.ask(planner, topic="x")
+    assert answer.by == "rule"
+    assert bench.clock() <= 120
+    assert answer.attempts < 15
+
+
+async def test_pictures_are_part_of_the_question_and_the_rule_sees_them_only_when_there_are_any(
+    planner: Role[Any],
+) -> None:
+    seen: list[dict[str, Any]] = []
+
+    def rule(topic: str, **more: Any) -> Any:
+        seen.append(more)
+        return planner.reply(title=topic)
+
+    role, bench = dataclasses.replace(planner, rule=rule), Bench()
+    pictures = [Picture(b"one")]
+    await bench.ask(role, topic="x")
+    await bench.ask(role, topic="x", pictures=pictures)
+    await bench.ask(role, topic="x", pictures=[Picture(b"two")])
+    assert seen == [{}, {"pictures": pictures}, {"pictures": [Picture(b"two")]}]
+    assert len({key.prompt_hash for key in bench.ledger.receipts}) == 3
+
+
+async def test_no_secret_reaches_a_model(planner: Role[Any]) -> None:
+    scripted = model(GOOD)
+    bench = Bench(scripted)
+    bench.ask.redact = lambda prompt: prompt.replace("test-key", "…")
+    await bench.ask(planner, topic="my test-key")
+    assert scripted.requests[0].prompt == "Plan 「my …」.\n"
+
+
+async def test_each_call_is_announced_with_what_the_ask_has_cost_so_far(planner: Role[Any]) -> None:
+    told: list[list[tuple[str, int, int]]] = []
+
+    class Listening(MemoryLedger):
+        async def asked(self, key: ReceiptKey, models: tuple[ModelCost, ...]) -> None:
+            told.append([(cost.model, cost.calls, cost.usage.output_tokens) for cost in models])
+
+    bench = Bench(model("no", Refused("400")), model(GOOD, id="two:m"), ledger=Listening())
+    await bench.ask(dataclasses.replace(planner, answer_tokens=100), topic="x")
+    assert told == [
+        [("one:m", 1, 100)],
+        [("one:m", 1, 1), ("one:m", 1, 100)],
+        [("one:m", 2, 1), ("two:m", 1, 100)],
+    ]
+    assert [(cost.model, cost.calls) for cost in bench.receipt.models] == [("one:m", 2), ("two:m", 1)]
+    assert bench.receipt.usd == sum_usd(cost.usd for cost in bench.receipt.models)
+
+
+async def test_the_price_table_is_asked_when_the_provider_says_no_price(planner: Role[Any]) -> None:
+    bench = Bench(model(GOOD, usd=None))
+    bench.ask.price = lambda name, usage: usage.total / 1000 if name == "one:m" else None
+    answer = await bench.ask(planner, topic="x")
+    assert answer.usd == answer.usage.total / 1000
+    assert bench.meter.checked[0].usd == (bench.meter.checked[0].usage.total) / 1000

@@ -1,11 +1,25 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from kasen.errors import Malformed, Refused, Retryable, UnknownName
-from kasen.models.chain import Chain, Retries, Tally
+from kasen.errors import (
+    AccountClosed,
+    Declined,
+    KeyRefused,
+    Malformed,
+    ModelNotFound,
+    Refused,
+    Retryable,
+    TooLong,
+    UnknownName,
+)
+from kasen.models.account import Accounts
+from kasen.models.call import Caller
+from kasen.models.chain import Chain, Retries
+from kasen.models.deadline import Deadlines
 from kasen.models.meter import Unmetered
 from kasen.models.provider import ChatModel, Completion, ModelRequest
 from kasen.models.role import Usage
@@ -26,9 +40,16 @@ def chain(clock: FakeClock, *models: ScriptedModel) -> Chain[Any]:
             raise Malformed("answer: bad")
         return completion.text
 
+    caller = Caller(
+        meter=Unmetered(),
+        accounts=Accounts(clock=clock, sleep=clock.sleep),
+        deadlines=Deadlines(),
+        price=lambda _name, _usage: 0.0,
+        clock=clock,
+    )
     return Chain(
         open_model=open_model,
-        meter=Unmetered(),
+        call=caller,
         sleep=clock.sleep,
         retries=Retries(),
         request=ModelRequest(role="writer", prompt="Write.\n", schema={}, schema_name="Text"),
@@ -38,7 +59,7 @@ def chain(clock: FakeClock, *models: ScriptedModel) -> Chain[Any]:
 
 async def test_an_empty_chain_gives_nothing_and_says_no_model() -> None:
     tally = await chain(FakeClock()).walk([])
-    assert (tally.value, tally.by, tally.calls, tally.why) == (None, "", 0, "no model")
+    assert (tally.value, tally.by, tally.why, tally.left) == (None, "", "no model", [])
 
 
 async def test_an_unknown_model_in_a_chain_is_passed_over_and_named() -> None:
@@ -52,8 +73,9 @@ async def test_each_model_has_its_own_attempts_waits_and_repair() -> None:
     clock = FakeClock()
     first = ScriptedModel(["bad", "bad", Retryable("503"), "bad"], id="a:1")
     second = ScriptedModel(["bad", "bad", "bad", "good"], id="a:2")
-    tally = await chain(clock, first, second).walk(["a:1", "a:2"])
-    assert (tally.value, tally.by, tally.calls) == ("good", "a:2", 8)
+    one = chain(clock, first, second)
+    tally = await one.walk(["a:1", "a:2"])
+    assert (tally.value, tally.by, one.call.costs.calls) == ("good", "a:2", 8)
     assert clock.slept == [4.0, 8.0, 4.0, 8.0]
     first.assert_done()
     second.assert_done()
@@ -81,13 +103,70 @@ async def test_an_endless_answer_is_cut_before_it_is_shown_again() -> None:
     assert len(model.requests[1].prompt) < 8000
 
 
-def test_a_tally_adds_up_and_keeps_the_price_unknown_once_it_is() -> None:
-    tally: Tally[Any] = Tally()
-    tally.count(Completion(model="m", usage=Usage(input_tokens=1, output_tokens=2), usd=0.5))
-    assert (tally.usage.total, tally.usd) == (3, 0.5)
-    tally.count(Completion(model="m", usage=Usage(input_tokens=1, cached_tokens=1), usd=None))
-    tally.count(Completion(model="m", usd=0.5))
-    assert (tally.usage, tally.usd) == (Usage(input_tokens=2, output_tokens=2, cached_tokens=1), None)
+class Hears:
+    def __init__(self, heard: list[str], call: int) -> None:
+        self._heard = heard
+        self._call = call
+
+    async def text(self, delta: str) -> None:
+        self._heard.append(f"{self._call}: {delta}")
+
+    async def reasoning(self, delta: str) -> None:
+        self._heard.append(f"{self._call}? {delta}")
+
+    async def close(self) -> None:
+        self._heard.append(f"{self._call} taken back")
+
+
+async def test_the_words_of_every_call_that_fails_are_taken_back() -> None:
+    heard: list[str] = []
+    one = chain(FakeClock(), ScriptedModel(["bad", "bad", Refused("no")], id="a:1"), ScriptedModel(["good"], id="a:2"))
+    one.listen = lambda call: Hears(heard, call)
+    assert (await one.walk(["a:1", "a:2"])).by == "a:2"
+    assert heard == ["1: bad", "1 taken back", "2: bad", "2 taken back", "3 taken back", "4: good"]
+
+
+async def test_an_answer_that_was_cut_off_gets_more_room_once_even_when_it_could_be_read() -> None:
+    cut = Completion(model="a:1", text="could be read", finish="length", usage=Usage(output_tokens=9), usd=0.5)
+    model = ScriptedModel([cut, "whole"], id="a:1")
+    one = chain(FakeClock(), model)
+    assert (await one.walk(["a:1"])).value == "whole"
+    assert [request.answer_tokens for request in model.requests] == [600, 2400]
+    assert one.call.costs.usd == 0.5
+
+    again = ScriptedModel([cut, replace(cut, note="max_tokens")], id="a:1")
+    two = chain(FakeClock(), again, ScriptedModel(["other"], id="a:2"))
+    tally = await two.walk(["a:1", "a:2"])
+    assert (tally.value, str(tally.left[0].error)) == ("other", "a:1 was cut off at its limit of tokens (max_tokens)")
+    assert (two.call.costs.usd, two.call.costs.calls) == (1.0, 3)
+
+
+async def test_a_model_that_declines_is_paid_and_left_at_once() -> None:
+    clock = FakeClock()
+    said = Completion(model="a:1", finish="declined", note="SAFETY", usage=Usage(input_tokens=5), usd=0.25)
+    one = chain(clock, ScriptedModel([said], id="a:1"), ScriptedModel(["good"], id="a:2"))
+    tally = await one.walk(["a:1", "a:2"])
+    assert (tally.by, one.call.costs.usd, clock.slept) == ("a:2", 0.25, [])
+    assert isinstance(tally.left[0].error, Declined)
+
+
+@pytest.mark.parametrize("error", [KeyRefused("401"), ModelNotFound("404"), TooLong("413"), AccountClosed("quota")])
+async def test_what_no_second_try_can_mend_goes_to_the_next_model_at_once(error: Refused) -> None:
+    clock = FakeClock()
+    first = ScriptedModel([error], id="a:1")
+    other = ScriptedModel(["good"], id="b:1")
+    other.account = "b"
+    assert (await chain(clock, first, other).walk(["a:1", "b:1"])).by == "b:1"
+    assert clock.slept == []
+    first.assert_done()
+
+
+async def test_a_closed_account_costs_no_call_and_no_attempt() -> None:
+    clock = FakeClock()
+    first, same = ScriptedModel([AccountClosed("quota", reset_s=60)], id="a:1"), ScriptedModel([], id="a:2")
+    one = chain(clock, first, same)
+    assert (await one.walk(["a:1", "a:2"])).value is None
+    assert one.call.costs.calls == 1
 
 
 @pytest.mark.parametrize(("retry_after", "waits"), [(0.0, 0.0), (60.0, 60.0), (60.1, None), (None, 4.0)])

@@ -59,6 +59,9 @@ class Streaming:
 
     id = "scripted:stream"
     by_hand = False
+    silent = True
+    account = "scripted"
+    patience = 1.0
 
     async def complete(self, request: ModelRequest) -> Completion:
         inner = await ScriptedModel(good).complete(request)

@@ -1,17 +1,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
 
+import orjson
 import pytest
+from sqlalchemy import select, update
 
-from kasen.models.receipt import Receipt, ReceiptKey
+from kasen.models.receipt import ModelCost, Receipt, ReceiptKey, sum_usd
 from kasen.models.role import Usage
 from kasen.runtime.attempt import Attempt
-from kasen.runtime.ledger import BUDGET, RunLedger, figures, receipts, rewind
+from kasen.runtime.ledger import BUDGET, RunLedger, figures, left_over, receipts, rewind
+from kasen.runtime.limits import spent_so_far
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
+from kasen.runtime.tables import RECEIPTS
 from kasen.testing.scripted import ScriptedModel
 
 KEY = ReceiptKey("writer:t1", "writer", 0, "h1")
@@ -83,6 +87,122 @@ async def test_the_figures_are_sums_and_an_unknown_price_makes_the_sum_unknown(a
     assert (found.usd, found.seconds, found.by_role) == (0.5, 2.5, {"writer": "x:m, rule"})
     await ledger.record(replace(KEY, index=2), replace(PAID, usd=None))
     assert (await attempt.store.read(lambda c: figures(c, attempt.run_id))).usd is None
+
+
+async def test_each_model_is_told_apart_and_the_lines_add_up_to_the_whole(attempt: Attempt) -> None:
+    ledger = RunLedger(attempt)
+    failed = ModelCost(model="x:m", calls=3, usage=Usage(input_tokens=30, output_tokens=1), usd=0.1)
+    good = ModelCost(model="y:n", usage=Usage(input_tokens=10, output_tokens=9), usd=0.2)
+    both = {"usage": failed.usage + good.usage, "usd": 0.3, "calls": 4, "models": (failed, good)}
+    await ledger.record(KEY, replace(PAID, **both, by="y:n"))
+    await ledger.record(replace(KEY, index=1), replace(PAID, **both, by="rule", why="z"))
+    planned = replace(PAID, role="planner", by="y:n", usage=good.usage, usd=0.2, calls=1, models=(good,))
+    await ledger.record(replace(KEY, role="planner"), planned)
+    found = await ledger.figures(0)
+    assert [(line.role, line.model, line.calls, line.output_tokens, line.usd) for line in found.costs] == [
+        ("writer", "x:m", 6, 2, 0.2),
+        ("writer", "y:n", 2, 18, 0.4),
+        ("writer", "rule", 0, 0, 0.0),
+        ("planner", "y:n", 1, 9, 0.2),
+    ]
+    assert found.usd == sum_usd(line.usd for line in found.costs) == 0.8
+    assert found.calls == sum(line.calls for line in found.costs)
+    assert found.input_tokens == sum(line.input_tokens for line in found.costs)
+
+
+async def test_sums_of_parts_are_exact(attempt: Attempt) -> None:
+    """Ten dimes are a dollar, whichever way they are added."""
+    ledger = RunLedger(attempt)
+    for n in range(10):
+        dime = ModelCost(model=f"x:{n % 3}", usage=Usage(input_tokens=1), usd=0.1)
+        await ledger.record(replace(KEY, index=n), replace(PAID, usd=0.1, calls=1, models=(dime,)))
+    found = await ledger.figures(0)
+    assert found.usd == sum_usd(line.usd for line in found.costs) == 1.0
+    assert (await attempt.store.read(lambda c: spent_so_far(c, attempt.run_id))).usd == 1.0
+
+
+async def test_a_receipt_of_before_models_were_told_apart_is_read(attempt: Attempt) -> None:
+    ledger = RunLedger(attempt)
+    await ledger.record(KEY, PAID)
+    old = asdict(PAID)
+    for name in ("models", "reused"):
+        del old[name]
+    del old["usage"]["cache_write_tokens"]
+    body = orjson.dumps(old).decode()
+    await attempt.write(lambda c: c.execute(update(RECEIPTS).values(body=body)))
+    assert await ledger.lookup(KEY) == PAID
+    assert [(line.model, line.calls, line.usd) for line in (await ledger.figures(0)).costs] == [("x:m", 2, 0.5)]
+
+
+async def test_what_was_asked_is_kept_until_the_receipt(attempt: Attempt, store: Store) -> None:
+    ledger = RunLedger(attempt)
+    first = ModelCost(model="x:m", usage=Usage(input_tokens=5), usd=0.1)
+    await ledger.asked(KEY, (first,))
+    await ledger.asked(KEY, (first, replace(first, model="y:n", usd=None)))
+    found = await ledger.figures(0)
+    assert ([(line.model, line.calls) for line in found.costs], found.usd) == ([("x:m", 1), ("y:n", 1)], None)
+    again = Attempt(store, attempt.run_id, await store.claim(attempt.run_id))
+    await RunLedger(again).asked(KEY, (first,))
+    await RunLedger(again).record(KEY, replace(PAID, models=(first,), calls=1, usd=0.1))
+    found = await RunLedger(again).figures(0)
+    assert found.calls == 3, "what the dead attempt left still counts"
+    assert await store.read(lambda c: left_over(c, attempt.run_id)) == [
+        ("writer", first),
+        ("writer", replace(first, model="y:n", usd=None)),
+    ]
+
+
+async def another(store: Store, *, reuse: bool) -> RunLedger:
+    row = await store.create(team="echo", mode="echo", title="t", lang="en", request={}, options=Options())
+    return RunLedger(Attempt(store, row.id, await store.claim(row.id)), reuse=reuse)
+
+
+async def test_an_answer_of_a_model_is_reused_by_another_run_on_request_and_costs_nothing(
+    attempt: Attempt, store: Store
+) -> None:
+    await RunLedger(attempt).record(KEY, PAID)
+    elsewhere = replace(KEY, node_path="writer:t9")
+    assert await (await another(store, reuse=False)).lookup(elsewhere) is None
+    ledger = await another(store, reuse=True)
+    kept = await ledger.lookup(elsewhere)
+    assert kept is not None
+    assert (kept.value_json, kept.by, kept.reused, kept.calls, kept.usd) == (PAID.value_json, "x:m", True, 0, 0.0)
+    assert await ledger.lookup(elsewhere) == kept
+    found = await ledger.figures(0)
+    assert (found.reused, found.calls, found.usd, found.by_role) == (1, 0, 0.0, {"writer": "x:m"})
+    events = await store.events(ledger._attempt.run_id)
+    assert [(e.reused, e.usd, e.input_tokens) for e in events if e.type == "model_call"] == [(True, 0.0, 0)]
+
+
+@pytest.mark.parametrize("other", [replace(KEY, role="planner"), replace(KEY, index=1), replace(KEY, prompt_hash="h2")])
+async def test_only_the_same_question_is_reused(attempt: Attempt, store: Store, other: ReceiptKey) -> None:
+    await RunLedger(attempt).record(KEY, PAID)
+    assert await (await another(store, reuse=True)).lookup(other) is None
+
+
+async def test_the_newest_answer_of_a_model_is_reused_and_never_one_of_a_rule(attempt: Attempt, store: Store) -> None:
+    await RunLedger(attempt).record(KEY, PAID)
+    newer = await another(store, reuse=False)
+    await newer.record(KEY, replace(PAID, value_json='{"text":"new"}'))
+    await newer._attempt.write(
+        lambda c: c.execute(update(RECEIPTS).where(RECEIPTS.c.body.contains("new")).values(at="9"))
+    )
+    by_rule = Receipt(role="writer", by="rule", value_json="{}", why="no model")
+    await (await another(store, reuse=False)).record(KEY, by_rule)
+    kept = await (await another(store, reuse=True)).lookup(KEY)
+    assert kept is not None
+    assert kept.value_json == '{"text":"new"}'
+
+
+async def test_a_reused_answer_is_found_by_the_index(store: Store) -> None:
+    question = select(RECEIPTS.c.body).where(
+        RECEIPTS.c.role == "w", RECEIPTS.c.nth == 0, RECEIPTS.c.hash == "h", RECEIPTS.c.reusable == 1
+    )
+    newest = question.order_by(RECEIPTS.c.at.desc()).limit(1).compile(compile_kwargs={"literal_binds": True})
+    plan = await store.read(lambda c: c.exec_driver_sql(f"EXPLAIN QUERY PLAN {newest}").all())
+    assert [row[3] for row in plan] == [
+        "SEARCH receipts USING INDEX receipts_by_question (hash=? AND role=? AND nth=? AND reusable=?)"
+    ], "and nothing is sorted"
 
 
 async def test_receipts_come_oldest_first(attempt: Attempt) -> None:

@@ -8,15 +8,18 @@ from typing import Any
 
 import pytest
 
-from kasen.errors import BudgetSpent
+from kasen.errors import BudgetSpent, Refused
 from kasen.models.meter import Estimate
 from kasen.models.provider import Completion, ModelRequest
+from kasen.models.receipt import ModelCost, ReceiptKey
 from kasen.models.role import Usage
 from kasen.runtime.attempt import Attempt
-from kasen.runtime.limits import RunMeter, Spent, is_raised, spent_so_far
+from kasen.runtime.ledger import RunLedger
+from kasen.runtime.limits import RunMeter, Spent, is_raised, spent_so_far, times_of
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
+from kasen.team import Limits
 from kasen.testing.scripted import ScriptedModel
 
 RunnerWith = Callable[..., Runner]
@@ -91,11 +94,73 @@ async def test_a_reader_is_warned_once_when_a_cap_is_near(attempt: Attempt) -> N
     assert await told(attempt) == [("calls", 3, 5)]
 
 
-async def test_an_unknown_price_counts_nothing_and_stops_nothing(attempt: Attempt) -> None:
+async def test_a_model_of_unknown_price_is_refused_where_money_is_capped_and_only_there(attempt: Attempt) -> None:
+    with pytest.raises(Refused, match="its price is unknown"):
+        await RunMeter(attempt, Options(usd=1.0), NOTHING).check(estimate(usd=None))
+    await RunMeter(attempt, Options(tokens=1000), NOTHING).check(estimate(usd=None))
+    assert await told(attempt) == []
+
+
+async def test_a_call_whose_price_turns_out_to_be_unknown_stays_counted_as_expected(attempt: Attempt) -> None:
     meter = RunMeter(attempt, Options(usd=1.0), NOTHING)
-    await meter.check(estimate(usd=None))
-    meter.add(estimate(usd=None), Usage(input_tokens=1), None)
-    await meter.check(estimate(usd=None))
+    await meter.check(estimate(usd=0.6))
+    meter.add(estimate(usd=0.6), Usage(input_tokens=1), None)
+    with pytest.raises(BudgetSpent):
+        await meter.check(estimate(usd=0.6))
+
+
+async def test_a_cap_on_money_holds_back_the_call_that_is_expected_to_pass_it(attempt: Attempt) -> None:
+    meter = RunMeter(attempt, Options(usd=1.0), NOTHING)
+    for _ in range(2):
+        await meter.check(estimate(usd=0.4))
+        meter.add(estimate(usd=0.4), Usage(), 0.35)
+    with pytest.raises(BudgetSpent):
+        await meter.check(estimate(usd=0.4))
+    await meter.check(estimate(usd=0.3))
+
+
+async def test_a_run_over_its_target_is_warned_of_once_and_not_again_after_a_crash(attempt: Attempt) -> None:
+    async def warnings() -> list[str]:
+        return [e.about for e in await attempt.store.events(attempt.run_id) if e.type == "warning"]
+
+    in_time = RunMeter(attempt, Options(target_s=100.0), NOTHING)
+    await in_time.check(estimate())
+    assert await warnings() == []
+    late = RunMeter(attempt, Options(target_s=1e-9), NOTHING)
+    for _ in range(2):
+        await late.check(estimate())
+    assert await warnings() == ["target of the run"]
+    continued = RunMeter(attempt, Options(target_s=50.0), Spent(0, 0, 60.0, 0))
+    await continued.check(estimate())
+    assert await warnings() == ["target of the run"]
+
+
+@pytest.mark.parametrize(
+    ("preset", "times"),
+    [
+        ("hybrid", (120.0, 300.0)),
+        ("openai:x", (120.0, 300.0)),
+        ("none", (None, None)),
+        ("manual", (None, None)),
+        ("ollama", (None, None)),
+        ("ollama:llama3:8b", (None, None)),
+        ("local", (None, None)),
+    ],
+)
+def test_only_hosted_models_are_held_to_the_times_of_a_team(preset: str, times: tuple[float | None, ...]) -> None:
+    assert times_of(Limits(target_s=120.0, maximum_s=300.0), preset) == times
+
+
+def test_a_cap_of_the_team_itself_holds_for_every_preset() -> None:
+    limits = Limits(seconds=60.0, target_s=120.0, maximum_s=300.0)
+    assert [times_of(limits, preset)[1] for preset in ("hybrid", "manual")] == [60.0, 60.0]
+
+
+async def test_what_a_dead_attempt_had_asked_for_counts_as_expected(attempt: Attempt) -> None:
+    lost = ModelCost(model="x:m", usage=Usage(input_tokens=7, output_tokens=3), usd=0.25)
+    await RunLedger(attempt).asked(ReceiptKey("writer:t1", "writer", 0, "h1"), (lost,))
+    spent = await attempt.store.read(lambda c: spent_so_far(c, attempt.run_id))
+    assert (spent.calls, spent.tokens, spent.usd) == (1, 10, 0.25)
 
 
 async def test_time_that_a_person_thinks_is_left_out(attempt: Attempt) -> None:

@@ -85,6 +85,46 @@ async def test_of_an_ask_that_is_made_again_only_the_new_calls_stay(store: Store
     assert await finish(attempt) == [("w-c1-1", "good")]
 
 
+async def test_the_words_of_a_call_that_failed_are_taken_back_and_only_the_last_call_stays(
+    store: Store, run_id: str
+) -> None:
+    attempt = await write(store, run_id, ("w-c1-1", "malfor"), ("w-c1-1", "med"))
+    CURRENT.set(NODE)
+    await attempt.texts.add("w-c1-1", "never stored")
+    await attempt.texts.close("w-c1-1")
+    await attempt.texts.add("w-c1-2", "good")
+    await attempt.texts.flush(NODE.task)
+    assert await finish(attempt) == [("w-c1-1", ""), ("w-c1-2", "good")]
+
+
+async def test_words_that_nobody_has_seen_are_taken_back_without_a_word(store: Store, run_id: str) -> None:
+    attempt = await write(store, run_id, ("w-c1-0", "x"))
+    CURRENT.set(NODE)
+    await attempt.texts.add("w-c1-1", "malformed")
+    await attempt.texts.close("w-c1-1")
+    assert await finish(attempt) == [("w-c1-0", "x")]
+
+
+async def test_what_a_dead_attempt_took_back_does_not_silence_the_next_one(store: Store, run_id: str) -> None:
+    dead = await write(store, run_id, ("w-c1-1", "malformed"))
+    CURRENT.set(NODE)
+    await dead.texts.close("w-c1-1")
+    attempt = await write(store, run_id, ("w-c1-1", "good"))
+    assert [text for text in await finish(attempt) if text[1]] == [("w-c1-1", "good")]
+
+
+async def test_what_a_model_thinks_is_kept_apart_from_what_it_says(store: Store, run_id: str) -> None:
+    attempt = Attempt(store, run_id, await store.claim(run_id))
+    CURRENT.set(NODE)
+    for word in ("まず", "次に"):
+        await attempt.texts.add_reasoning("w-c1-1", word)
+    await attempt.texts.add("w-c1-1", "答え")
+    await attempt.texts.flush(NODE.task)
+    assert await finish(attempt) == [("w-c1-1", "答え")]
+    thoughts = [event for event in await store.events(run_id) if event.type == "reasoning"]
+    assert [(event.text, event.final, event.node) for event in thoughts] == [("まず次に", True, "writer")]
+
+
 async def test_texts_of_another_node_and_final_ones_are_left_alone(store: Store, run_id: str) -> None:
     attempt = await write(store, run_id, ("w-c1-1", "mine"))
     token = CURRENT.set(NodeRun(name="other", task="t2"))

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from kasen.testing.clock import START, FakeClock
+from kasen.testing.clock import START, FakeClock, timeless
 
 
 async def test_sleeping_moves_the_clock_and_nothing_else() -> None:
@@ -44,3 +44,18 @@ def test_time_may_pass_without_sleep() -> None:
     clock = FakeClock()
     clock.advance(1.5)
     assert clock() == 1.5
+
+
+def test_in_a_timeless_loop_an_hour_is_over_at_once_and_timers_go_off_in_order() -> None:
+    async def main() -> tuple[list[str], float]:
+        rang: list[str] = []
+        loop = asyncio.get_running_loop()
+        loop.call_later(20, rang.append, "late")
+        loop.call_later(10, rang.append, "early")
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(15):
+                await asyncio.sleep(3600)
+        await asyncio.sleep(3600)
+        return rang, loop.time()
+
+    assert timeless(main()) == (["early", "late"], 3615)

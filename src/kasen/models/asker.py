@@ -8,21 +8,24 @@ import json
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kasen.errors import InternalError, Malformed
+from kasen.models import notice
+from kasen.models.account import Accounts
+from kasen.models.call import Caller, Listener
 from kasen.models.chain import Chain, Retries, Tally
-from kasen.models.meter import Meter, Unmetered
-from kasen.models.provider import Completion, ModelRequest, OnText, OpenModel
+from kasen.models.deadline import Deadlines
+from kasen.models.meter import Meter, Price, Unmetered
+from kasen.models.prices import price
+from kasen.models.provider import Completion, ModelRequest, OpenModel
 from kasen.models.receipt import Ledger, Receipt, ReceiptKey, prompt_hash, schema_json
 from kasen.models.reply import parser, read, settled
-from kasen.models.role import RULE, Answer, Reply, Role
-from kasen.models.stream import FieldText
+from kasen.models.role import RULE, Answer, Picture, Reply, Role
+from kasen.models.stream import Emit, Stream
 from kasen.prompts.loader import render
 
-EmitText = Callable[[str, str], Awaitable[None]]
-"""`await emit_text(id, delta)`: words for the reader as they are written."""
 _BUGS = (
     *(ArithmeticError, AssertionError, AttributeError, ImportError, LookupError),
     *(MemoryError, NameError, OSError, RuntimeError, TypeError, ValueError),
@@ -36,15 +39,18 @@ class Asker:
 
     - `models_of(role)`: the `provider:model` strings to try in order; empty means: the rule answers.
       Usually `lambda role: presets.resolve(preset, role.name, role.tier, team_name)`.
-    - `open_model(name)`: `registry.Models(context)`, one per process.
+    - `open_model(name)`: `registry.Models(context)`, one per process. `accounts`: likewise one per process.
     - `ledger`: the receipts of the run. `record` is awaited before the node gets the value; the runtime commits the
       receipt and its `model_call` event in one transaction. A recorded answer makes no call and no second event.
     - `node_path()`: names this execution of the node, the same after a crash (node and LangGraph task id).
     - `execution()`: tells repeated executions with the same path apart within this process (LangGraph's
       `(task_id, node_attempt)`), so that a node retried in place counts its asks from 0 again. Default: the node path.
     - `meter`: `check` before each call of a model, `add` after it. Receipts stay the durable truth of what was spent.
-    - `emit_text(id, delta)`: takes the words of roles that name a field in `shows`; each call has its own id.
-    - `timeout_s`: cap on one call of a model, None means no cap; it never applies to answers by hand.
+    - `emit_text(id, delta)`: takes the words of roles that name a field in `shows`; `emit_reasoning(id, delta)` those
+      that models think. Each call has its own id; `close_text(id)` says that what it took does not stand.
+    - `warn(about, text)`: takes sentences for the user; `about` tells the same fact, which is to be said once per run.
+    - `redact(text)`: applied to the rendered prompt, so that no secret reaches a model.
+    - `timeout_s`: cap on one call where the role has no maximum, None means no cap; see `Deadlines` for the others.
 
     Raises InternalError for a rule that fails, KasenErrors of ledger and loader as they come; cancellation and
     LangGraph's control flow pass untouched. Failures of models never come out: the rule answers, `why` says so.
@@ -56,57 +62,87 @@ class Asker:
     node_path: Callable[[], str]
     execution: Callable[[], Hashable] | None = None
     meter: Meter = field(default_factory=Unmetered)
-    emit_text: EmitText | None = None
+    emit_text: Emit | None = None
+    emit_reasoning: Emit | None = None
+    close_text: Callable[[str], Awaitable[None]] | None = None
+    warn: Callable[[str, str], Awaitable[None]] | None = None
+    redact: Callable[[str], str] | None = None
+    lang: str = "en"
+    """Language of what `warn` is told: `ja` or `en`."""
+    accounts: Accounts | None = None
+    deadlines: Deadlines = field(default_factory=Deadlines)
+    price: Price = price
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     clock: Callable[[], float] = time.monotonic
     retries: Retries = field(default_factory=Retries)
     timeout_s: float | None = 120.0
     _asked: Counter[tuple[Hashable, str]] = field(default_factory=Counter, init=False, repr=False)
+    _told: set[str] = field(default_factory=set, init=False, repr=False)
 
-    async def __call__(self, role: Role[Reply], /, **variables: Any) -> Answer[Reply]:
+    async def __call__(
+        self, role: Role[Reply], /, *, pictures: Sequence[Picture] = (), **variables: Any
+    ) -> Answer[Reply]:
         """The answer of that role; see `Ask`."""
         prompt = render(role.package, role.prompt_name, **variables)
+        if self.redact is not None:
+            prompt = self.redact(prompt)
         # The key is taken before anything is awaited: concurrent asks get theirs in the order they were started.
-        key = self._key(role, prompt)
+        key = self._key(role, prompt, pictures)
         kept = await self.ledger.lookup(key)
         if kept is not None:
             return _from_receipt(role, kept)
         started = self.clock()
-        tally = await self._ask_models(role, prompt, key)
+        chain = self._chain(role, prompt, pictures, key)
+        tally = await self._walk(chain, role, pictures)
         if tally.value is None:
-            tally.value, tally.by = await _by_rule(role, variables), RULE
+            shown = {"pictures": pictures} if pictures else {}
+            tally.value, tally.by = await _by_rule(role, {**variables, **shown}), RULE
         value, text = _carried(role, tally.value)
+        await self._tell(role, chain)
+        costs = chain.call.costs
         receipt = Receipt(
             role=role.name,
             by=tally.by,
             value_json=text,
-            usage=tally.usage,
-            usd=tally.usd,
+            usage=costs.usage,
+            usd=costs.usd,
             seconds=max(self.clock() - started, 0.0),
-            attempts=max(tally.calls, 1),
-            calls=tally.calls,
+            attempts=max(costs.calls, 1),
+            calls=costs.calls,
             why=tally.why,
             prompt_hash=key.prompt_hash,
             prompt_chars=len(prompt),
             answer_chars=tally.answer_chars or len(text),
+            models=costs.all(),
         )
         await self.ledger.record(key, receipt)
         return _answer(value, receipt)
 
-    def _key(self, role: Role[Any], prompt: str) -> ReceiptKey:
+    def _key(self, role: Role[Any], prompt: str, pictures: Sequence[Picture]) -> ReceiptKey:
         path = self.node_path()
-        digest = prompt_hash(role.name, prompt, role.reply)
+        digest = prompt_hash(role.name, prompt, role.reply, pictures)
         place = (path if self.execution is None else self.execution(), digest)
         index = self._asked[place]
         self._asked[place] += 1
         return ReceiptKey(path, role.name, index, digest)
 
-    async def _ask_models(self, role: Role[Reply], prompt: str, key: ReceiptKey) -> Tally[Reply]:
+    def _chain(self, role: Role[Reply], prompt: str, pictures: Sequence[Picture], key: ReceiptKey) -> Chain[Reply]:
         read_reply = parser(role)
 
         def parse(completion: Completion) -> Reply:
             return settled(role, read_reply(completion))[0]
 
+        if self.accounts is None:
+            self.accounts = Accounts(clock=self.clock, sleep=self.sleep)
+        caller = Caller(
+            meter=self.meter,
+            accounts=self.accounts,
+            deadlines=self.deadlines,
+            price=self.price,
+            clock=self.clock,
+            whole_s=role.maximum_s or self.timeout_s,
+            announce=lambda models: self.ledger.asked(key, models),
+        )
         request = ModelRequest(
             role=role.name,
             prompt=prompt,
@@ -114,32 +150,49 @@ class Asker:
             schema_name=role.reply.__name__,
             tier=role.tier,
             call_id=key.call_id,
-            timeout=self.timeout_s,
+            answer_tokens=role.answer_tokens,
+            pictures=pictures,
             check=parse,
         )
-        chain: Chain[Reply] = Chain(
+        return Chain(
             open_model=self.open_model,
-            meter=self.meter,
+            call=caller,
             sleep=self.sleep,
             retries=self.retries,
             request=request,
             parse=parse,
-            stream=lambda call: self._on_text(role, f"{role.name}-{key.call_id}-{call}"),
+            listen=lambda call: self._listener(role, f"{role.name}-{key.call_id}-{call}"),
         )
-        return await chain.walk(self.models_of(role))
 
-    def _on_text(self, role: Role[Any], stream_id: str) -> OnText | None:
-        emit = self.emit_text
-        if emit is None or not role.shows:
+    async def _walk(self, chain: Chain[Reply], role: Role[Reply], pictures: Sequence[Picture]) -> Tally[Reply]:
+        names = self.models_of(role)
+        if names and pictures:
+            from kasen.models.pictures import fit
+
+            small = await asyncio.to_thread(lambda: tuple(piece for each in pictures for piece in fit(each)))
+            chain.request = replace(chain.request, pictures=small)
+        return await chain.walk(names)
+
+    def _listener(self, role: Role[Any], stream_id: str) -> Listener | None:
+        text = self.emit_text if role.shows else None
+        if text is None and self.emit_reasoning is None:
             return None
-        shown = FieldText(role.shows)
+        return Stream(stream_id, role.shows, text, self.emit_reasoning, self.close_text)
 
-        async def on_text(delta: str) -> None:
-            words = shown.feed(delta)
-            if words:
-                await emit(stream_id, words)
+    async def _tell(self, role: Role[Any], chain: Chain[Any]) -> None:
+        """Once per fact: which models were left, and that the role took longer than it should."""
+        tally, taken = chain.tally, chain.call.taken_s()
+        for one in tally.left:
+            await self._warn(one.about, notice.left(one, tally.by, self.lang))
+        factor = self.deadlines.factor(role.tier, tally.patience)
+        if role.target_s is not None and chain.call.costs.calls and taken > role.target_s * factor:
+            text = notice.over_target(role.name, taken, role.target_s * factor, self.lang)
+            await self._warn(f"target {role.name}", text)
 
-        return on_text
+    async def _warn(self, about: str, text: str) -> None:
+        if self.warn is not None and about not in self._told:
+            self._told.add(about)
+            await self.warn(about, text)
 
 
 async def _by_rule(role: Role[Reply], variables: dict[str, Any]) -> Reply:

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic
 
-from kasen.errors import BudgetSpent, ConfigurationError, Malformed, ProviderError, Retryable, UnknownName
-from kasen.models.meter import Estimate, Meter, estimate_tokens
-from kasen.models.provider import ChatModel, Completion, ModelRequest, OnText, OpenModel
-from kasen.models.role import Reply, Usage
+from kasen.errors import (
+    BudgetSpent,
+    ConfigurationError,
+    Declined,
+    KasenError,
+    Malformed,
+    ProviderError,
+    Refused,
+    Retryable,
+    UnknownName,
+)
+from kasen.models.call import Caller, Listener
+from kasen.models.notice import Left, clause
+from kasen.models.provider import ChatModel, Completion, ModelRequest, OpenModel
+from kasen.models.role import Reply
 from kasen.prompts.loader import render
-from kasen.prompts.outside import printable
 
 log = logging.getLogger("kasen.models")
 _SHOWN_ANSWER = 6000
-_SHOWN_WHY = 200
+MORE_ROOM = 4
+"""Factor on the tokens that an answer is expected to take, when it was cut off at its limit."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,121 +49,132 @@ class Retries:
         return min(self.first_wait_s * float(2 ** (attempt - 1)), self.longest_wait_s)
 
 
+class CutOff(Refused):
+    """The answer ended at a limit of tokens: whatever it says is not whole."""
+
+
 @dataclass(kw_only=True)
 class Tally(Generic[Reply]):
-    """What one ask has taken so far, over all models, failed calls included."""
+    """How one ask went."""
 
     value: Reply | None = None
     by: str = ""
-    usage: Usage = field(default_factory=Usage)
-    usd: float | None = 0.0
-    calls: int = 0
     why: str = ""
+    """Why no model answered; empty when one did."""
     answer_chars: int = 0
-
-    def count(self, completion: Completion) -> None:
-        """Add a call that was answered."""
-        self.usage += completion.usage
-        self.usd = None if self.usd is None or completion.usd is None else self.usd + completion.usd
-        self.answer_chars = len(completion.text)
+    left: list[Left] = field(default_factory=list)
+    """The models that failed, in order."""
+    patience: float = 1.0
+    """Of the model asked last."""
+    by_hand: bool = False
+    """A person was asked: how long that took is no one's fault."""
 
 
 @dataclass(kw_only=True)
 class Chain(Generic[Reply]):
-    """One ask on its way through the models. `walk` fills `tally`; its `value` stays None when every model failed."""
+    """One ask on its way through the models. `walk` fills `tally`; its `value` stays None when every model failed.
+
+    Retryable failures are asked again, everything else goes to the next model at once. A malformed answer is shown to
+    its model once, one that was cut off gets more room once. Words of a call that fails are taken back.
+    """
 
     open_model: OpenModel
-    meter: Meter
+    call: Caller
     sleep: Callable[[float], Awaitable[None]]
     retries: Retries
     request: ModelRequest
     parse: Callable[[Completion], Reply]
-    stream: Callable[[int], OnText | None] = lambda _call: None
-    """Where the words of the nth call go, counted from 1."""
+    listen: Callable[[int], Listener | None] = lambda _call: None
+    """Who hears the nth call, counted from 1."""
     tally: Tally[Reply] = field(default_factory=Tally)
-    _repaired: set[str] = field(default_factory=set, init=False)
+    _repaired: bool = field(default=False, init=False)
+    _room: int = field(default=1, init=False)
+    _last: Completion | None = field(default=None, init=False)
 
     async def walk(self, names: Sequence[str]) -> Tally[Reply]:
         """Ask each model in turn until one gives a valid value. A spent budget ends the walk."""
         self.tally.why = "no model"
         for name in names:
+            account = ""
             try:
-                self.tally.value = await self._with_retries(self.open_model(name))
+                model = self.open_model(name)
+                account = model.account
+                self.tally.value = await self._of(model)
             except BudgetSpent as error:
                 log.warning("%s: budget spent, the rule answers: %s", self.request.role, error)
                 self.tally.why = "budget"
                 return self.tally
             except (ProviderError, ConfigurationError, UnknownName) as error:
-                self.tally.why = f"{name}: {_clause(error)}"
-                log.warning("%s: %s failed: %s", self.request.role, name, _clause(error))
+                self.tally.why = f"{name}: {clause(error)}"
+                self.tally.left.append(Left(name, error, account))
+                log.warning("%s: %s failed: %s", self.request.role, name, clause(error))
             else:
                 self.tally.why = ""
                 return self.tally
         return self.tally
 
-    async def _with_retries(self, model: ChatModel) -> Reply:
+    async def _of(self, model: ChatModel) -> Reply:
+        """The answer of one model, with retries."""
+        self._repaired, self._room = False, 1
+        self.tally.patience, self.tally.by_hand = model.patience, model.by_hand
         attempt = 1
         while True:
+            left = self.call.left(model)
+            if left is not None and left <= 0:
+                raise Refused("there was no time left for it")
             try:
                 return await self._attempt(model)
             except Retryable as error:
-                wait = self.retries.wait(attempt, error)
-                if wait is None:
+                wait, left = self.retries.wait(attempt, error), self.call.left(model)
+                if wait is None or (left is not None and wait >= left):
                     raise
-                log.warning("%s: asking %s again in %g s: %s", self.request.role, model.id, wait, _clause(error))
+                log.warning("%s: asking %s again in %g s: %s", self.request.role, model.id, wait, clause(error))
                 await self.sleep(wait)
                 attempt += 1
 
     async def _attempt(self, model: ChatModel) -> Reply:
-        completion = await self._call(model, self.request)
+        """One call, and one more for what can be mended: an answer that was cut off, or does not satisfy the schema."""
+        prompt = self.request.prompt
         try:
-            return self._accept(completion)
-        except Malformed as error:
-            if model.id in self._repaired:
+            return await self._answer(model, prompt)
+        except CutOff:
+            if self._room > 1:
                 raise
-            self._repaired.add(model.id)
-            log.warning(
-                "%s: %s is shown what is wrong with its answer: %s", self.request.role, model.id, _clause(error)
-            )
-            prompt = _repair_prompt(self.request.prompt, completion, error)
-            return self._accept(await self._call(model, replace(self.request, prompt=prompt)))
+            self._room = MORE_ROOM
+            log.warning("%s: %s was cut off; it is asked again with more room", self.request.role, model.id)
+        except Malformed as error:
+            if self._repaired or self._last is None:
+                raise
+            self._repaired = True
+            log.warning("%s: %s is shown what is wrong with its answer: %s", self.request.role, model.id, clause(error))
+            prompt = _repair_prompt(prompt, self._last, error)
+        return await self._answer(model, prompt)
 
-    def _accept(self, completion: Completion) -> Reply:
-        value = self.parse(completion)
-        self.tally.by = completion.model
-        return value
-
-    async def _call(self, model: ChatModel, request: ModelRequest) -> Completion:
-        estimate = Estimate(model=model.id, input_tokens=estimate_tokens(request.prompt))
-        await self.meter.check(estimate)
-        self.tally.calls += 1
-        timeout = None if model.by_hand else request.timeout
-        request = replace(request, on_text=self.stream(self.tally.calls), timeout=timeout)
-        usage: Usage = Usage()
-        usd: float | None = 0.0
+    async def _answer(self, model: ChatModel, prompt: str) -> Reply:
+        """The value of one call; words of a call that fails are taken back."""
+        request = replace(self.request, prompt=prompt, answer_tokens=self.request.answer_tokens * self._room)
+        listener = self.listen(self.call.costs.calls + 1)
+        self._last = None
         try:
-            async with asyncio.timeout(timeout):
-                completion = await model.complete(request)
-            self.tally.count(completion)
-            usage, usd = completion.usage, completion.usd
-        except TimeoutError as error:
-            raise Retryable(f"no answer within {timeout or 0:g} s") from error
-        finally:
-            self.meter.add(estimate, usage, usd)
-        log.debug(
-            "%s: %s answered: prompt %d characters, answer %d characters, %d + %d tokens",
-            *(request.role, completion.model, len(request.prompt), len(completion.text)),
-            *(usage.input_tokens, usage.output_tokens),
-        )
-        return completion
+            self._last = await self.call(model, request, listener)
+            return self._accept(model, self._last)
+        except KasenError:
+            if listener is not None:
+                await listener.close()
+            raise
+
+    def _accept(self, model: ChatModel, completion: Completion) -> Reply:
+        self.tally.answer_chars = len(completion.text)
+        note = f" ({completion.note})" if completion.note else ""
+        if completion.finish == "declined":
+            raise Declined(f"{model.id} would not answer{note}")
+        if completion.finish == "length":
+            raise CutOff(f"{model.id} was cut off at its limit of tokens{note}")
+        value = self.parse(completion)
+        self.tally.by = completion.model or model.id
+        return value
 
 
 def _repair_prompt(prompt: str, completion: Completion, error: Malformed) -> str:
     answer = completion.text or str(completion.value)
     return render("kasen", "repair", prompt=prompt, answer=answer[:_SHOWN_ANSWER], error=str(error))
-
-
-def _clause(error: Exception) -> str:
-    """An error as one short line; providers put whole pages into theirs."""
-    text = " ".join(printable(str(error)).split())
-    return text if len(text) <= _SHOWN_WHY else text[: _SHOWN_WHY - 1] + "…"

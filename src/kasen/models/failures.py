@@ -42,7 +42,7 @@ def from_status(
     if status == 404 or (status == 400 and _NO_MODEL.search(said)):
         return ModelNotFound(text, hint="`kasen models` shows which models are asked.")
     if status in (408, 409, 425, 429) or status >= 500:
-        return Retryable(text, retry_after=retry_after)
+        return Retryable(text, retry_after=retry_after, limited=status == 429)
     if status == 400 and _FILTER.search(said):
         return Declined(text)
     return Refused(text)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from kasen.models.role import Usage
+from kasen.models.role import Picture, Tier, Usage
 
-OUTPUT_GUESS = 1000
-"""Tokens that an answer is expected to take before it is known; a plan or a section of a report measures about that."""
+Price = Callable[[str, Usage], float | None]
+"""US dollars for that usage of `provider:model`; None when its price is unknown."""
+THOUGHT_TOKENS: Mapping[Tier, int] = {"reasoning": 1000, "high_reasoning": 2000}
+"""Tokens of output that a model of such a tier is expected to think with, besides its answer."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,15 +20,20 @@ class Estimate:
 
     model: str
     input_tokens: int
-    output_tokens: int = OUTPUT_GUESS
+    output_tokens: int = 0
     usd: float | None = None
+
+    @property
+    def usage(self) -> Usage:
+        """As if it had been used."""
+        return Usage(input_tokens=self.input_tokens, output_tokens=self.output_tokens)
 
 
 class Meter(Protocol):
     """The caps of one run. `check` and `add` come in pairs, so a meter may reserve the estimate in between."""
 
     async def check(self, estimate: Estimate) -> None:
-        """Raises BudgetSpent when the call would go over a cap."""
+        """Raises BudgetSpent when the call would go over a cap, Refused when the model may not be asked under one."""
         ...
 
     def add(self, estimate: Estimate, usage: Usage, usd: float | None) -> None:
@@ -47,3 +55,24 @@ def estimate_tokens(text: str) -> int:
     """Tokens of a text, roughly and rather too many: one per four ASCII characters, one per other character."""
     plain = sum(1 for character in text if character < "\x80")
     return plain // 4 + (len(text) - plain) + 1
+
+
+def expect(
+    model: str, prompt: str, *, tier: Tier, answer_tokens: int, pictures: Sequence[Picture] = (), price: Price
+) -> Estimate:
+    """What a call of `provider:model` is expected to take."""
+    usage = Usage(
+        input_tokens=estimate_tokens(prompt) + _picture_tokens(pictures),
+        output_tokens=answer_tokens + THOUGHT_TOKENS.get(tier, 0),
+    )
+    return Estimate(
+        model=model, input_tokens=usage.input_tokens, output_tokens=usage.output_tokens, usd=price(model, usage)
+    )
+
+
+def _picture_tokens(pictures: Sequence[Picture]) -> int:
+    if not pictures:
+        return 0
+    from kasen.models.pictures import tokens_of
+
+    return sum(tokens_of(picture) for picture in pictures)

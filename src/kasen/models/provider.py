@@ -72,7 +72,10 @@ class ModelRequest:
 
 
 class ChatModel(Protocol):
-    """One model of one provider."""
+    """One model of one provider.
+
+    One that cannot call `pulse` sets `silent = True`: of the deadlines it only has that of the whole call.
+    """
 
     id: str
     """`provider:model`."""

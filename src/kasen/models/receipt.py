@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from math import fsum
 from typing import Protocol
 
 from pydantic import BaseModel
 
-from kasen.models.role import RULE, Usage
+from kasen.models.role import RULE, Picture, Usage
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,26 @@ class ReceiptKey:
     def call_id(self) -> str:
         """16 hex digits that stand for the whole key, for file names and ids of streams."""
         return _digest(self.node_path, self.role, str(self.index), self.prompt_hash)[:16]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelCost:
+    """What calls of one model have taken."""
+
+    model: str
+    """`provider:model`."""
+    calls: int = 1
+    usage: Usage = field(default_factory=Usage)
+    usd: float | None = 0.0
+    """None when the model's price is unknown."""
+
+    def __add__(self, other: ModelCost) -> ModelCost:
+        return ModelCost(
+            model=self.model,
+            calls=self.calls + other.calls,
+            usage=self.usage + other.usage,
+            usd=sum_usd((self.usd, other.usd)),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,11 +75,25 @@ class Receipt:
     prompt_hash: str = ""
     prompt_chars: int = 0
     answer_chars: int = 0
+    models: tuple[ModelCost, ...] = ()
+    """Which models were called, in order, failed ones included: calls, usage and usd above are their sums."""
+    reused: bool = False
+    """The answer was given in another run and cost nothing in this one."""
 
     @property
     def is_rule(self) -> bool:
         """True when no model gave the answer."""
         return self.by == RULE
+
+    @property
+    def costs(self) -> tuple[ModelCost, ...]:
+        """Who this ask has cost what: each model called, and who answered, at no cost, when that was none of them."""
+        models = self.models
+        if self.calls and not models:  # written before models were told apart
+            models = (ModelCost(model=self.by, calls=self.calls, usage=self.usage, usd=self.usd),)
+        if self.by in {cost.model for cost in models}:
+            return models
+        return (*models, ModelCost(model=self.by, calls=0))
 
 
 class Ledger(Protocol):
@@ -71,14 +107,28 @@ class Ledger(Protocol):
         """The recorded answer, or None."""
         ...
 
+    async def asked(self, key: ReceiptKey, models: tuple[ModelCost, ...]) -> None:
+        """Note before a call what the ask has cost so far, this call with its estimate; return when it is durable.
+
+        The receipt replaces it. What is left of an attempt that died counts as spent.
+        """
+        ...
+
     async def record(self, key: ReceiptKey, receipt: Receipt) -> None:
         """Commit the receipt together with its `model_call` event; return only when both are durable."""
         ...
 
 
-def prompt_hash(role: str, prompt: str, reply: type[BaseModel]) -> str:
-    """SHA-256 (hex) of role, rendered prompt and schema of the reply."""
-    return _digest(role, prompt, schema_json(reply))
+def prompt_hash(role: str, prompt: str, reply: type[BaseModel], pictures: Sequence[Picture] = ()) -> str:
+    """SHA-256 (hex) of role, rendered prompt, schema of the reply, and the pictures as they were given."""
+    shown = [hashlib.sha256(picture.data).hexdigest() for picture in pictures]
+    return _digest(role, prompt, schema_json(reply), *shown)
+
+
+def sum_usd(amounts: Iterable[float | None]) -> float | None:
+    """The sum in whole billionths of a dollar, so that sums of parts are equal to the sum; None when one is unknown."""
+    known = list(amounts)
+    return None if any(usd is None for usd in known) else round(fsum(usd or 0.0 for usd in known), 9)
 
 
 @cache

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from pydantic_core import from_json
+
+Emit = Callable[[str, str], Awaitable[None]]
+"""`await emit(id, delta)`: words for the reader as they are written."""
 
 _STRIDE = 24
 """Characters to gather before looking again: the text is parsed from its start each time."""
@@ -37,3 +42,36 @@ class FieldText:
             return self._shown
         found = value.get(self._name, "") if isinstance(value, dict) else ""
         return found if isinstance(found, str) else self._shown
+
+
+class Stream:
+    """What one call streams, on its way to the reader; implements `Listener`."""
+
+    def __init__(
+        self,
+        id: str,
+        field: str,
+        text: Emit | None,
+        reasoning: Emit | None,
+        close: Callable[[str], Awaitable[None]] | None,
+    ) -> None:
+        self._id = id
+        self._shown = FieldText(field)
+        self._text = text
+        self._reasoning = reasoning
+        self._close = close
+
+    async def text(self, delta: str) -> None:
+        """The next piece of JSON: what it adds to the field goes to the reader."""
+        if self._text is not None and (words := self._shown.feed(delta)):
+            await self._text(self._id, words)
+
+    async def reasoning(self, delta: str) -> None:
+        """The next piece of reasoning goes to the reader as it is."""
+        if self._reasoning is not None and delta:
+            await self._reasoning(self._id, delta)
+
+    async def close(self) -> None:
+        """Nothing of it stands."""
+        if self._close is not None:
+            await self._close(self._id)

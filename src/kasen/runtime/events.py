@@ -52,7 +52,10 @@ class NodeFinished(EventBase):
 
 
 class Text(EventBase):
-    """Words as they are written. Deltas of one `id` are replaced by one final text when the node ends."""
+    """Words as they are written. Deltas of one `id` are replaced by one final text when the node ends.
+
+    A final text without words takes back what was shown under its `id`: the call has failed.
+    """
 
     type: Literal["text"] = "text"
     id: str
@@ -81,6 +84,8 @@ class ModelCall(EventBase):
     seconds: float = 0.0
     attempts: int = 1
     why: str = ""
+    reused: bool = False
+    """The answer was given in an earlier run and cost nothing in this one."""
 
 
 class Search(EventBase):
@@ -176,6 +181,8 @@ class Warned(EventBase):
 
     type: Literal["warning"] = "warning"
     text: str
+    about: str = ""
+    """Names the fact where it is said once per run: `account openai`, `target planner`."""
 
 
 class Budget(EventBase):

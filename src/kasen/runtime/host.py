@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+import orjson
+from sqlalchemy import select
+
+from kasen.models.asker import Asker
 from kasen.runtime import approvals
 from kasen.runtime.artifacts import RunArtifacts
 from kasen.runtime.evidence import RunEvidence
 from kasen.runtime.ledger import RunLedger
 from kasen.runtime.node import CURRENT
 from kasen.runtime.redacted import RedactedLibrary, RedactedSearch
+from kasen.runtime.tables import EVENTS
 from kasen.team import Deps, Team, load
 
 if TYPE_CHECKING:
     from kasen.knowledge.library import Library
-    from kasen.models.role import Ask
+    from kasen.models.provider import OpenModel
+    from kasen.models.role import Ask, Role
     from kasen.runtime.attempt import Attempt
     from kasen.runtime.limits import RunMeter
     from kasen.runtime.rows import RunRow
@@ -49,7 +55,7 @@ class Host:
 
 def build_deps(host: Host, row: RunRow, attempt: Attempt, meter: RunMeter) -> Deps:
     """What the nodes of this attempt are handed."""
-    ledger = RunLedger(attempt, row.options.replay_of)
+    ledger = RunLedger(attempt, row.options.replay_of, reuse=row.options.reuse_answers)
     redact = attempt.store.redact
     return Deps(
         run_id=row.id,
@@ -65,6 +71,46 @@ def build_deps(host: Host, row: RunRow, attempt: Attempt, meter: RunMeter) -> De
         settled=lambda: ledger.figures(round(meter.seconds(), 3)),
         note=attempt.note,
     )
+
+
+def asker(
+    row: RunRow,
+    attempt: Attempt,
+    ledger: RunLedger,
+    meter: RunMeter,
+    *,
+    models_of: Callable[[Role[Any]], Sequence[str]],
+    open_model: OpenModel,
+    **more: Any,
+) -> Asker:
+    """The `Ask` of an attempt over its ledger, meter, texts and warnings; `more` are further fields of `Asker`.
+
+    Hand in the `accounts` of the process, and where they apply `redact`, `price`, `timeout_s`, `deadlines`.
+    """
+    return Asker(
+        models_of=models_of,
+        open_model=open_model,
+        ledger=ledger,
+        node_path=node_path,
+        execution=CURRENT.get,
+        meter=meter,
+        emit_text=attempt.texts.add,
+        emit_reasoning=attempt.texts.add_reasoning,
+        close_text=attempt.texts.close,
+        warn=partial(warn_once, attempt),
+        lang=row.lang,
+        **more,
+    )
+
+
+async def warn_once(attempt: Attempt, about: str, text: str) -> None:
+    """Emit a warning, unless an earlier attempt of the run has said the same thing."""
+    if attempt.fence > 1:
+        query = select(EVENTS.c.body).where(EVENTS.c.run_id == attempt.run_id, EVENTS.c.type == "warning")
+        said = await attempt.store.read(lambda c: c.execute(query).scalars().all())
+        if about in {orjson.loads(body).get("about") for body in said}:
+            return
+    await attempt.emit("warning", text=text, about=about)
 
 
 def node_path() -> str:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 import orjson
-from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, delete, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
-from kasen.models.receipt import Receipt, ReceiptKey
+from kasen.models.receipt import ModelCost, Receipt, ReceiptKey, sum_usd
 from kasen.models.role import RULE, Usage
 from kasen.runtime.rows import timestamp
 from kasen.runtime.store import Store, seconds_at_work
-from kasen.runtime.tables import APPROVALS, CHECKPOINTS, RECEIPTS, WRITES
-from kasen.team import RunFigures
+from kasen.runtime.tables import APPROVALS, CHECKPOINTS, PENDING, RECEIPTS, WRITES
+from kasen.team import RoleCost, RunFigures
 
 if TYPE_CHECKING:
     from kasen.runtime.attempt import Attempt
@@ -25,34 +26,68 @@ BUDGET = "budget"
 TAKEN_BACK = "taken back"
 """`why` of such an answer after the budget was raised: what its failed calls have cost still counts."""
 PUT = insert(RECEIPTS).prefix_with("OR REPLACE")
+NOTE = insert(PENDING).prefix_with("OR REPLACE")
+FORGET = delete(PENDING).where(
+    PENDING.c.run_id == bindparam("run"),
+    PENDING.c.attempt == bindparam("token"),
+    PENDING.c.call_id == bindparam("call"),
+)
+FIGURES = select(RECEIPTS.c.why, RECEIPTS.c.body).where(RECEIPTS.c.run_id == bindparam("run")).order_by(RECEIPTS.c.at)
 LOGGER = logging.getLogger("kasen.models")
 
 
 class RunLedger:
-    """The `Ledger` of the run that an attempt drives."""
+    """The `Ledger` of the run that an attempt drives.
 
-    def __init__(self, attempt: Attempt, replay_of: str = "") -> None:
+    `replay_of`: the run whose answers are taken. `reuse`: models' answers to the same questions in any run are taken.
+    """
+
+    def __init__(self, attempt: Attempt, replay_of: str = "", *, reuse: bool = False) -> None:
         self._attempt = attempt
         self._replay_of = replay_of
+        self._reuse = reuse
         self._recorded: set[ReceiptKey] = set()
 
     async def lookup(self, key: ReceiptKey) -> Receipt | None:
-        """The recorded answer, or None. A replay takes that of the run it repeats, at no price."""
+        """The recorded answer, or None. One that another run paid for costs nothing here."""
         kept = None
         if self._attempt.fence > 1 or key in self._recorded:  # a first attempt can only find what it recorded itself
-            kept = await self._kept(self._attempt.run_id, key, RECEIPTS.c.node_path == key.node_path)
-        if kept is None and self._replay_of:
-            kept = await self._kept(self._replay_of, key)
-            if kept is not None:
-                kept = replace(kept, usage=Usage(), usd=0.0, calls=0, seconds=0.0)
-                await self.record(key, kept)
+            run_id = self._attempt.run_id
+            kept = await self._kept(key, RECEIPTS.c.run_id == run_id, RECEIPTS.c.node_path == key.node_path)
+        if kept is not None or not (self._replay_of or self._reuse):
+            return kept
+        if self._replay_of:
+            kept = await self._kept(key, RECEIPTS.c.run_id == self._replay_of)
+        if kept is None and self._reuse:
+            kept = await self._kept(key, RECEIPTS.c.reusable == 1)
+        if kept is not None:
+            kept = replace(kept, usage=Usage(), usd=0.0, calls=0, attempts=1, seconds=0.0, models=(), reused=True)
+            await self.record(key, kept)
         return kept
 
-    async def _kept(self, run_id: str, key: ReceiptKey, *more: ColumnElement[bool]) -> Receipt | None:
+    async def _kept(self, key: ReceiptKey, *more: ColumnElement[bool]) -> Receipt | None:
+        """The newest answer to that question."""
         same = (RECEIPTS.c.role == key.role, RECEIPTS.c.nth == key.index, RECEIPTS.c.hash == key.prompt_hash)
-        query = select(RECEIPTS.c.body).where(RECEIPTS.c.run_id == run_id, *same, *more).limit(1)
+        query = select(RECEIPTS.c.body).where(*same, *more).order_by(RECEIPTS.c.at.desc()).limit(1)
         body = await self._attempt.store.read(lambda c: c.execute(query).scalar())
         return _receipt(body) if body is not None else None
+
+    async def asked(self, key: ReceiptKey, models: tuple[ModelCost, ...]) -> None:
+        """Note what an ask has cost so far, a call that is about to be made with its estimate."""
+        attempt = self._attempt
+        usage = sum((cost.usage for cost in models), Usage())
+        row = {
+            "run_id": attempt.run_id,
+            "attempt": attempt.fence,
+            "call_id": key.call_id,
+            "role": key.role,
+            "calls": sum(cost.calls for cost in models),
+            "input_tokens": usage.input_tokens,
+            "output_tokens": usage.output_tokens,
+            "usd": sum_usd(cost.usd for cost in models),
+            "body": orjson.dumps([asdict(cost) for cost in models]).decode(),
+        }
+        await attempt.write(lambda c: c.execute(NOTE, row))
 
     async def record(self, key: ReceiptKey, receipt: Receipt) -> None:
         """Commit the receipt and its `model_call` event in one transaction."""
@@ -71,10 +106,16 @@ class RunLedger:
             "usd": receipt.usd,
             "body": orjson.dumps(asdict(receipt)).decode(),
             "at": timestamp(),
+            "reusable": int(not receipt.is_rule),
         }
-        event = attempt.event("model_call", **_call_fields(receipt))
-        kept = attempt.store.redact.data(row)
-        await attempt.write(lambda c: c.execute(PUT, kept), [event])
+        noted = {"run": attempt.run_id, "token": attempt.fence, "call": key.call_id}
+
+        def job(connection: Connection) -> None:
+            connection.execute(PUT, row)
+            if receipt.calls:
+                connection.execute(FORGET, noted)
+
+        await attempt.write(job, [attempt.event("model_call", **_call_fields(receipt))])
         self._recorded.add(key)
         LOGGER.debug("ask", extra={"fields": _log_fields(key, receipt)})
 
@@ -85,24 +126,48 @@ class RunLedger:
 
 
 def figures(connection: Connection, run_id: str, seconds: float | None = None) -> RunFigures:
-    """What a run has cost, summed over its receipts; `usd` is None when one price is unknown."""
-    rows = connection.execute(select(RECEIPTS).where(RECEIPTS.c.run_id == run_id)).mappings().all()
-    given = [row for row in rows if row["why"] != TAKEN_BACK]
+    """What a run has cost: its receipts, and what dead attempts left; `usd` is None when one price is unknown."""
+    rows = connection.execute(FIGURES, {"run": run_id}).all()
+    kept = [(why, _receipt(body)) for why, body in rows]
+    spent = [(receipt.role, cost) for why, receipt in kept for cost in receipt.costs if why != TAKEN_BACK or cost.calls]
+    seconds = seconds_at_work(connection, run_id) if seconds is None else seconds
+    given = [receipt for why, receipt in kept if why != TAKEN_BACK]
+    return summed(given, [*spent, *left_over(connection, run_id)], seconds)
+
+
+def summed(given: Iterable[Receipt], spent: Iterable[tuple[str, ModelCost]], seconds: float) -> RunFigures:
+    """The figures of answers that were given, and of what each role has spent on which model."""
     by_role: dict[str, list[str]] = {}
-    for row in given:
-        names = by_role.setdefault(row["role"], [])
-        if row["by"] not in names:
-            names.append(row["by"])
-    prices = [row["usd"] for row in rows]
+    rules = reused = 0
+    for receipt in given:
+        names = by_role.setdefault(receipt.role, [])
+        names.extend([] if receipt.by in names else [receipt.by])
+        rules += receipt.by == RULE
+        reused += receipt.reused
+    table: dict[tuple[str, str], ModelCost] = {}
+    for role, cost in spent:
+        known = table.get((role, cost.model))
+        table[role, cost.model] = cost if known is None else known + cost
+    roles = list(dict.fromkeys(role for role, _ in table))
+    lines = sorted(table.items(), key=lambda line: roles.index(line[0][0]))
+    usage = sum((cost.usage for cost in table.values()), Usage())
     return RunFigures(
-        calls=sum(row["calls"] for row in rows),
-        rule_calls=sum(1 for row in given if row["by"] == RULE),
-        input_tokens=sum(row["input_tokens"] for row in rows),
-        output_tokens=sum(row["output_tokens"] for row in rows),
-        usd=None if any(price is None for price in prices) else sum(prices),
-        seconds=seconds_at_work(connection, run_id) if seconds is None else seconds,
+        calls=sum(cost.calls for cost in table.values()),
+        rule_calls=rules,
+        reused=reused,
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        usd=sum_usd(cost.usd for cost in table.values()),
+        seconds=seconds,
         by_role={role: ", ".join(names) for role, names in by_role.items()},
+        costs=tuple(_line(role, cost) for (role, _), cost in lines),
     )
+
+
+def left_over(connection: Connection, run_id: str) -> list[tuple[str, ModelCost]]:
+    """Role and cost of calls that have no receipt."""
+    rows = connection.execute(select(PENDING.c.role, PENDING.c.body).where(PENDING.c.run_id == run_id))
+    return [(role, _cost(cost)) for role, body in rows for cost in orjson.loads(body)]
 
 
 async def receipts(store: Store, run_id: str) -> list[RowMapping]:
@@ -123,7 +188,7 @@ def rewind(connection: Connection, run_id: str) -> str:
     first = connection.execute(select(func.min(WRITES.c.checkpoint_id)).where(*mine)).scalar()
     connection.execute(delete(RECEIPTS).where(*spent, RECEIPTS.c.calls == 0))
     unlike = func.substr(RECEIPTS.c.at + RECEIPTS.c.hash, 1, 64)
-    connection.execute(update(RECEIPTS).where(*spent).values(why=TAKEN_BACK, hash=unlike))
+    connection.execute(update(RECEIPTS).where(*spent).values(why=TAKEN_BACK, hash=unlike, reusable=0))
     if first is None:
         return ""
     node = connection.execute(select(WRITES.c.task_id).where(*mine, WRITES.c.checkpoint_id == first)).scalars().first()
@@ -144,6 +209,7 @@ def _call_fields(receipt: Receipt) -> dict[str, Any]:
         "seconds": round(receipt.seconds, 3),
         "attempts": receipt.attempts,
         "why": receipt.why,
+        "reused": receipt.reused,
     }
 
 
@@ -152,6 +218,22 @@ def _log_fields(key: ReceiptKey, receipt: Receipt) -> dict[str, Any]:
     return {"node": key.node_path.partition(":")[0], **_call_fields(receipt), **lengths}
 
 
+def _line(role: str, cost: ModelCost) -> RoleCost:
+    return RoleCost(
+        role=role,
+        model=cost.model,
+        calls=cost.calls,
+        input_tokens=cost.usage.input_tokens,
+        output_tokens=cost.usage.output_tokens,
+        usd=cost.usd,
+    )
+
+
 def _receipt(body: str) -> Receipt:
     values = orjson.loads(body)
-    return Receipt(**{**values, "usage": Usage(**values["usage"])})
+    models = tuple(_cost(cost) for cost in values.get("models", ()))
+    return Receipt(**{**values, "usage": Usage(**values["usage"]), "models": models})
+
+
+def _cost(values: dict[str, Any]) -> ModelCost:
+    return ModelCost(**{**values, "usage": Usage(**values["usage"])})

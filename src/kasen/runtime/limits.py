@@ -8,18 +8,19 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import orjson
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Select, Table, func, select
 
-from kasen.errors import BudgetSpent
+from kasen.errors import BudgetSpent, Refused
 from kasen.runtime.logs import LOGGER
 from kasen.runtime.rows import Options
 from kasen.runtime.store import seconds_at_work
-from kasen.runtime.tables import EVENTS, RECEIPTS
+from kasen.runtime.tables import EVENTS, PENDING, RECEIPTS
 
 if TYPE_CHECKING:
     from kasen.models.meter import Estimate
     from kasen.models.role import Usage
     from kasen.runtime.attempt import Attempt
+    from kasen.team import Limits
 
 Cap = Literal["usd", "tokens", "seconds", "calls"]
 NEAR = 0.8
@@ -53,6 +54,8 @@ class RunMeter:
             "calls": spent.calls,
         }
         self._began = time.monotonic()
+        late = options.target_s is not None and spent.seconds >= options.target_s
+        self._target_s = None if late else options.target_s
         self._told: set[tuple[Cap, str]] = set()
         self.stopped_by: Cap | None = None
 
@@ -78,7 +81,11 @@ class RunMeter:
 
         Raises:
             BudgetSpent: a cap is reached or the call would pass it.
+            Refused: money is capped and nobody knows what the model costs: a cap must not be void without a word.
         """
+        if self._caps["usd"] is not None and estimate.usd is None:
+            raise Refused("its price is unknown, so it is not asked while money is capped")
+        await self._tell_when_late()
         expected = _expected(estimate)
         near: list[tuple[Cap, float, float]] = []
         for name, cap in self._caps.items():
@@ -100,7 +107,14 @@ class RunMeter:
         """Replace the reservation by what the call took; the call itself stays counted."""
         expected = _expected(estimate)
         self._spent["tokens"] += usage.total - expected["tokens"]
-        self._spent["usd"] += (usd or 0.0) - expected["usd"]
+        if usd is not None:  # one whose price turns out to be unknown stays counted as expected
+            self._spent["usd"] += usd - expected["usd"]
+
+    async def _tell_when_late(self) -> None:
+        if self._target_s is not None and self.seconds() > self._target_s:
+            target, self._target_s = self._target_s, None
+            text = f"the run has taken {self.seconds():.0f} s; it should take {target:g} s"
+            await self._attempt.emit("warning", text=text, about="target of the run")
 
     async def _tell(self, name: Cap, now: float, cap: float, what: str) -> None:
         if (name, what) not in self._told:
@@ -124,11 +138,26 @@ def is_raised(connection: Connection, run_id: str, options: Options) -> bool:
 
 
 def spent_so_far(connection: Connection, run_id: str) -> Spent:
-    """Sum over the receipts of a run; a rule's answers count no calls."""
-    query = select(
-        func.coalesce(func.sum(RECEIPTS.c.usd), 0.0),
-        func.coalesce(func.sum(RECEIPTS.c.input_tokens + RECEIPTS.c.output_tokens), 0),
-        func.coalesce(func.sum(RECEIPTS.c.calls), 0),
-    ).where(RECEIPTS.c.run_id == run_id)
-    usd, tokens, calls = connection.execute(query).one()
-    return Spent(float(usd), int(tokens), seconds_at_work(connection, run_id), int(calls))
+    """Sum over the receipts of a run and the calls that have none; a rule's answers count no calls."""
+    sums = [connection.execute(_sums(table).where(table.c.run_id == run_id)).one() for table in (RECEIPTS, PENDING)]
+    usd, tokens, calls = (sum(column) for column in zip(*sums, strict=True))
+    return Spent(round(float(usd), 9), int(tokens), seconds_at_work(connection, run_id), int(calls))
+
+
+def _sums(table: Table) -> Select[tuple[float, int, int]]:
+    return select(
+        func.coalesce(func.sum(table.c.usd), 0.0),
+        func.coalesce(func.sum(table.c.input_tokens + table.c.output_tokens), 0),
+        func.coalesce(func.sum(table.c.calls), 0),
+    )
+
+
+HOSTLESS = frozenset({"none", "manual", "local", "ollama", "scripted"})
+"""Presets and providers that take the time they need: people, and models on the machine at hand."""
+
+
+def times_of(limits: Limits, preset: str) -> tuple[float | None, float | None]:
+    """Target and cap of the seconds at work that a team's runs get by default with that preset or `provider:model`."""
+    if preset.partition(":")[0] in HOSTLESS:
+        return None, limits.seconds
+    return limits.target_s, limits.seconds if limits.seconds is not None else limits.maximum_s

@@ -40,6 +40,8 @@ class Options(BaseModel):
     tokens: int | None = None
     seconds: float | None = None
     calls: int | None = None
+    target_s: float | None = None
+    """Seconds at work over which the run warns once."""
     steps: int = 100
     yes: bool = False
     """Answer every pause with its default."""

@@ -59,7 +59,23 @@ RECEIPTS = Table(
     Column("usd", Float),
     Column("body", Text, nullable=False),
     Column("at", String(32), nullable=False),
+    Column("reusable", Integer, nullable=False, server_default="0"),
 )
+
+PENDING = Table(
+    "pending",
+    METADATA,
+    _run_id(),
+    Column("attempt", Integer, primary_key=True),
+    Column("call_id", String(16), primary_key=True),
+    Column("role", String(64), nullable=False),
+    Column("calls", Integer, nullable=False),
+    Column("input_tokens", Integer, nullable=False),
+    Column("output_tokens", Integer, nullable=False),
+    Column("usd", Float),
+    Column("body", Text, nullable=False),
+)
+"""What asks without a receipt have cost, a call under way with its estimate; what a dead attempt left counts."""
 
 APPROVALS = Table(
     "approvals",
@@ -146,4 +162,5 @@ WRITES = Table(
 """LangGraph's pending writes, likewise."""
 
 Index("events_by_task", EVENTS.c.run_id, EVENTS.c.task)
+Index("receipts_by_question", RECEIPTS.c.hash, RECEIPTS.c.role, RECEIPTS.c.nth, RECEIPTS.c.reusable, RECEIPTS.c.at)
 Index("runs_by_time", RUNS.c.created_at)

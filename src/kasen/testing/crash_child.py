@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -19,11 +19,10 @@ import orjson
 from sqlalchemy import Engine
 
 from kasen.errors import KasenError, UsageError
-from kasen.models.asker import Asker
+from kasen.models.account import Accounts
 from kasen.models.provider import ChatModel, Completion, ModelRequest
 from kasen.runtime.approvals import approvals
-from kasen.runtime.host import Host, node_path
-from kasen.runtime.node import CURRENT
+from kasen.runtime.host import Host, asker
 from kasen.runtime.rows import RESUMABLE, Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
@@ -65,6 +64,7 @@ class Billed:
     """A model that notes each of its answers in `home/calls.jsonl`: what a provider would bill."""
 
     by_hand = False
+    silent = True
     account = "scripted"
     patience = 1.0
 
@@ -76,9 +76,10 @@ class Billed:
     async def complete(self, request: ModelRequest) -> Completion:
         """Answer, and note it before anybody hears of it."""
         completion = await self._model.complete(request)
-        line = orjson.dumps({"call_id": request.call_id, "role": request.role}) + b"\n"
+        usage = asdict(completion.usage)
+        line = orjson.dumps({"call_id": request.call_id, "role": request.role, "usage": usage, "usd": completion.usd})
         with self._log.open("ab", buffering=0) as log:
-            log.write(line)
+            log.write(line + b"\n")
         return completion
 
 
@@ -100,16 +101,14 @@ def with_documents(home: Path) -> Host:
 def host_with(model: ChatModel | None, home: Path) -> Host:
     """A host that asks `model` for every role and notes what that would cost; without documents and web."""
     billed = Billed(model, home) if model is not None else None
+    accounts = Accounts()
 
     def ask_for(row: RunRow, attempt: Attempt, ledger: RunLedger, meter: RunMeter) -> Ask:
-        return Asker(
+        return asker(
+            *(row, attempt, ledger, meter),
             models_of=lambda _role: [] if billed is None else [billed.id],
             open_model=lambda name: billed or _no_model(name),
-            ledger=ledger,
-            node_path=node_path,
-            execution=CURRENT.get,
-            meter=meter,
-            emit_text=attempt.texts.add,
+            accounts=accounts,
         )
 
     return Host(ask_for=ask_for, open_library=_no_library)

@@ -14,9 +14,9 @@ from kasen.knowledge.library import Library
 from kasen.models.asker import Asker
 from kasen.models.meter import Meter
 from kasen.models.provider import ChatModel
-from kasen.models.role import RULE, Usage
 from kasen.runtime.events import EVENT, Event
-from kasen.team import Deps, RunFigures
+from kasen.runtime.ledger import summed
+from kasen.team import Deps, Emit, RunFigures
 from kasen.testing.clock import FakeClock
 from kasen.testing.ledger import CountingMeter, MemoryLedger
 from kasen.testing.stores import FakeLibrary, MemoryArtifacts, MemoryEvidence
@@ -110,7 +110,7 @@ def fake_deps(
     return FakeDeps(
         run_id=events.run_id,
         lang=lang,
-        ask=scripted_asker(model, ledger=ledger, meter=meter, clock=clock),
+        ask=scripted_asker(model, ledger=ledger, meter=meter, clock=clock, emit=events),
         emit=events,
         approve=ScriptedApprovals(answers or {}),
         evidence=MemoryEvidence(),
@@ -127,7 +127,9 @@ def fake_deps(
     )
 
 
-def scripted_asker(model: ChatModel | None, *, ledger: MemoryLedger, meter: Meter, clock: FakeClock) -> Asker:
+def scripted_asker(
+    model: ChatModel | None, *, ledger: MemoryLedger, meter: Meter, clock: FakeClock, emit: Emit | None = None
+) -> Asker:
     """An asker that asks one model for every role, or none; the name of the asyncio task is the node path."""
     chain = [] if model is None else [model.id]
 
@@ -135,12 +137,17 @@ def scripted_asker(model: ChatModel | None, *, ledger: MemoryLedger, meter: Mete
         assert model is not None, name
         return model
 
+    async def warn(about: str, text: str) -> None:
+        if emit is not None:
+            await emit("warning", text=text, about=about)
+
     return Asker(
         models_of=lambda _role: chain,
         open_model=open_model,
         ledger=ledger,
         node_path=_task_name,
         meter=meter,
+        warn=warn,
         sleep=clock.sleep,
         clock=clock,
         timeout_s=None,
@@ -150,21 +157,7 @@ def scripted_asker(model: ChatModel | None, *, ledger: MemoryLedger, meter: Mete
 def figures(ledger: MemoryLedger, seconds: float) -> RunFigures:
     """What the receipts of a ledger add up to."""
     receipts = list(ledger.receipts.values())
-    prices = [receipt.usd for receipt in receipts]
-    usage = sum((receipt.usage for receipt in receipts), Usage())
-    by_role: dict[str, list[str]] = {}
-    for receipt in receipts:
-        names = by_role.setdefault(receipt.role, [])
-        names.extend([] if receipt.by in names else [receipt.by])
-    return RunFigures(
-        calls=sum(receipt.calls for receipt in receipts),
-        rule_calls=sum(1 for receipt in receipts if receipt.by == RULE),
-        input_tokens=usage.input_tokens,
-        output_tokens=usage.output_tokens,
-        usd=None if None in prices else sum(price for price in prices if price is not None),
-        seconds=seconds,
-        by_role={role: ", ".join(names) for role, names in by_role.items()},
-    )
+    return summed(receipts, [(receipt.role, cost) for receipt in receipts for cost in receipt.costs], seconds)
 
 
 def _library(documents: Iterable[Hit] | Library) -> Library:

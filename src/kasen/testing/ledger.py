@@ -6,15 +6,19 @@ from dataclasses import dataclass, field
 
 from kasen.errors import BudgetSpent
 from kasen.models.meter import Estimate
-from kasen.models.receipt import Receipt, ReceiptKey
+from kasen.models.receipt import ModelCost, Receipt, ReceiptKey
 from kasen.models.role import Usage
 
 
 @dataclass(kw_only=True)
 class MemoryLedger:
-    """Implements `Ledger`; `receipts` in the order they were recorded, `lookups` as they were asked for."""
+    """Implements `Ledger`; `receipts` in the order they were recorded, `lookups` as they were asked for.
+
+    `pending`: what asks without a receipt have announced.
+    """
 
     receipts: dict[ReceiptKey, Receipt] = field(default_factory=dict)
+    pending: dict[ReceiptKey, tuple[ModelCost, ...]] = field(default_factory=dict)
     lookups: list[ReceiptKey] = field(default_factory=list)
 
     async def lookup(self, key: ReceiptKey) -> Receipt | None:
@@ -22,9 +26,14 @@ class MemoryLedger:
         self.lookups.append(key)
         return self.receipts.get(key)
 
+    async def asked(self, key: ReceiptKey, models: tuple[ModelCost, ...]) -> None:
+        """Keep what was announced, until the receipt."""
+        self.pending[key] = models
+
     async def record(self, key: ReceiptKey, receipt: Receipt) -> None:
         """Keep the receipt."""
         self.receipts[key] = receipt
+        self.pending.pop(key, None)
 
 
 @dataclass(kw_only=True)

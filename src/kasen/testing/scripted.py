@@ -37,6 +37,7 @@ class ScriptedModel:
     """
 
     by_hand = False
+    silent = True
     account = "scripted"
     patience = 1.0
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -8,7 +8,7 @@ import pytest
 
 from kasen.errors import KasenError, KeyRefused, Retryable
 from kasen.models.provider import ChatModel, Completion, ModelRequest
-from kasen.models.redacted import redacted
+from kasen.models.redacted import RedactedEmbedder, redacted
 from kasen.settings import Redactor
 
 KEY = "sk-test-0123456789abcdef"
@@ -82,6 +82,31 @@ async def test_an_error_stays_what_it_is_without_the_secret(error: KasenError) -
     assert KEY not in f"{caught.value} {caught.value.args} {caught.value.hint}"
     assert "[redacted]" in str(caught.value)
     assert getattr(caught.value, "retry_after", 7.0) == 7.0
+
+
+class Vectors:
+    """Keeps what it was given."""
+
+    model = "fake:vectors"
+
+    def __init__(self) -> None:
+        self.given: list[str] = []
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self.given += texts
+        if any("fail" in text for text in texts):
+            raise KeyRefused(f"wrong key {KEY}")
+        return [[1.0] for _ in texts]
+
+
+async def test_an_embedder_is_not_told_secrets_and_its_errors_tell_none() -> None:
+    vectors = Vectors()
+    embedder = RedactedEmbedder(vectors, Redactor([KEY]))
+    assert await embedder.embed([f"a {KEY}", "b"]) == [[1.0], [1.0]]
+    assert (embedder.model, vectors.given) == ("fake:vectors", ["a [redacted]", "b"])
+    with pytest.raises(KeyRefused) as caught:
+        await embedder.embed(["fail"])
+    assert str(caught.value) == "wrong key [redacted]"
 
 
 async def test_what_the_runtime_asks_of_a_model_is_passed_on() -> None:

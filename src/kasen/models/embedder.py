@@ -11,7 +11,9 @@ from kasen.errors import Retryable
 from kasen.models.access import Access, access_of
 from kasen.models.chain import Retries
 from kasen.models.meter import estimate_tokens
+from kasen.models.redacted import RedactedEmbedder
 from kasen.models.registry import opened
+from kasen.settings import redactor_of
 
 if TYPE_CHECKING:
     from kasen.settings import Settings
@@ -46,9 +48,11 @@ def open_embedder(name: str, access: Access) -> Embedder:
 
 
 def embedder_of(settings: Settings) -> Steady | None:
-    """The embedder that the settings name, or None. Raises as `open_embedder`."""
+    """The embedder that the settings name, or None; it is not told secrets. Raises as `open_embedder`."""
     name = settings.embeddings
-    return Steady(open_embedder(name, access_of(settings))) if name else None
+    if not name:
+        return None
+    return Steady(RedactedEmbedder(open_embedder(name, access_of(settings)), redactor_of(settings)))
 
 
 class Steady:

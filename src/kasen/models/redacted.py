@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from kasen.errors import KasenError
 from kasen.models.provider import ChatModel, Completion, ModelRequest, OnText, OpenModel
 from kasen.settings import Redactor
+
+if TYPE_CHECKING:
+    from kasen.models.embedder import Embedder
 
 
 def redacted(open_model: OpenModel, redact: Redactor) -> OpenModel:
@@ -44,8 +49,7 @@ class RedactedModel:
         try:
             completion = await self._model.complete(request)
         except KasenError as error:
-            error.args = tuple(map(self._redact.data, error.args))
-            error.hint = self._redact(error.hint)
+            _clean(error, self._redact)
             raise
         await text.end()
         await reasoning.end()
@@ -55,6 +59,28 @@ class RedactedModel:
             value=self._redact.data(completion.value),
             note=self._redact(completion.note),
         )
+
+
+class RedactedEmbedder:
+    """An embedder that is not told secrets, and whose errors carry none further."""
+
+    def __init__(self, embedder: Embedder, redact: Redactor) -> None:
+        self.model = embedder.model
+        self._embedder = embedder
+        self._redact = redact
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """See `Embedder`."""
+        try:
+            return await self._embedder.embed([self._redact(text) for text in texts])
+        except KasenError as error:
+            _clean(error, self._redact)
+            raise
+
+
+def _clean(error: KasenError, redact: Redactor) -> None:
+    error.args = tuple(map(redact.data, error.args))
+    error.hint = redact(error.hint)
 
 
 class _Words:

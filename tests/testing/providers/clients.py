@@ -18,8 +18,10 @@ from google.genai import types
 
 from kasen.testing.providers import Fake
 
-PATIENCE = 0.4
-"""Seconds that a client waits for the next bytes."""
+PATIENCE = 30.0
+"""Seconds that a client waits for the next bytes: none of these tests is about that."""
+ENOUGH = 400
+"""Characters of an endless answer."""
 KEY = "sk-test-1"
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -178,13 +180,40 @@ RAISED = (
 )
 
 
-async def outcome(ask: Ask, prompt: str, limit: float = PATIENCE * 2) -> Outcome:
-    """Ask, for at most `limit` seconds."""
+async def outcome(ask: Ask, prompt: str, enough: asyncio.Event | None = None) -> Outcome:
+    """Ask once. `enough` is set when the text has become longer than any that is scripted."""
     result = Outcome()
     try:
-        async with asyncio.timeout(limit):
-            async for piece in ask(prompt):
-                result.text += piece
+        async for piece in ask(prompt):
+            result.text += piece
+            if enough and len(result.text) > ENOUGH:
+                enough.set()
     except RAISED as error:
         result.error = error
     return result
+
+
+class Patience:
+    """Sleeps that a test decides on: a long one waits until its client has gone."""
+
+    def __init__(self) -> None:
+        self._stuck: asyncio.Queue[float] = asyncio.Queue()
+
+    async def sleep(self, seconds: float) -> None:
+        """For `serving(sleep=…)`."""
+        if seconds < 60:
+            await asyncio.sleep(seconds)
+            return
+        self._stuck.put_nowait(seconds)
+        await asyncio.Event().wait()
+
+    async def given_up(self, ask: Ask, prompt: str) -> None:
+        """Ask, and go away when the server waits or the answer does not end."""
+        enough = asyncio.Event()
+        asking = asyncio.ensure_future(outcome(ask, prompt, enough))
+        waits = [asyncio.ensure_future(self._stuck.get()), asyncio.ensure_future(enough.wait())]
+        await asyncio.wait([asking, *waits], return_when=asyncio.FIRST_COMPLETED)
+        assert not asking.done(), asking.result()
+        for task in (asking, *waits):
+            task.cancel()
+        await asyncio.wait([asking, *waits])

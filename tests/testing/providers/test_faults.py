@@ -1,42 +1,36 @@
 from __future__ import annotations
 
-import asyncio
 import json
 
 import pytest
 
-from kasen.testing.providers import FAULTS, Fake, Fault, Reply, serving
-from testing.providers.clients import ASKERS, KEY, Ask, Outcome, openai_chat, outcome
+from kasen.testing.providers import FAULTS, Fault, Reply, serving
+from testing.providers.clients import ASKERS, KEY, Outcome, Patience, openai_chat, outcome
 
 GOOD = '{"title": "' + "宇治茶の歴史と味わい" * 4 + '"}'
 STATUS = {"400": 400, "401": 401, "403": 403, "404": 404, "413": 413, "429": 429, "429_retry_after": 429,
           "500": 500, "503": 503, "529": 529}  # fmt: skip
-NO_ANSWER = {"slow_first_byte", "stall", "dropped", "dropped_midstream", "529_in_stream", "html", "endless"}
+NO_ANSWER = {"dropped", "dropped_midstream", "529_in_stream", "html"}
+NEVER = {"slow_first_byte", "stall", "endless"}
 SHORT = {"ends_early", "truncated_body", "truncated_json"}
-
-
-async def every_fault(fake: Fake, ask: Ask) -> dict[str, Outcome]:
-    """Each fault in one ask of its own, a few at the same time."""
-    seen: dict[str, Outcome] = {}
-    turns = asyncio.Semaphore(9)
-
-    async def one(name: str) -> None:
-        async with turns:
-            fake.fault(FAULTS[name], contains=f"fault {name}.")
-            fake.answer(GOOD, contains=f"fault {name}.")
-            seen[name] = await outcome(ask, f"宇治茶 fault {name}.")
-
-    await asyncio.gather(*(one(name) for name in FAULTS))
-    return seen
 
 
 @pytest.mark.parametrize("name", ASKERS)
 async def test_every_fault_reaches_the_real_client_as_what_it_is(name: str) -> None:
-    async with serving() as fake:
+    patience, seen = Patience(), dict[str, Outcome]()
+    async with serving(sleep=patience.sleep) as fake:
         async with ASKERS[name](fake) as ask:
-            seen = await every_fault(fake, ask)
+            for fault in FAULTS:
+                fake.clear()
+                fake.answer(GOOD)
+                fake.fault(FAULTS[fault])
+                if fault in NEVER:
+                    await patience.given_up(ask, "宇治茶")
+                else:
+                    seen[fault] = await outcome(ask, "宇治茶")
         await fake.settled()
-        assert {call.fault for call in fake.calls} == set(FAULTS.values())
+        assert [call.fault for call in fake.calls] == list(FAULTS.values())
+        assert fake.cancelled >= len(NEVER)
     assert {fault: seen[fault].status for fault in STATUS} == STATUS
     assert [fault for fault in NO_ANSWER if seen[fault].error is None and json_of(seen[fault])] == []
     assert not seen["wrong_schema"].error
@@ -85,16 +79,19 @@ async def test_errors_repeat_the_key_that_came(name: str) -> None:
             assert KEY in (await outcome(ask, "茶")).said, fault
 
 
-async def test_clients_that_give_up_are_counted() -> None:
-    async with serving() as fake, openai_chat(fake) as ask:
-        fake.fault(Fault(kind="stall"))
-        fake.fault(Fault(kind="endless"))
-        for _ in range(2):
-            assert (await outcome(ask, "茶")).error
-        await fake.settled()
-        assert fake.cancelled == 2
-        assert fake.max_at_once["openai"] == 1
-        assert fake.at_once["openai"] == 0
+async def test_clients_that_go_away_are_counted_and_nothing_goes_on_for_them() -> None:
+    patience = Patience()
+    async with serving(sleep=patience.sleep) as fake:
+        async with openai_chat(fake) as ask:
+            for name in NEVER:
+                fake.fault(FAULTS[name])
+                await patience.given_up(ask, "茶")
+            await fake.settled()
+            assert fake.cancelled == len(NEVER)
+            assert await outcome(ask, "茶") == Outcome(text='{"title": "' + "例" * 30 + '"}')
+            await fake.settled()
+            assert fake.cancelled == len(NEVER)
+        assert (fake.max_at_once["openai"], fake.at_once["openai"]) == (1, 0)
 
 
 async def test_an_answer_that_stalled_goes_on() -> None:

@@ -116,7 +116,7 @@ class Connection:
         for start in range(0, len(encoded), step):
             self._writer.write(encoded[start : start + step])
             await self._writer.drain()
-            if self._split:
+            if start + step < len(encoded):
                 await self._sleep(_GAP_S)
 
 

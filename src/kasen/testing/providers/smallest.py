@@ -22,52 +22,53 @@ _FORMATS = {
 }
 _FOR_PATTERNS = ("例", "a", "A", "0", "1", "a1", "A1", "a-1", "a_1", "S1", "00", "1.0", "2026", "2026-01", "2026-01-01",
                  "00:00", "#000000", "https://example.com/", "ja", "en", "1-1", "")  # fmt: skip
-_DEPTH = 24
 
 
 def smallest(schema: Schema) -> Any:
     """The smallest valid instance. Raises ValueError, naming it, for a part that no small value is known for."""
-    return _value(schema, schema, 0)
+    return _value(schema, schema, frozenset({"#"}))
 
 
-def _value(schema: Schema | bool, root: Schema, depth: int) -> Any:
+def _value(schema: Schema | bool, root: Schema, inside: frozenset[str]) -> Any:
     if isinstance(schema, bool) or not schema:
         return {}
-    if depth > _DEPTH:
-        raise ValueError("the schema requires itself without end")
     if "$ref" in schema:
-        return _value({**_found(schema["$ref"], root), **_without(schema, "$ref")}, root, depth + 1)
+        name = schema["$ref"]
+        if name in inside:
+            # A smallest value never needs what it is part of: another choice has to do.
+            raise ValueError(f"{name} requires itself without end")
+        return _value({**_found(name, root), **_without(schema, "$ref")}, root, inside | {name})
     if "const" in schema:
         return schema["const"]
     if "enum" in schema:
         return schema["enum"][0]
     if "allOf" in schema:
-        return _value(_merged(schema, root), root, depth + 1)
+        return _value(_merged(schema, root), root, inside)
     for word in ("anyOf", "oneOf"):
         if word in schema:
-            return _any(schema[word], _without(schema, word), root, depth)
-    return _of_type(schema, root, depth)
+            return _any(schema[word], _without(schema, word), root, inside)
+    return _of_type(schema, root, inside)
 
 
-def _any(choices: list[Schema], rest: Schema, root: Schema, depth: int) -> Any:
+def _any(choices: list[Schema], rest: Schema, root: Schema, inside: frozenset[str]) -> Any:
     # One that says something before null: a client learns more from it.
     problems = []
     for choice in sorted(choices, key=lambda choice: _type(choice) == "null"):
         try:
-            return _value({**rest, **choice}, root, depth + 1)
+            return _value({**rest, **choice}, root, inside)
         except ValueError as error:
             problems.append(str(error))
     raise ValueError(problems[0])
 
 
-def _of_type(schema: Schema, root: Schema, depth: int) -> Any:
+def _of_type(schema: Schema, root: Schema, inside: frozenset[str]) -> Any:
     match _type(schema):
         case "object":
             required = schema.get("required", ())
             properties = schema.get("properties", {})
-            return {name: _value(properties.get(name, {}), root, depth + 1) for name in required}
+            return {name: _value(properties.get(name, {}), root, inside) for name in required}
         case "array":
-            return _array(schema, root, depth)
+            return _array(schema, root, inside)
         case "string":
             return _string(schema)
         case "integer" | "number":
@@ -96,13 +97,13 @@ def _type(schema: Schema) -> Any:
     return next((type_ for word, type_ in guesses.items() if word in schema), "object")
 
 
-def _array(schema: Schema, root: Schema, depth: int) -> list[Any]:
+def _array(schema: Schema, root: Schema, inside: frozenset[str]) -> list[Any]:
     first = list(schema.get("prefixItems", ()))
     least = int(schema.get("minItems", len(first)))
-    values = [_value(item, root, depth + 1) for item in first[:least]]
+    values = [_value(item, root, inside) for item in first[:least]]
     item = schema.get("items", {})
     while len(values) < least:
-        value = _value(item, root, depth + 1)
+        value = _value(item, root, inside)
         values.append(_different(value, len(values)) if schema.get("uniqueItems") else value)
     return values
 

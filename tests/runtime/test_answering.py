@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import logging
-
 import pytest
 
 from kasen.errors import ConfigurationError, UnknownName, UsageError
@@ -65,27 +63,31 @@ def test_each_role_shows_its_chain_what_can_be_asked_and_why() -> None:
     assert rows["analyzer"][1:] == (["openai:b"], ["openai:b"], "set for analyzer")
 
 
-def test_what_is_left_out_is_said_once(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_first_model_that_cannot_be_asked_is_told_of_with_the_one_that_is() -> None:
+    planner = roles_of(RESEARCH)[0]
     answering = Answering(OPENAI)
-    with caplog.at_level(logging.WARNING, "kasen.models"):
-        for role in roles_of(RESEARCH):
-            assert answering.chain(role, "research", "hybrid", {})[0].startswith("openai:")
-    assert caplog.messages == [
-        "google is not asked, because GOOGLE_API_KEY is not set; the next model of the chain answers"
-    ]
+    told = answering.left_out(planner, "research", "hybrid", {})
+    assert told is not None
+    left, instead = told
+    assert left.name.startswith("google:")
+    assert str(left.error) == "GOOGLE_API_KEY is not set"
+    assert answering.chain(planner, "research", "hybrid", {}) == [instead]
+    assert instead.startswith("openai:")
 
 
-def test_nothing_is_said_of_models_further_down_the_chain(caplog: pytest.LogCaptureFixture) -> None:
-    google = Access(google_api_key="test-key")
-    with caplog.at_level(logging.WARNING, "kasen.models"):
-        assert len(Answering(google).chain(roles_of(RESEARCH)[0], "research", "hybrid", {})) == 1
-    assert caplog.messages == []
+def test_nothing_is_told_of_models_further_down_the_chain() -> None:
+    answering = Answering(Access(google_api_key="test-key"))
+    planner = roles_of(RESEARCH)[0]
+    assert answering.left_out(planner, "research", "hybrid", {}) is None
+    assert len(answering.chain(planner, "research", "hybrid", {})) == 1
 
 
-def test_a_chosen_vendor_without_a_key_leaves_the_work_to_rules_and_says_so(caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.WARNING, "kasen.models"):
-        assert Answering(Access()).chain(roles_of(RESEARCH)[0], "research", "gemini", {}) == []
-    assert caplog.messages == ["google is not asked, because GOOGLE_API_KEY is not set; rules answer"]
+def test_where_no_model_can_be_asked_all_are_named_so_that_the_reason_is_recorded() -> None:
+    answering = Answering(Access())
+    planner = roles_of(RESEARCH)[0]
+    assert len(answering.chain(planner, "research", "gemini", {})) == 2
+    assert answering.left_out(planner, "research", "gemini", {}) is None
+    assert answering.chain(planner, "research", "none", {}) == []
 
 
 def test_a_key_from_the_environment_reaches_the_choice(monkeypatch: pytest.MonkeyPatch) -> None:

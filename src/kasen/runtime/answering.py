@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,6 +9,7 @@ from kasen.errors import ConfigurationError, UnknownName, UsageError
 from kasen.models.access import Access
 from kasen.models.choice import Choice, choose, merged, parse_overrides, picture_model, stand_ins
 from kasen.models.found import Standing, askable, standings
+from kasen.models.notice import Left
 from kasen.models.presets import resolved
 from kasen.models.registry import split
 from kasen.team import Team, load_object
@@ -17,8 +17,6 @@ from kasen.team import Team, load_object
 if TYPE_CHECKING:
     from kasen.models.role import Role
     from kasen.settings import Settings
-
-LOGGER = logging.getLogger("kasen.models")
 
 
 class Chosen(NamedTuple):
@@ -92,25 +90,25 @@ def _of_role(
 
 
 class Answering:
-    """`chain(role, team, preset, models)`: the models to ask, in order. What is left out is said once per process."""
+    """What the roles of runs are asked with, seen from what this machine has. One per process."""
 
     def __init__(self, access: Access) -> None:
         self._found = standings(access)
-        self._told: set[str] = set()
 
     def chain(self, role: Role[Any], team: str, preset: str, models: dict[str, list[str]]) -> list[str]:
-        """The chain without models whose key or client library is missing."""
-        one = _of_role(role, team, preset, models, self._found)
-        text = self._left_out(one)
-        if text and text not in self._told:
-            self._told.add(text)
-            LOGGER.warning("%s", text)
-        return one.askable
+        """The models to ask, in order, without those whose key or client library is missing.
 
-    def _left_out(self, one: RoleModels) -> str:
-        """A sentence when the provider that would have been asked first cannot be; else nothing."""
-        standing = self._found[split(one.chain[0]).provider] if one.chain else None
-        if standing is None or standing.ready:
-            return ""
-        then = "the next model of the chain answers" if one.askable else "rules answer"
-        return f"{standing.provider} is not asked, because {standing.lacks}; {then}"
+        When it is missing for all of them, all are named: that each cannot be used is then why the rule answered.
+        """
+        one = _of_role(role, team, preset, models, self._found)
+        return one.askable or one.chain
+
+    def left_out(
+        self, role: Role[Any], team: str, preset: str, models: dict[str, list[str]]
+    ) -> tuple[Left, str] | None:
+        """The model that would have been asked first and cannot be, and the one that is asked instead."""
+        one = _of_role(role, team, preset, models, self._found)
+        if not one.askable or one.askable[0] == one.chain[0]:
+            return None
+        lacks = self._found[split(one.chain[0]).provider].lacks
+        return Left(one.chain[0], ConfigurationError(lacks)), one.askable[0]

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kasen.models.access import access_of
-from kasen.models.asker import Asker
-from kasen.models.provider import ModelContext
+from kasen.models import notice
+from kasen.models.access import Access, access_of
+from kasen.models.account import LIMITS, AccountLimits, Accounts
+from kasen.models.prices import price
+from kasen.models.provider import ChatModel, ModelContext, OpenModel
 from kasen.models.redacted import redacted
 from kasen.models.registry import Models
+from kasen.models.role import Answer, Picture, Reply, Role
 from kasen.runtime.answering import Answering, chosen
-from kasen.runtime.host import Host, node_path
-from kasen.runtime.node import CURRENT
+from kasen.runtime.host import Host, asker, warn_once
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
@@ -23,13 +27,34 @@ from kasen.team import Team
 
 if TYPE_CHECKING:
     from kasen.knowledge.library import Library
-    from kasen.models.role import Ask, Role
+    from kasen.models.role import Ask
     from kasen.runtime.attempt import Attempt
     from kasen.runtime.ledger import RunLedger
     from kasen.runtime.limits import RunMeter
     from kasen.runtime.rows import RunRow
 
-MANUAL = "manual"
+
+class Announced:
+    """An `Ask` that says, once per run, which model cannot be asked for want of a key and which is asked instead."""
+
+    def __init__(self, ask: Ask, answering: Answering, row: RunRow, attempt: Attempt) -> None:
+        self._ask = ask
+        self._answering = answering
+        self._row = row
+        self._attempt = attempt
+        self._told: set[str] = set()
+
+    async def __call__(
+        self, role: Role[Reply], /, *, pictures: Sequence[Picture] = (), **variables: Any
+    ) -> Answer[Reply]:
+        """The answer of that role; see `Ask`."""
+        row = self._row
+        found = self._answering.left_out(role, row.team, row.options.preset, row.options.models)
+        if found is not None and found[0].about not in self._told:
+            left, instead = found
+            self._told.add(left.about)
+            await warn_once(self._attempt, left.about, notice.left(left, instead, row.lang))
+        return await self._ask(role, pictures=pictures, **variables)
 
 
 @asynccontextmanager
@@ -51,27 +76,29 @@ async def open_runner(settings: Settings) -> AsyncIterator[Runner]:
 
 def local_host(settings: Settings) -> Host:
     """Models by preset, documents of this machine; no web search yet."""
-    access = access_of(settings)
-    models = Models(ModelContext(access=access, manual_folder=settings.manual_dir))
-    open_model = redacted(models, redactor_of(settings))
+    access, redact = access_of(settings), redactor_of(settings)
+    open_model = opener(settings, access)
+    accounts = accounts_of(settings)
     answering = Answering(access)
+    priced = partial(price, address=access.compatible_base_url)
 
     def ask_for(row: RunRow, attempt: Attempt, ledger: RunLedger, meter: RunMeter) -> Ask:
         options = row.options
-
-        def models_of(role: Role[Any]) -> list[str]:
-            return [] if options.replay_of else answering.chain(role, row.team, options.preset, options.models)
-
-        return Asker(
-            models_of=models_of,
+        if options.replay_of:
+            return asker(row, attempt, ledger, meter, models_of=lambda _: [], open_model=open_model)
+        chosen_models = partial(answering.chain, team=row.team, preset=options.preset, models=options.models)
+        ask = asker(
+            row,
+            attempt,
+            ledger,
+            meter,
+            models_of=chosen_models,
             open_model=open_model,
-            ledger=ledger,
-            node_path=node_path,
-            execution=CURRENT.get,
-            meter=meter,
-            emit_text=attempt.texts.add,
-            timeout_s=None if options.preset == MANUAL else 120.0,
+            accounts=accounts,
+            price=priced,
+            redact=redact,
         )
+        return Announced(ask, answering, row, attempt)
 
     async def open_library(
         docs: list[Path], kbs: list[str], on_progress: Callable[..., Coroutine[Any, Any, None]]
@@ -81,6 +108,30 @@ def local_host(settings: Settings) -> Host:
         return await opened(settings.home, docs, kbs, on_progress=on_progress)
 
     return Host(ask_for=ask_for, open_library=open_library)
+
+
+def opener(settings: Settings, access: Access) -> OpenModel:
+    """Opens models, each once, with these keys; no secret passes through them, and LangSmith sees them when it may."""
+    models: OpenModel = Models(ModelContext(access=access, manual_folder=settings.manual_dir))
+    if settings.langchain_tracing_v2 and settings.langchain_api_key is not None:
+        from kasen.models.traced import traced
+
+        opened = models
+
+        def open_traced(name: str) -> ChatModel:
+            return traced(opened(name))
+
+        models = open_traced
+    return redacted(models, redactor_of(settings))
+
+
+def accounts_of(settings: Settings) -> Accounts:
+    """The accounts of the process, with the limits that the settings give. Models of this machine keep their own."""
+    plain = AccountLimits(concurrency=settings.concurrency)
+    rates = {
+        name: replace(LIMITS.get(name, plain), per_minute=rate) for name, rate in settings.requests_per_minute.items()
+    }
+    return Accounts({"": plain, **rates})
 
 
 def options_of(

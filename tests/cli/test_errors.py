@@ -10,6 +10,7 @@ import typer
 
 from kasen import errors
 from kasen.cli.errors import exit_code
+from kasen.cli.logs import begin
 
 
 def classes(of: type[errors.KasenError] = errors.KasenError) -> Iterator[type[errors.KasenError]]:
@@ -92,3 +93,21 @@ def test_a_reader_that_goes_away_is_no_error_worth_a_word() -> None:
         process.stdout.close()
         assert process.stderr.read() == ""
     assert process.returncode == 141
+
+
+def test_no_secret_of_the_settings_is_shown_in_an_error_its_hint_or_its_traceback(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test-0123456789")
+
+    def command() -> None:
+        begin({})
+        raise errors.KeyRefused("wrong key sk-test-0123456789", hint="look at sk-test-0123456789") from ValueError(
+            "sk-test-0123456789"
+        )
+
+    assert exit_code(command, debug=True) == 6
+    shown = capsys.readouterr().err
+    assert "0123456789" not in shown
+    assert "kasen: wrong key [redacted]\n       look at [redacted]\n" in shown
+    assert "ValueError: [redacted]" in shown

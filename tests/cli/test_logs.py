@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kasen.cli.logs import log_to_terminal
+from kasen.cli.logs import begin, log_to_terminal
 
 
 @pytest.fixture(autouse=True)
@@ -66,3 +66,12 @@ def test_a_traceback_is_for_debug_and_not_for_the_log(capsys: pytest.CaptureFixt
     log_to_terminal("DEBUG")
     logging.getLogger("kasen.some.part").error("attempt failed", exc_info=ValueError("deep inside"))
     assert capsys.readouterr().err == "error: attempt failed\n"
+
+
+def test_no_secret_of_the_settings_is_shown_in_a_log_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test-0123456789")
+    begin({})
+    logging.getLogger("kasen.some.part").warning("asked with %s", "sk-test-0123456789")
+    assert capsys.readouterr().err == "warning: asked with [redacted]\n"

@@ -14,6 +14,7 @@ from kasen.runtime.artifacts import RunArtifacts, artifact_path, artifacts
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.rows import Options
 from kasen.runtime.store import Store
+from kasen.settings import Redactor
 
 
 @pytest.fixture
@@ -103,3 +104,21 @@ async def test_a_file_that_a_crash_left_without_a_row_is_simply_written_again(at
     Path(f"{path.parent}/.a.md.1.part").write_bytes(b"half")
     assert await RunArtifacts(attempt).write("a.md", b"whole", "text/markdown") == 1
     assert files(attempt) == {"a.md": b"whole"}
+
+
+async def test_secrets_are_taken_out_of_text_and_other_bytes_stay(home: Path) -> None:
+    key = "sk-test-0123456789"
+    async with Store(home, redact=Redactor([key])) as store:
+        row = await store.create(team="echo", mode="echo", title="t", lang="en", request={}, options=Options())
+        attempt = Attempt(store, row.id, await store.claim(row.id))
+        made = RunArtifacts(attempt)
+        picture = b"\x89PNG\xff" + key.encode()
+        assert await made.write("report.md", f"鍵は{key}".encode(), "text/markdown") == 1
+        assert await made.write("report.md", "鍵は[redacted]".encode(), "text/markdown") == 1, "the same bytes again"
+        await made.write("rows.jsonl", b'{"key": "' + key.encode() + b'"}\n', "application/jsonl")
+        await made.write("page.png", picture, "image/png")
+        assert files(attempt) == {
+            "report.md": "鍵は[redacted]".encode(),
+            "rows.jsonl": b'{"key": "[redacted]"}\n',
+            "page.png": picture,
+        }

@@ -12,6 +12,7 @@ import pytest
 from kasen.errors import InternalError, Refused
 from kasen.runtime.logs import LOGGER, run_log
 from kasen.runtime.runner import Runner
+from kasen.settings import Redactor
 from kasen.testing.scripted import ScriptedModel
 
 
@@ -34,6 +35,18 @@ def test_each_record_is_one_line_of_json_with_its_fields(tmp_path: Path) -> None
     assert (line["level"], line["logger"], line["text"]) == ("INFO", "kasen.runtime", "two\nlines と 日本語")
     assert (line["tokens"], line["place"]) == (3, "/a")
     assert line["at"].endswith("+00:00")
+
+
+def test_no_secret_reaches_the_log_neither_in_fields_nor_in_tracebacks(tmp_path: Path) -> None:
+    key = 'sk-test-"0123456789'
+    fields = {"header": {"authorization": f"Bearer {key}"}}
+    with run_log(tmp_path, Redactor([key])):
+        LOGGER.error("failed with %s", key, exc_info=ValueError(f"bad key {key}"), extra={"fields": fields})
+    (line,) = lines(tmp_path / "log.jsonl")
+    assert line["text"] == "failed with [redacted]"
+    assert line["header"] == {"authorization": "Bearer [redacted]"}
+    assert "ValueError: bad key [redacted]" in line["traceback"]
+    assert "0123456789" not in json.dumps(line)
 
 
 async def test_runs_at_the_same_time_write_to_their_own_files(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store, append, seconds_at_work
 from kasen.runtime.tables import EVENTS, METADATA, RUNS
+from kasen.settings import Redactor
 from kasen.testing.crash import Command, Crashes
 
 ENDINGS = Path(__file__).with_name("endings.py")
@@ -41,6 +42,19 @@ async def test_a_run_comes_back_as_it_was_recorded(store: Store) -> None:
     assert row == made
     assert (row.team, row.mode, row.title, row.request, row.options) == ("t", "m", "題", {"x": [1]}, options)
     assert (row.status, row.fence, row.last_seq, row.result) == ("created", 0, 0, None)
+
+
+async def test_every_text_that_is_written_passes_the_redactor(home: Path) -> None:
+    key = 'sk-test-"0123456789'
+    async with Store(home, redact=Redactor([key])) as store:
+        row = await store.create(team="t", mode="m", title=key, lang="ja", request={"x": [key]}, options=Options())
+        assert (row.title, row.request) == ("[redacted]", {"x": ["[redacted]"]})
+        fence = await store.claim(row.id)
+        events = [{"type": "warning", "node": "", "task": "", "text": f"{n} {key}"} for n in range(3)]
+        await store.write(lambda c: append(c, row.id, fence, events))
+        texts = [event.model_dump()["text"] for event in await store.events(row.id)]
+    assert texts == ["0 [redacted]", "1 [redacted]", "2 [redacted]"]
+    assert [path.name for path in home.rglob("*") if path.is_file() and b"0123456789" in path.read_bytes()] == []
 
 
 async def test_a_run_is_found_by_the_start_of_its_id_in_any_case(store: Store) -> None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kasen.cli.drive import run_async
+from kasen.cli.logs import hide, redact
 from kasen.cli.providers import Provider, as_data, lines, presets_now, providers
 from kasen.errors import ConfigurationError
 from kasen.prompts.outside import printable
@@ -82,10 +83,10 @@ def doctor(
     models = _models(settings, online=online) if settings is not None else None
     if as_json:
         data = {"checks": [asdict(check) for check in checks], **(as_data(*models) if models else {})}
-        print(json.dumps(data, ensure_ascii=False, indent=2))
+        print(redact(json.dumps(data, ensure_ascii=False, indent=2)))
     else:
         texts = [*_lines(checks), *(lines(*models, online=online) if models else ())]
-        print("\n".join(map(printable, texts)))
+        print("\n".join(printable(redact(text)) for text in texts))
     if any(check.required and not check.ok for check in checks):
         raise typer.Exit(ConfigurationError.exit_code)
 
@@ -144,6 +145,7 @@ def _settings(flags: dict[str, Any]) -> tuple[Settings | None, Check]:
 
     try:
         settings = load_settings(**flags)
+        hide(settings)
     except ConfigurationError as error:
         return None, Check(name="settings", ok=False, found=str(error), fix=error.hint, required=True)
     found = "; ".join(settings.warnings) or "valid"

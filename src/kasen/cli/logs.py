@@ -17,6 +17,13 @@ def redact(text: str) -> str:
     return _secrets.redact(text)
 
 
+def hide(settings: Settings) -> None:
+    """From here on `redact` takes the secrets of these settings out."""
+    from kasen.settings import redactor_of
+
+    _secrets.redact = redactor_of(settings)
+
+
 class _Secrets:
     """What the settings of this process hold; nothing before they are read."""
 
@@ -54,10 +61,10 @@ def begin(flags: dict[str, Any] | None, **more: Any) -> Settings:
     Raises:
         ConfigurationError: a mistake in the settings, with its place.
     """
-    from kasen.settings import load_settings, redactor_of
+    from kasen.settings import load_settings
 
     settings = load_settings(**(flags or {}), **more)
-    _secrets.redact = redactor_of(settings)
+    hide(settings)
     log_to_terminal(settings.log_level)
     for warning in settings.warnings:
         logging.getLogger("kasen.cli").warning("%s", warning)

@@ -57,6 +57,7 @@ def test_a_server_is_understood_in_every_form_of_error(body: object, expected: S
         (400, {"message": "maximum context length is 4096", "code": "context_length_exceeded"}, TooLong),
         (400, {"message": "flagged by our usage policy", "code": "invalid_prompt"}, Declined),
         (400, {"message": "strange"}, Refused),
+        (400, {"message": "Failed to generate JSON.", "code": "json_validate_failed"}, Retryable),
         (503, None, Retryable),
         (529, "<html>", Retryable),
     ],
@@ -64,7 +65,7 @@ def test_a_server_is_understood_in_every_form_of_error(body: object, expected: S
 def test_each_status_becomes_the_error_that_it_means(code: int, body: object, kind: type[Exception]) -> None:
     found = failure(AT, status(code, body))
     assert type(found) is kind
-    assert str(code) in str(found) or kind is Declined
+    assert str(code) in str(found) or kind is Declined or "valid JSON" in str(found)
     assert "compatible:m" in str(found)
 
 

@@ -12,8 +12,8 @@ import base64
 import ipaddress
 import json
 import ssl
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, cast
@@ -137,11 +137,11 @@ async def streamed(
         stream = await client.post(
             path, cast_to=object, body=dict(body), stream=True, stream_cls=openai.AsyncStream[object]
         )
-        async with stream:
-            yield _events(at, stream)
+        async with stream, aclosing(_events(at, stream)) as events:
+            yield events
 
 
-async def _events(at: Endpoint, stream: openai.AsyncStream[object]) -> AsyncIterator[Event]:
+async def _events(at: Endpoint, stream: openai.AsyncStream[object]) -> AsyncGenerator[Event, None]:
     kind = stream.response.headers.get("content-type", "")
     try:
         if "json" in kind and "stream" not in kind:

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 import openai
 
-from kasen.models.openai_failures import Said, said, status_of
+from kasen.models.openai_failures import Said, is_about_the_answer, said, status_of
 from kasen.models.strict_schema import NotStrict, strict
 from kasen.prompts.loader import render
 
@@ -36,8 +36,6 @@ _ABOUT_SCHEMA = re.compile(
     r"invalid.{0,9}schema|(?<!json_)schema.{0,80}(invalid|not (permitted|supported|allowed)|unsupported)", re.IGNORECASE
 )
 _NAME = re.compile(r"[^A-Za-z0-9_-]")
-_GENERATED = re.compile(r"json_validate_failed|failed to (generate|validate) json", re.IGNORECASE)
-"""Groq's refusal of what the model wrote, not of what was asked."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +77,7 @@ class Concessions:
     def give_way(self, offer: Offer, error: openai.APIError) -> bool:
         """Learn from a refusal of that offer; true when the next offer is a smaller one."""
         words, status = said(error.body), status_of(error)
-        if status not in _REFUSING or _GENERATED.search(f"{words.code} {words.message}"):
+        if status not in _REFUSING or is_about_the_answer(words):
             return False
         refused = _refused(offer, words, status)
         if refused:

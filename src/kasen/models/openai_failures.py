@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import openai
 
-from kasen.errors import AccountClosed, Declined, ModelNotFound, ProviderError
+from kasen.errors import AccountClosed, Declined, ModelNotFound, ProviderError, Retryable
 from kasen.models.failures import from_status, retry_after, unreachable
 from kasen.models.openai_client import Endpoint
 
@@ -32,6 +32,7 @@ SHOWN = 300
 """Characters of a server's message that a sentence holds."""
 _DECLINED = re.compile(r"policy|content_filter|invalid_prompt|moderation|data_inspection", re.IGNORECASE)
 _FLAGGED = re.compile(r"flagged|moderation", re.IGNORECASE)
+_GENERATED = re.compile(r"json_validate_failed|failed to (generate|validate) json", re.IGNORECASE)
 _BAD_PICTURE = re.compile(r"image|base64", re.IGNORECASE)
 _WAIT = re.compile(r"try again in (?:(\d+)m(?!s))?\s*(?:(\d+(?:\.\d+)?)(ms|s))?", re.IGNORECASE)
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.IGNORECASE | re.DOTALL)
@@ -96,6 +97,11 @@ def refusal(at: Endpoint, words: Said) -> ProviderError:
     return _failure(at, _status(words), words, None)
 
 
+def is_about_the_answer(words: Said) -> bool:
+    """True when the server refuses what the model wrote, not what was asked (Groq): another try may do better."""
+    return bool(_GENERATED.search(f"{words.code} {words.message}"))
+
+
 def _status(words: Said) -> int:
     if words.code.isdigit():
         return int(words.code)
@@ -107,6 +113,8 @@ def _failure(at: Endpoint, status: int, words: Said, wait: float | None) -> Prov
     wait = _wait(message) if wait is None else wait
     if _DECLINED.search(words.code) or (status == 403 and _FLAGGED.search(message)):
         return Declined(f"{at.name} would not answer: {message or words.code}")
+    if status == 400 and is_about_the_answer(words):
+        return Retryable(f"{at.name} did not write valid JSON: {message}")
     if status == 402:
         return AccountClosed(f"{at.name} answered 402: {message or 'no credit'}", reset_s=wait)
     return from_status(at.name, status, message, code=words.code, retry_after=wait)

@@ -72,7 +72,9 @@ class AnthropicModel:
         self._name = model
         self._key = context.access.anthropic_api_key.strip()
         if not self._key:
-            raise ConfigurationError(f"`{self.id}` needs a key", hint="Set ANTHROPIC_API_KEY (setting `anthropic_api_key`).")
+            raise ConfigurationError(
+                f"`{self.id}` needs a key", hint="Set ANTHROPIC_API_KEY (setting `anthropic_api_key`)."
+            )
         if not self._key.isascii() or not self._key.isprintable():
             raise ConfigurationError("ANTHROPIC_API_KEY holds characters that no key has; copy it again")
         self._address = context.access.anthropic_base_url.strip() or ADDRESS

@@ -204,7 +204,7 @@ def priced(scenes: Any) -> ScriptedModel:
     [
         ({"calls": 2}, {"calls": 9}, 2),
         ({"usd": 0.9}, {"usd": 9.0}, 2),
-        ({"tokens": 2500}, {"tokens": 90000}, 2),
+        ({"tokens": 2100}, {"tokens": 90000}, 2),
         ({"seconds": 0.0}, {"seconds": 900.0}, 0),
     ],
     ids=["calls", "usd", "tokens", "seconds"],

@@ -33,6 +33,6 @@ TEAM = Team(
         f"{_NODES}.evaluator:EVALUATOR",
         f"{_NODES}.synthesizer:SYNTHESIZER",
     ),
-    limits=Limits(steps=100),
+    limits=Limits(steps=100, target_s=120.0, maximum_s=300.0),
     expected={"quick": _QUICK},
 )

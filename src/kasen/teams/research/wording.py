@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from kasen.models.role import RULE
@@ -59,6 +59,16 @@ def written_by_rules(roles: Sequence[str], lang: Lang) -> str:
     if lang == "ja":
         return f"モデルの代わりに規則が答えた役割：{'、'.join(roles)}。"
     return f"A rule stood in for the model in these roles: {', '.join(roles)}."
+
+
+def models_failed(failed: Mapping[str, str], lang: Lang) -> str:
+    """Said when models were asked and none answered: the first reason of each provider."""
+    reasons: dict[str, str] = {}
+    for why in failed.values():
+        reasons.setdefault(why.partition(":")[0], why)
+    if lang == "ja":
+        return f"どのモデルからも回答を得られず（{'；'.join(reasons.values())}）、規則が書きました。"
+    return f"All models failed ({'; '.join(reasons.values())}); rules wrote this."
 
 
 def no_answer(lang: Lang) -> str:

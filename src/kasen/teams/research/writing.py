@@ -13,17 +13,16 @@ from kasen.models.prices import table
 from kasen.team import RunFigures
 from kasen.teams.research import prose, wording
 from kasen.teams.research.checks import Checked, Checker, Cited, Lang
+from kasen.teams.research.figures import all_failed, cost_table, turn
 from kasen.teams.research.quotes import around
 from kasen.teams.research.references import References
 from kasen.teams.research.rules.disagreement import differ
 from kasen.teams.research.rules.question import folded, keywords
 from kasen.teams.research.rules.synthesizer import MOST_FINDINGS, SUMMARY_EN, SUMMARY_JA, size
 from kasen.teams.research.schemas import Draft, Excerpt, PointCoverage, ResearchPlan, SearchDone, Section, Statement
-from kasen.tools.report.model import Block, Cost, Disagreement, HowMade, MadeBy, Mark, Point, Report, Searched, Sentence
+from kasen.tools.report.model import Block, Disagreement, HowMade, MadeBy, Mark, Point, Report, Searched, Sentence
 
 LEAST_FINDINGS = 3
-_ORDER = ("planner", "searcher", "rag_retriever", "analyzer", "evaluator", "synthesizer")
-"""Roles as they come to work."""
 _CONTEXT = {"ja": 240, "en": 480}
 """Characters of a quotation in the detailed analysis with what stands around it."""
 _PER_POINT = 6
@@ -234,9 +233,9 @@ class Writer:
 
     def _banner(self, figures: RunFigures) -> list[str]:
         lang = self.material.lang
-        said = []
+        said = [wording.models_failed(figures.failed, lang)] if all_failed(figures) else []
         if self.findings:
-            said = [
+            said += [
                 wording.written(lang) if self._reworded else wording.quoted_only(lang, by_rule=self.material.by_rule)
             ]
         if self._filled:
@@ -266,8 +265,8 @@ class Writer:
         material = self.material
         claims = list(self.checker.claims.values())
         return HowMade(
-            roles=tuple(MadeBy(role=role, by=figures.by_role[role]) for role in sorted(figures.by_role, key=_turn)),
-            costs=_costs(figures),
+            roles=tuple(MadeBy(role=role, by=figures.by_role[role]) for role in sorted(figures.by_role, key=turn)),
+            costs=cost_table(figures),
             prices=str(table()) if figures.calls else "",
             searches=tuple(Searched(**search.model_dump()) for search in material.searches),
             sources=material.sources,
@@ -277,32 +276,13 @@ class Writer:
             removed=self.checker.replaced + self.checker.dropped,
             calls=figures.calls,
             rule_calls=figures.rule_calls,
+            reused=figures.reused,
             input_tokens=figures.input_tokens,
             output_tokens=figures.output_tokens,
             usd=figures.usd,
             seconds=figures.seconds,
             replay=f"kasen runs replay {material.run_id}",
         )
-
-
-def _costs(figures: RunFigures) -> tuple[Cost, ...]:
-    """The cost table, roles in the order in which they come to work."""
-    rows = sorted(figures.costs, key=lambda row: _turn(row.role))
-    return tuple(
-        Cost(
-            role=row.role,
-            by=row.model,
-            calls=row.calls,
-            input_tokens=row.input_tokens,
-            output_tokens=row.output_tokens,
-            usd=row.usd,
-        )
-        for row in rows
-    )
-
-
-def _turn(role: str) -> int:
-    return _ORDER.index(role) if role in _ORDER else len(_ORDER)
 
 
 def _statements(sections: Sequence[Section], number: int) -> list[Statement]:

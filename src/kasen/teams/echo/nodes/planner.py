@@ -18,7 +18,7 @@ def split(text: str, lang: str, count: int) -> Parts:
     return Parts(parts=[part for part in (text[:cut], text[cut:]) if part][:count])
 
 
-PLANNER = Role(name="planner", package="kasen.teams.echo", reply=Parts, rule=split)
+PLANNER = Role(name="planner", package="kasen.teams.echo", reply=Parts, rule=split, answer_tokens=150)
 
 
 async def planner(state: Asked, runtime: Runtime[Deps]) -> Command[str]:

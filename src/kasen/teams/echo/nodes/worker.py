@@ -15,7 +15,7 @@ def repeat(part: str) -> Echo:
     return Echo(text=part)
 
 
-WORKER = Role(name="worker", package="kasen.teams.echo", reply=Echo, rule=repeat)
+WORKER = Role(name="worker", package="kasen.teams.echo", reply=Echo, rule=repeat, answer_tokens=50)
 
 
 async def worker(state: Part, runtime: Runtime[Deps]) -> Echoed:

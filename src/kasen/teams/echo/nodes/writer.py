@@ -15,7 +15,7 @@ def join(echoes: list[str], lang: str, comment: str) -> Draft:
     return Draft(text="".join(echoes))
 
 
-WRITER = Role(name="writer", package="kasen.teams.echo", reply=Draft, rule=join, shows="text")
+WRITER = Role(name="writer", package="kasen.teams.echo", reply=Draft, rule=join, answer_tokens=150, shows="text")
 
 
 class Heard(Echoed, Allowed):

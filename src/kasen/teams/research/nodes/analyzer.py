@@ -18,7 +18,7 @@ from kasen.teams.research.rules.relevance import candidates
 from kasen.teams.research.schemas import Analysis, Excerpt, PassageView, Quoted
 from kasen.teams.research.state import Analyzed, Gathered
 
-ANALYZER = Role(name="analyzer", package="kasen.teams.research", reply=Analysis, rule=analyse)
+ANALYZER = Role(name="analyzer", package="kasen.teams.research", reply=Analysis, rule=analyse, answer_tokens=3000)
 MOST_EXCERPTS = 40
 LEAST_EXCERPTS = 4
 """Excerpts of a model below which the rule's are added; a report has three findings and more."""

@@ -17,7 +17,17 @@ from kasen.teams.research.state import Weighed
 
 LONGEST = 300
 """Characters of a reason, and of what is missing, that are kept."""
-EVALUATOR = Role(name="evaluator", package="kasen.teams.research", reply=Assessment, rule=assess, tier="reasoning")
+EVALUATOR = Role(
+    name="evaluator",
+    package="kasen.teams.research",
+    reply=Assessment,
+    rule=assess,
+    tier="reasoning",
+    answer_tokens=500,
+    target_s=10.0,
+    maximum_s=20.0,
+)
+"""Seconds as those of a reviewer."""
 
 
 async def evaluator(state: Weighed, runtime: Runtime[Deps]) -> Command[Literal["planner", "synthesizer"]]:

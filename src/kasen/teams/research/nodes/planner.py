@@ -18,7 +18,17 @@ from kasen.teams.research.rules.question import keywords
 from kasen.teams.research.schemas import Measured, Request, ResearchPlan, StrategicPlan
 from kasen.teams.research.state import Planned, Retried
 
-PLANNER = Role(name="planner", package="kasen.teams.research", reply=StrategicPlan, rule=plan, tier="reasoning")
+PLANNER = Role(
+    name="planner",
+    package="kasen.teams.research",
+    reply=StrategicPlan,
+    rule=plan,
+    tier="reasoning",
+    answer_tokens=700,
+    target_s=5.0,
+    maximum_s=10.0,
+)
+"""Seconds of the roles: seed 004 §5.1; the planner's are those of its supervisor."""
 VOCABULARY = 120
 LONGEST = 500
 """Characters of a point, a query and the theme that are kept."""

@@ -13,7 +13,16 @@ from kasen.teams.research.rules.rag_retriever import send
 from kasen.teams.research.schemas import Found, Queries, SearchDone
 from kasen.teams.research.state import DocumentsFound, Gathered
 
-RAG_RETRIEVER = Role(name="rag_retriever", package="kasen.teams.research", reply=Queries, rule=send)
+RAG_RETRIEVER = Role(
+    name="rag_retriever",
+    package="kasen.teams.research",
+    reply=Queries,
+    rule=send,
+    answer_tokens=150,
+    target_s=3.0,
+    maximum_s=5.0,
+)
+"""Seconds as those of a query."""
 RESULTS = 12
 """Passages per query."""
 

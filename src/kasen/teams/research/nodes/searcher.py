@@ -16,7 +16,16 @@ from kasen.teams.research.schemas import Found, Queries, SearchDone
 from kasen.teams.research.state import Gathered, WebFound
 from kasen.tools.search import WebSearch
 
-SEARCHER = Role(name="searcher", package="kasen.teams.research", reply=Queries, rule=send)
+SEARCHER = Role(
+    name="searcher",
+    package="kasen.teams.research",
+    reply=Queries,
+    rule=send,
+    answer_tokens=150,
+    target_s=3.0,
+    maximum_s=5.0,
+)
+"""Seconds as those of a query."""
 RESULTS = 5
 """Results per query (seed 004: `max_results` 5)."""
 

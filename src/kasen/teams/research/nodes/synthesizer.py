@@ -22,7 +22,17 @@ from kasen.tools.report.html import html
 from kasen.tools.report.markdown import markdown
 from kasen.tools.report.model import Report
 
-SYNTHESIZER = Role(name="synthesizer", package="kasen.teams.research", reply=Draft, rule=compose, tier="high_reasoning")
+SYNTHESIZER = Role(
+    name="synthesizer",
+    package="kasen.teams.research",
+    reply=Draft,
+    rule=compose,
+    tier="high_reasoning",
+    answer_tokens=3000,
+    target_s=30.0,
+    maximum_s=60.0,
+)
+"""Seconds as those of a writer."""
 
 
 async def synthesizer(state: Settled, runtime: Runtime[Deps]) -> dict[str, Result]:

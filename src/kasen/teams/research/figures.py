@@ -1,0 +1,40 @@
+"""What a run did and cost, as its report tells it."""
+
+from __future__ import annotations
+
+from kasen.models.role import RULE
+from kasen.team import RunFigures
+from kasen.tools.report.model import Cost
+
+_ORDER = ("planner", "searcher", "rag_retriever", "analyzer", "evaluator", "synthesizer")
+"""Roles as they come to work."""
+
+
+def all_failed(figures: RunFigures) -> bool:
+    """Models were asked, and none of them gave an answer."""
+    return bool(figures.failed) and set(figures.by_role.values()) == {RULE}
+
+
+def cost_table(figures: RunFigures) -> tuple[Cost, ...]:
+    """The cost table, roles in the order in which they come to work; a rule stands below the models it stood in for."""
+    rows = [
+        Cost(
+            role=row.role,
+            by=row.model,
+            calls=row.calls,
+            input_tokens=row.input_tokens,
+            output_tokens=row.output_tokens,
+            usd=row.usd,
+            answered=row.model in figures.by_role.get(row.role, "").split(", "),
+        )
+        for row in figures.costs
+    ]
+    listed = {(row.role, row.by) for row in rows}
+    by_rule = [role for role, by in figures.by_role.items() if RULE in by.split(", ") and (role, RULE) not in listed]
+    rows += [Cost(role=role, by=RULE) for role in by_rule]
+    return tuple(sorted(rows, key=lambda row: turn(row.role)))
+
+
+def turn(role: str) -> int:
+    """Place of a role in the order of the work; a stranger comes last."""
+    return _ORDER.index(role) if role in _ORDER else len(_ORDER)

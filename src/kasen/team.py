@@ -171,6 +171,8 @@ class RunFigures:
     seconds: float = 0.0
     by_role: Mapping[str, str] = field(default_factory=dict)
     """Role to who answered: a model's id, `rule`, or both joined by `, `."""
+    failed: Mapping[str, str] = field(default_factory=dict)
+    """Role to why its models gave no answer and its rule did; the first time it happened."""
     costs: tuple[RoleCost, ...] = ()
     """The cost table: roles in the order of their first answer, each with its models."""
 

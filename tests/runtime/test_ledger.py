@@ -89,6 +89,22 @@ async def test_the_figures_are_sums_and_an_unknown_price_makes_the_sum_unknown(a
     assert (await attempt.store.read(lambda c: figures(c, attempt.run_id))).usd is None
 
 
+async def test_why_models_gave_no_answer_is_told_by_role_and_only_where_some_were_asked(attempt: Attempt) -> None:
+    ledger = RunLedger(attempt)
+    rule = Receipt(role="writer", by="rule", value_json="{}", why="openai:a: answered 503", calls=3)
+    for index, receipt in enumerate(
+        [
+            rule,
+            replace(rule, why="google:b: later"),
+            replace(rule, role="critic", why="no model"),
+            replace(rule, role="reader", why="budget"),
+            replace(PAID, role="planner"),
+        ]
+    ):
+        await ledger.record(replace(KEY, role=receipt.role, index=index), receipt)
+    assert (await ledger.figures(0.0)).failed == {"writer": "openai:a: answered 503"}
+
+
 async def test_each_model_is_told_apart_and_the_lines_add_up_to_the_whole(attempt: Attempt) -> None:
     ledger = RunLedger(attempt)
     failed = ModelCost(model="x:m", calls=3, usage=Usage(input_tokens=30, output_tokens=1), usd=0.1)

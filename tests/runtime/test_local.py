@@ -1,13 +1,20 @@
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
 from kasen.errors import HomeUnusable
-from kasen.runtime.local import open_runner, options_of
-from kasen.settings import Settings
+from kasen.models.access import Access
+from kasen.runtime.local import accounts_of, open_runner, opener, options_of
+from kasen.runtime.rows import RunRow
+from kasen.settings import Settings, load_settings
 from kasen.team import load
+from kasen.testing.providers import Fake, Fault, serving
 
 
 async def test_with_nothing_set_a_run_is_driven_by_rules_and_kept(tmp_path: Path) -> None:
@@ -35,3 +42,130 @@ def test_settings_come_before_the_limits_of_the_team() -> None:
     assert (plain.steps, plain.calls, plain.usd) == (echo.limits.steps, None, None)
     capped = options_of(Settings(preset="none", budget_usd=0.0, budget_calls=3), echo, yes=True)
     assert (capped.usd, capped.calls, capped.yes) == (0.0, 3, True)
+
+
+@asynccontextmanager
+async def faked(home: Path, **more: Any) -> AsyncIterator[tuple[Fake, Settings]]:
+    """Every provider on loopback, and settings that lead to them with keys of three vendors."""
+    async with serving() as fake:
+        access = fake.access()
+        addresses = {name: getattr(access, name) for name in ("google_base_url", "openai_base_url")}
+        yield (
+            fake,
+            load_settings(
+                home=home,
+                anthropic_base_url=access.anthropic_base_url,
+                **addresses,
+                **{f"{vendor}_api_key": "sk-test-never-shown" for vendor in ("google", "openai", "anthropic")},
+                **more,
+            ),
+        )
+
+
+async def researched(settings: Settings, folder: Path, question: str = "Where does Uji lie?") -> RunRow:
+    folder.mkdir(exist_ok=True)
+    (folder / "uji.md").write_text("# Uji\n\nUji lies south of Kyoto. It is known for tea.\n", encoding="utf-8")
+    async with open_runner(settings) as runner:
+        options = options_of(settings, load("research"), yes=True)
+        run_id = await runner.start("research", {"question": question, "docs": [str(folder)]}, options=options)
+        return await runner.wait(run_id)
+
+
+def document(row: RunRow) -> dict[str, Any]:
+    assert row.result is not None
+    found: dict[str, Any] = row.result["document"]
+    return found
+
+
+async def test_with_two_providers_refusing_the_run_ends_on_the_third_and_says_so(tmp_path: Path) -> None:
+    async with faked(tmp_path / "home") as (fake, settings):
+        for provider in ("google", "openai"):
+            fake.fault(Fault(kind="status", status=401), provider, times=None)
+        row = await researched(settings, tmp_path / "docs")
+        async with open_runner(settings) as runner:
+            events = [event async for event in runner.events(row.id, follow=False)]
+    assert (row.status, row.options.preset) == ("done", "hybrid")
+    made = document(row)["how_made"]
+    assert {role["by"].partition(":")[0] for role in made["roles"]} == {"anthropic"}
+    warnings = [event.text for event in events if event.type == "warning"]
+    assert len(warnings) == 2
+    assert all("401" in text and "Went on with `anthropic:" in text for text in warnings)
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [("Where does Uji lie?", "All models failed ("), ("宇治はどこにあるか", "どのモデルからも回答を得られず")],
+)
+async def test_with_all_providers_refusing_it_ends_on_rules_and_says_so_on_its_first_page(
+    tmp_path: Path, question: str, said: str
+) -> None:
+    async with faked(tmp_path / "home") as (fake, settings):
+        fake.fault(Fault(kind="status", status=401), times=None)
+        row = await researched(settings, tmp_path / "docs", question)
+    assert row.status == "done"
+    found = document(row)
+    assert found["banner"][0].startswith(said)
+    assert "401" in found["banner"][0]
+    assert {role["by"] for role in found["how_made"]["roles"]} == {"rule"}
+    assert row.result is not None
+    report = str(row.result["report"])
+    assert found["banner"][0][:20] in report.split("##")[0]
+    assert "never-shown" not in report
+
+
+async def test_the_cost_table_adds_up_to_what_the_run_has_cost(tmp_path: Path) -> None:
+    async with faked(tmp_path / "home") as (_, settings):
+        row = await researched(settings, tmp_path / "docs")
+        async with open_runner(settings) as runner:
+            finished = [event async for event in runner.events(row.id, follow=False)][-1]
+    made = document(row)["how_made"]
+    assert made["usd"] > 0
+    assert sum(cost["usd"] for cost in made["costs"]) == pytest.approx(made["usd"]) == pytest.approx(finished.usd)
+    assert sum(cost["calls"] for cost in made["costs"]) == made["calls"] == finished.calls
+    assert "| **Total** |" in str((row.result or {})["report"])
+
+
+async def test_a_missing_key_is_told_once_with_the_model_that_answers_instead(tmp_path: Path) -> None:
+    async with faked(tmp_path / "home", preset="hybrid") as (fake, settings):
+        less = settings.model_copy(update={"google_api_key": None})
+        row = await researched(less, tmp_path / "docs")
+        async with open_runner(less) as runner:
+            events = [event async for event in runner.events(row.id, follow=False)]
+        assert "google" not in {call.provider for call in fake.calls}
+    warnings = [event.text for event in events if event.type == "warning"]
+    assert len(warnings) == 1
+    assert "cannot be used: GOOGLE_API_KEY is not set. Went on with `openai:" in warnings[0]
+
+
+async def test_a_chosen_vendor_without_a_key_leaves_the_work_to_rules_and_the_report_says_why(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path / "home", preset="gemini")
+    row = await researched(settings, tmp_path / "docs")
+    assert row.status == "done"
+    assert document(row)["banner"][0].startswith("All models failed (google:")
+    assert "GOOGLE_API_KEY" in document(row)["banner"][0]
+
+
+async def test_models_set_for_a_role_are_kept_with_the_run(tmp_path: Path) -> None:
+    async with faked(tmp_path / "home") as (fake, settings):
+        (tmp_path / "docs").mkdir()
+        team = load("research")
+        options = options_of(settings, team, yes=True, models=["planner=anthropic:claude-haiku-5-5"])
+        assert options.models == {"planner": ["anthropic:claude-haiku-5-5"]}
+        row = await researched(settings.model_copy(update={"models": options.models}), tmp_path / "docs")
+        assert fake.calls[0].provider == "anthropic"
+    assert row.options.models == options.models
+
+
+def test_limits_of_accounts_come_from_the_settings() -> None:
+    accounts = accounts_of(Settings(concurrency=3, requests_per_minute={"openai": 60, "ollama": 5}))
+    assert (accounts("google").limits.concurrency, accounts("google").limits.per_minute) == (3, None)
+    assert (accounts("openai").limits.concurrency, accounts("openai").limits.per_minute) == (3, 60)
+    assert (accounts("ollama@127.0.0.1:11434").limits.concurrency, accounts("ollama").limits.per_minute) == (2, 5)
+
+
+def test_calls_are_traced_only_where_tracing_is_on_and_has_a_key() -> None:
+    traced = Settings(langchain_tracing_v2=True, langchain_api_key=SecretStr("test-key"), redis_host="")
+    for settings, name in ((Settings(langchain_tracing_v2=True), "ManualModel"), (traced, "_Traced")):
+        model = opener(settings, Access())("manual:hand")
+        inner = getattr(model, "_model", model)
+        assert name in {type(model).__name__, type(inner).__name__}

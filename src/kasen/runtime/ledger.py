@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 BUDGET = "budget"
 """`why` of a rule that answered because the budget was spent."""
+NO_MODEL = "no model"
+"""`why` of a rule that answered because its role has none."""
 TAKEN_BACK = "taken back"
 """`why` of such an answer after the budget was raised: what its failed calls have cost still counts."""
 PUT = insert(RECEIPTS).prefix_with("OR REPLACE")
@@ -138,8 +140,11 @@ def figures(connection: Connection, run_id: str, seconds: float | None = None) -
 def summed(given: Iterable[Receipt], spent: Iterable[tuple[str, ModelCost]], seconds: float) -> RunFigures:
     """The figures of answers that were given, and of what each role has spent on which model."""
     by_role: dict[str, list[str]] = {}
+    failed: dict[str, str] = {}
     rules = reused = 0
     for receipt in given:
+        if receipt.is_rule and receipt.why not in ("", NO_MODEL, BUDGET):
+            failed.setdefault(receipt.role, receipt.why)
         names = by_role.setdefault(receipt.role, [])
         names.extend([] if receipt.by in names else [receipt.by])
         rules += receipt.by == RULE
@@ -160,6 +165,7 @@ def summed(given: Iterable[Receipt], spent: Iterable[tuple[str, ModelCost]], sec
         usd=sum_usd(cost.usd for cost in table.values()),
         seconds=seconds,
         by_role={role: ", ".join(names) for role, names in by_role.items()},
+        failed=failed,
         costs=tuple(_line(role, cost) for (role, _), cost in lines),
     )
 

@@ -31,6 +31,19 @@ def test_an_unknown_price_stays_unknown_and_is_named_beside_the_sum_of_the_known
     assert total_row([RULE], "en")[2:] == ("0", "0", "0", "$0", False)
 
 
+def test_a_model_that_gave_no_answer_is_marked() -> None:
+    silent = Cost(role="critic", by="openai:a", calls=3, answered=False)
+    assert cost_rows([silent], "en")[0].by == "openai:a (no answer)"
+    assert cost_rows([silent], "ja")[0].by == "openai:a (回答なし)"
+
+
+def test_answers_of_earlier_runs_are_counted_apart() -> None:
+    one = report()
+    reused = one.model_copy(update={"how_made": one.how_made.model_copy(update={"reused": 5})})
+    assert "5 answers of earlier runs" in markdown(reused)
+    assert "earlier runs" not in markdown(one)
+
+
 def test_markdown_has_the_table_with_the_sums_below() -> None:
     text = markdown(report())
     assert (

@@ -51,7 +51,7 @@ def _row(cost: Cost, lang: Lang) -> CostRow:
         return CostRow(cost.role, cost.by, NONE, NONE, NONE, NONE, is_unknown=False)
     return CostRow(
         role=cost.role,
-        by=cost.by,
+        by=cost.by if cost.answered else f"{cost.by} ({labels(lang).silent})",
         calls=f"{cost.calls:,}",
         input_tokens=f"{cost.input_tokens:,}",
         output_tokens=f"{cost.output_tokens:,}",

@@ -35,6 +35,9 @@ class Labels(NamedTuple):
     costs: dict[str, str]
     """Headings of the cost table, in its order."""
     total: str
+    silent: str
+    """Behind a model that gave no usable answer."""
+    reused: str
     prices: str
     unknown: str
     unknown_price: str
@@ -74,6 +77,8 @@ EN = Labels(
         "usd": "Cost",
     },
     total="Total",
+    silent="no answer",
+    reused="{} answers of earlier runs",
     prices="Prices: {}",
     unknown="unknown",
     unknown_price="price unknown",
@@ -112,6 +117,8 @@ JA = Labels(
         "usd": "費用",
     },
     total="合計",
+    silent="回答なし",
+    reused="以前の回答を再利用 {} 件",
     prices="価格表：{}",
     unknown="不明",
     unknown_price="価格不明",

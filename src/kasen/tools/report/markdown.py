@@ -164,7 +164,7 @@ def search_lines(report: Report) -> list[str]:
 def figures_line(report: Report) -> str:
     """What was read, called and paid."""
     made, words = report.how_made, labels(report.lang)
-    return words.figures.format(
+    line = words.figures.format(
         sources=made.sources,
         passages=made.passages,
         calls=made.calls,
@@ -173,3 +173,4 @@ def figures_line(report: Report) -> str:
         price=price(made.usd, report.lang),
         seconds=made.seconds,
     )
+    return f"{line} · {words.reused.format(made.reused)}" if made.reused else line

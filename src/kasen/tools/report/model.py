@@ -119,6 +119,8 @@ class Cost(Part):
     output_tokens: int = 0
     usd: float | None = 0.0
     """None: the price of the model is not known."""
+    answered: bool = True
+    """False for a model that was called and gave no answer that could be used."""
 
 
 class Searched(Part):
@@ -149,7 +151,9 @@ class HowMade(Part):
     """Claims that the check took out because their passages do not support them."""
     calls: int = 0
     rule_calls: int = 0
-    """Of the calls, those that a rule answered."""
+    """Answers that a rule gave."""
+    reused: int = 0
+    """Answers taken from earlier runs, for nothing."""
     input_tokens: int = 0
     output_tokens: int = 0
     usd: float | None = 0.0

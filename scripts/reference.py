@@ -101,11 +101,14 @@ def settings_page() -> str:
         for name, field in settings.Settings.model_fields.items()
         if name != "warnings"
     ]
-    head = inspect.cleandoc(settings.__doc__ or "").partition("\n\n")[2].replace(" (see `FOLDER_LAST`)", "")
-    last = ", ".join(map(code, sorted(settings.FOLDER_LAST)))
+    head = inspect.cleandoc(settings.__doc__ or "").partition("\n\n")[2]
+    held = ", ".join(map(code, sorted(settings.NEEDS_TRUST)))
+    last = ", ".join(map(code, sorted(settings.KEYS)))
     return (
         f"# Settings\n\n{head}\n\n{NOT_USED_YET}\n\n"
-        f"These are taken from the current folder only when nothing else sets them: {last}.\n\n"
+        f"Ignored in a folder's files before `kasen trust`, see [Trust](../concepts/trust.md): {held}; `reports` as "
+        f"well when it leads out of the folder.\n\n"
+        f"Taken from such files only when nothing else sets them: {last}.\n\n"
         + table(["in `kasen.toml`", "in the environment", "default", "meaning"], rows)
     )
 
@@ -169,8 +172,8 @@ def teams_page() -> str:
 
 
 NOT_USED_YET = (
-    "Keys of providers, `model_provider`, `vertex_*`, `vl_model`, `redis_*` and the two lifetimes of caches are read"
-    " and checked already; the providers and the web search that use them are coming."
+    "`redis_*`, the key of Tavily and the two lifetimes of caches are read and checked already; "
+    "what uses them is coming."
 )
 
 PAGES = {

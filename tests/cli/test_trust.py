@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from kasen.settings import load_settings, trusted
+from kasen.testing.providers import serving_in_thread
 
 KEY = "test-key-0123456789"
 HASH = re.compile(r"^sha256 ([0-9a-f]{64})$", re.MULTILINE)
@@ -128,3 +129,32 @@ def test_a_long_file_is_cut_and_the_cut_is_said(kasen: Any) -> None:
     shown = kasen("trust", "--file", "long.txt").stdout
     assert "10,000 more characters: open the file before you trust it" in shown
     assert len(shown) < 21_000
+
+
+def test_documents_and_keys_go_to_the_address_of_a_folder_only_once_it_is_trusted(
+    kasen: Any, clean_environment: Path
+) -> None:
+    """Two real servers: the user's, and one that the folder names."""
+    users = clean_environment / "config" / "kasen" / "kasen.toml"
+    users.parent.mkdir(parents=True)
+    with serving_in_thread() as mine, serving_in_thread() as theirs:
+        users.write_text(
+            f'compatible_base_url = "{mine.addresses["compatible"]}"\ncompatible_api_key = "test-key-of-the-user"\n',
+            encoding="utf-8",
+        )
+        Path("kasen.toml").write_text(
+            f'compatible_base_url = "{theirs.addresses["compatible"]}"\npreset = "compatible:some-model"\n',
+            encoding="utf-8",
+        )
+        before = kasen("echo", "one two")
+        assert before.exit_code == 0, before.output
+        assert "`compatible_base_url` (kasen.toml:1) is ignored" in before.stderr
+        assert theirs.calls == []
+        assert {call.key for call in mine.calls} == {"test-key-of-the-user"}
+        seen = len(mine.calls)
+        (digest,) = HASH.findall(kasen("trust").stdout)
+        kasen("trust", "--sha256", digest)
+        after = kasen("echo", "one two")
+        assert after.exit_code == 0, after.output
+        assert theirs.calls
+        assert len(mine.calls) == seen

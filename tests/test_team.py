@@ -8,7 +8,7 @@ from pydantic import BaseModel
 import kasen.teams
 from kasen.errors import UnknownName
 from kasen.models.role import Role
-from kasen.team import Team, load, load_object, names, request_type
+from kasen.team import RoleCost, RunFigures, Team, load, load_object, names, request_type
 
 ADVERTISED = [name for name in names() if not load(name).internal]
 
@@ -65,3 +65,22 @@ def test_a_team_cannot_be_changed_after_it_was_declared() -> None:
     assert isinstance(team, Team)
     with pytest.raises(AttributeError):
         team.name = "other"  # type: ignore[misc]
+
+
+def test_the_cost_table_marks_models_without_an_answer_and_puts_rules_below_the_models_they_stood_in_for() -> None:
+    figures = RunFigures(
+        by_role={"writer": "b:y", "planner": "rule", "critic": "rule"},
+        costs=(
+            RoleCost(role="planner", model="a:x", calls=2, input_tokens=1, output_tokens=1, usd=None),
+            RoleCost(role="writer", model="a:x", calls=1, input_tokens=1, output_tokens=1, usd=0.5),
+            RoleCost(role="writer", model="b:y", calls=1, input_tokens=1, output_tokens=1, usd=0.5),
+        ),
+    )
+    assert [(row.role, row.model, row.answered) for row in figures.table()] == [
+        ("planner", "a:x", False),
+        ("planner", "rule", True),
+        ("writer", "a:x", False),
+        ("writer", "b:y", True),
+        ("critic", "rule", True),
+    ]
+    assert RunFigures().table() == ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -155,6 +155,12 @@ class RoleCost:
     input_tokens: int
     output_tokens: int
     usd: float | None
+    answered: bool = True
+    """False for a model that was called and gave no answer that could be used."""
+
+
+RULE = "rule"
+"""Who answered where no model did: `kasen.models.role.RULE`, which is not imported for the sake of the start."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,7 +180,20 @@ class RunFigures:
     failed: Mapping[str, str] = field(default_factory=dict)
     """Role to why its models gave no answer and its rule did; the first time it happened."""
     costs: tuple[RoleCost, ...] = ()
-    """The cost table: roles in the order of their first answer, each with its models."""
+    """What each model was paid in each role: roles in the order of their first answer."""
+
+    def table(self) -> tuple[RoleCost, ...]:
+        """The cost table: `costs`, models without an answer marked, and rules below the models they stood in for."""
+        by_role = {role: by.split(", ") for role, by in self.by_role.items()}
+        rows = [replace(row, answered=row.model in by_role.get(row.role, ())) for row in self.costs]
+        listed = {(row.role, row.model) for row in rows}
+        rows += [
+            RoleCost(role=role, model=RULE, calls=0, input_tokens=0, output_tokens=0, usd=0.0)
+            for role, by in by_role.items()
+            if RULE in by and (role, RULE) not in listed
+        ]
+        roles = list(dict.fromkeys(row.role for row in rows))
+        return tuple(sorted(rows, key=lambda row: roles.index(row.role)))
 
 
 def load_object(reference: str) -> Any:

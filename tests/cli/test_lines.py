@@ -52,4 +52,5 @@ def test_an_event_is_one_line_for_people(fields: dict[str, Any], said: str) -> N
 
 
 def test_a_price_that_is_not_known_is_said_so() -> None:
-    assert [money(0.0123), money(3.5), money(None)] == ["$0.0123", "$3.50", "price unknown"]
+    shown = [money(usd) for usd in (0.0123, 3.5, 0.0, None)]
+    assert shown == ["$0.0123", "$3.50", "$0", "price unknown"]

@@ -144,3 +144,40 @@ def test_no_documents_at_all_is_said(kasen: Any) -> None:
     assert shown.exit_code == 4 or "見つかりませんでした" in Path(shown.stdout.splitlines()[0]).read_text(
         encoding="utf-8"
     )
+
+
+def test_models_are_set_for_a_role_a_tier_or_the_whole_run(kasen: Any) -> None:
+    for flag in ("writer=scripted:s.json", "echo.writer=scripted:s.json"):
+        Path("s.json").write_text('{"writer": [{"text": "one two"}]}', encoding="utf-8")
+        done = kasen("echo", "one two", "--model", flag)
+        assert done.exit_code == 0, done.stderr
+        assert "writer by scripted:s.json" in done.stderr
+        assert "planner by rule" in done.stderr
+    Path("s.json").write_text(
+        '{"planner": [{"parts": ["one two"]}], "worker": [{"text": "one two"}], "writer": [{"text": "one two"}]}',
+        encoding="utf-8",
+    )
+    done = kasen("echo", "one two", "--model", "scripted:s.json")
+    assert done.exit_code == 0, done.stderr
+    assert "by rule" not in done.stderr
+
+
+def test_answers_of_earlier_runs_are_taken_only_on_request(kasen: Any) -> None:
+    Path("s.json").write_text('{"writer": [{"text": "one two"}]}', encoding="utf-8")
+    flags = ("--model", "writer=scripted:s.json")
+    assert "writer by scripted" in kasen("echo", "one two", *flags).stderr
+    again = kasen("echo", "one two", *flags, "--reuse-answers")
+    assert again.exit_code == 0, again.stderr
+    shown = kasen("runs", "show", kasen("runs", "list").stdout.split()[0]).stdout
+    assert "1 answer was taken from earlier runs" in shown
+
+
+def test_what_a_run_may_cost_is_said_before_it_on_a_terminal_only(
+    kasen: Any, terminal: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flags = ("one two", "--model", "openai:gpt-6.1-terra", "--budget-calls", "0")
+    monkeypatch.setenv("OPENAI_API_KEY", "test-key")
+    screen = terminal("echo", *flags)
+    screen.exit_code()
+    assert "expected: 3-7 calls · " in screen.text
+    assert "expected" not in kasen("echo", *flags).stderr

@@ -45,7 +45,7 @@ def test_lines_and_json_of_one_run_tell_the_same_events(kasen: Any) -> None:
     assert len(stored) > 15
     assert told == [text for text in map(line, stored) if text]
     shown = kasen("runs", "show", run).stdout.splitlines()
-    assert [text[10:] for text in shown[3:]] == told
+    assert [text[10:] for text in shown[3 : 3 + len(told)]] == told
 
 
 def test_a_pause_is_answered_by_file_and_the_run_goes_on(kasen: Any, paused: str) -> None:
@@ -164,3 +164,29 @@ def test_a_replay_takes_the_answers_of_the_first_run_and_costs_nothing(kasen: An
     assert len(asked) == 4
     assert "writer by manual:" in again.stderr
     assert Path(again.stdout.strip()).read_text(encoding="utf-8") == "ab cd"
+
+
+def test_a_run_can_go_on_with_another_model_for_one_role(kasen: Any, paused: str) -> None:
+    Path("script.json").write_text('[{"text": "one two"}]', encoding="utf-8")
+    done = kasen("runs", "continue", paused, "--yes", "--model", "writer=scripted:script.json")
+    assert done.exit_code == 0, done.stderr
+    assert "writer by scripted:script.json" in done.stderr
+    shown = kasen("runs", "show", paused).stdout
+    assert [line.split()[:2] for line in shown.splitlines() if line.startswith("writer ")] == [
+        ["writer", "scripted:script.json"]
+    ]
+
+
+def test_a_run_goes_on_with_the_models_it_was_started_with(kasen: Any) -> None:
+    Path("script.json").write_text('[{"text": "one two"}]', encoding="utf-8")
+    kasen("echo", "one two", "--ask-first", "--model", "writer=scripted:script.json")
+    [row] = [json.loads(line) for line in kasen("runs", "list", "--json").stdout.splitlines()]
+    assert row["options"]["models"] == {"writer": ["scripted:script.json"]}
+    assert "writer by scripted:script.json" in kasen("runs", "continue", row["id"], "--yes").stderr
+
+
+def test_a_model_for_a_role_that_does_not_exist_leaves_the_run_as_it_was(kasen: Any, paused: str) -> None:
+    done = kasen("runs", "continue", paused, "--yes", "--model", "wirter=scripted:x")
+    assert done.exit_code == 2
+    assert "Did you mean `writer`?" in done.stderr
+    assert kasen("runs", "list").stdout.split()[3] == "paused"

@@ -12,7 +12,7 @@ def money(usd: float | None) -> str:
     """`$0.0312`; a price that is not known is said so."""
     if usd is None:
         return "price unknown"
-    return f"${usd:.4f}" if usd < 1 else f"${usd:.2f}"
+    return "$0" if usd == 0 else f"${usd:.4f}" if usd < 1 else f"${usd:.2f}"
 
 
 def line(event: Event) -> str:

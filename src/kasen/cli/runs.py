@@ -87,8 +87,18 @@ def show(
             text = event.model_dump_json() if json else line(event)
             if text:
                 print(text if json else f"{event.at[11:19]}  {text}")
+        if not json:
+            await _print_costs(runner, row.id)
 
     _with_runner(ctx, work)
+
+
+async def _print_costs(runner: Runner, run_id: str) -> None:
+    from kasen.cli.costs import cost_lines
+    from kasen.runtime.ledger import figures
+
+    texts = list(cost_lines(await runner.store.read(lambda connection: figures(connection, run_id))))
+    print("".join(f"\n{printable(text)}" for text in texts), end="\n" if texts else "")
 
 
 def _print_run(row: RunRow) -> None:
@@ -105,6 +115,9 @@ def continue_run(  # noqa: PLR0913 - one parameter per option
     budget_seconds: Annotated[float | None, typer.Option(min=0, help="New cap on seconds at work.")] = None,
     steps: Annotated[int | None, typer.Option(min=1, help="New cap on steps of the graph.")] = None,
     preset: Annotated[str | None, typer.Option(help="Other models from here on.")] = None,
+    model: Annotated[
+        list[str] | None, typer.Option(metavar="[ROLE=]MODEL", help="Other models for some roles from here on.")
+    ] = None,
     yes: Yes = False,
     out: Out = None,
     format: Format = "md,html",
@@ -112,16 +125,31 @@ def continue_run(  # noqa: PLR0913 - one parameter per option
 ) -> None:
     """Carry on a run that paused, failed, was stopped, or whose process died. What it finished is not done again."""
     caps = {"usd": budget_usd, "calls": budget_calls, "tokens": budget_tokens, "seconds": budget_seconds}
-    given = {key: value for key, value in {**caps, "steps": steps, "preset": preset}.items() if value is not None}
+    given = {key: value for key, value in {**caps, "steps": steps}.items() if value is not None}
 
     async def work(runner: Runner, settings: Settings) -> None:
         row = await runner.store.run(run)
-        options = row.options.model_copy(update={**given, "yes": yes or row.options.yes})
+        other = _other_models(row, settings, preset, model or [])
+        options = row.options.model_copy(update={**given, **other, "yes": yes or row.options.yes})
         await runner.continue_(row.id, options=options)
         to = Output(json=json, out=out, formats=formats_of(format))
         await see_through(runner, settings, row.id, to, after=row.last_seq)
 
     _with_runner(ctx, work)
+
+
+def _other_models(row: RunRow, settings: Settings, preset: str | None, flags: list[str]) -> dict[str, Any]:
+    """Options that other models make; what the run has set for single roles stays, unless it is set anew."""
+    from kasen.models.access import access_of
+    from kasen.runtime.answering import chosen
+    from kasen.team import load
+
+    if not preset and not flags:
+        return {}
+    wanted = settings.model_copy(update={"preset": preset or row.options.preset, "models": row.options.models})
+    source = "--preset" if preset else ""
+    picked = chosen(wanted, access_of(settings), team=load(row.team), flags=flags, source=source)
+    return {"preset": picked.preset, "models": picked.models}
 
 
 @app.command()

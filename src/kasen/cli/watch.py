@@ -69,7 +69,9 @@ class Terminal(Quiet):
         self._console = Console(stderr=True, highlight=False)
         self._running: dict[str, tuple[str, float]] = {}
         self._doing = ""
-        self._usd: dict[str, float] = {}
+        self._usd: dict[str, list[float | None]] = {}
+        self._cap = ""
+        self._reused = 0
         self._live = Live(console=self._console, get_renderable=self._now, refresh_per_second=8, transient=True)
 
     def __enter__(self) -> Terminal:
@@ -101,6 +103,7 @@ class Terminal(Quiet):
 
     def _on_run_started(self, event: Any) -> None:
         caps = f" · cap ${event.caps['usd']:g}" if "usd" in event.caps else ""
+        self._cap = f" of ${event.caps['usd']:g}" if caps else ""
         carried_on = f" · attempt {event.attempt}" if event.attempt > 1 else ""
         self._print(
             f"{event.team} · {event.mode} · {event.lang} · {event.preset}{caps}{carried_on}   run {event.run_id}"
@@ -112,12 +115,14 @@ class Terminal(Quiet):
 
     def _on_node_finished(self, event: Any) -> None:
         self._running.pop(event.task, None)
-        usd = self._usd.pop(event.task, 0.0)
-        price = f"  {money(usd)}" if usd else ""
+        paid = [usd for usd in self._usd.pop(event.task, []) if usd != 0]
+        known = [usd for usd in paid if usd is not None]
+        price = f"  {money(sum(known) if len(known) == len(paid) else None)}" if paid else ""
         self._print(f"✓ {event.node:<14} {_padded(event.summary, SUMMARY)} {event.seconds:5.1f} s{price}")
 
     def _on_model_call(self, event: Any) -> None:
-        self._usd[event.task] = self._usd.get(event.task, 0.0) + (event.usd or 0.0)
+        self._usd.setdefault(event.task, []).append(event.usd)
+        self._reused += event.reused
 
     def _on_progress(self, event: Any) -> None:
         self._doing = f"{event.text} {event.done}/{event.total}"
@@ -145,7 +150,8 @@ class Terminal(Quiet):
 
     def _on_run_finished(self, event: Any) -> None:
         self._running.clear()
-        calls = f" · {event.calls} calls · {money(event.usd)}" if event.calls else ""
+        reused = f", {self._reused} answers of earlier runs" if self._reused else ""
+        calls = f" · {money(event.usd)}{self._cap} · {event.calls} calls{reused}" if event.calls or reused else ""
         self._print(f"{event.status} · {event.seconds:.1f} s{calls}")
 
     def _on_run_failed(self, event: Any) -> None:

@@ -25,13 +25,10 @@ def cost_table(figures: RunFigures) -> tuple[Cost, ...]:
             input_tokens=row.input_tokens,
             output_tokens=row.output_tokens,
             usd=row.usd,
-            answered=row.model in figures.by_role.get(row.role, "").split(", "),
+            answered=row.answered,
         )
-        for row in figures.costs
+        for row in figures.table()
     ]
-    listed = {(row.role, row.by) for row in rows}
-    by_rule = [role for role, by in figures.by_role.items() if RULE in by.split(", ") and (role, RULE) not in listed]
-    rows += [Cost(role=role, by=RULE) for role in by_rule]
     return tuple(sorted(rows, key=lambda row: turn(row.role)))
 
 

@@ -117,7 +117,7 @@ async def test_the_cost_table_adds_up_to_what_the_run_has_cost(tmp_path: Path) -
     async with faked(tmp_path / "home") as (_, settings):
         row = await researched(settings, tmp_path / "docs")
         async with open_runner(settings) as runner:
-            finished = [event async for event in runner.events(row.id, follow=False)][-1]
+            finished: Any = [event async for event in runner.events(row.id, follow=False)][-1]
     made = document(row)["how_made"]
     assert made["usd"] > 0
     assert sum(cost["usd"] for cost in made["costs"]) == pytest.approx(made["usd"]) == pytest.approx(finished.usd)

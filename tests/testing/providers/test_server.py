@@ -26,7 +26,7 @@ def http(fake: Fake) -> httpx.AsyncClient:
 
 async def test_calls_are_recorded_as_they_came() -> None:
     async with serving() as fake, http(fake) as client:
-        await client.post(f"{CHAT}?a=b", json=body("宇治茶"), headers={"X-Odd": "値".encode()})
+        await client.post(f"{CHAT}?a=b", json=body("宇治茶"), headers=[(b"X-Odd", "値".encode())])
     (call,) = fake.calls
     assert (call.provider, call.operation, call.path) == ("openai", "chat", CHAT)
     assert (call.prompt, call.model, call.key) == ("宇治茶", "gpt-test", "sk-test-1")

@@ -177,6 +177,22 @@ def test_no_byte_that_a_run_leaves_holds_a_key_of_the_settings(
     assert leaks(Path("again")) == {}
 
 
+def test_what_a_model_says_of_a_key_is_kept_nowhere_not_even_in_a_checkpoint(
+    clean_environment: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TAVILY_API_KEY", OTHER)
+    with serving_in_thread() as fake:
+        monkeypatch.setenv("KASEN_COMPATIBLE_BASE_URL", fake.addresses["compatible"])
+        fake.answer({"text": f"I heard {OTHER}."}, schema="Draft", times=None)
+        done = CliRunner().invoke(app, ["echo", f"one {OTHER} two", "--preset", "compatible:some-model"])
+        prompts = [call.prompt for call in fake.calls]
+    assert done.exit_code == 0, done.output
+    assert "I heard [redacted]." in done.output
+    assert prompts
+    assert [prompt for prompt in prompts if OTHER in prompt] == []
+    assert leaks(clean_environment / "home") == {}
+
+
 async def test_a_failed_run_keeps_its_error_without_the_key(home: Path, scenes: Any, caplog: Any) -> None:
     def fail(_request: object) -> Any:
         raise RuntimeError(f"bug with {KEY} inside")

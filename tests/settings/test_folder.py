@@ -238,7 +238,7 @@ def test_reports_do_not_leave_through_a_link(tmp_path: Path) -> None:
     assert "`reports` (kasen.toml:1)" in settings.warnings[0]
 
 
-def test_the_users_own_file_is_not_a_file_of_the_folder_when_one_works_there(
+def test_the_users_own_file_stays_the_users_when_one_works_beside_it(
     clean_environment: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     users(clean_environment, f'openai_base_url = "{ELSEWHERE}"\n')

@@ -50,7 +50,7 @@ class Runner:
         options: Options | None = None,
         wait: bool = False,
     ) -> str:
-        """Record a run and begin to drive it in the background; returns its id. Secrets are taken out of the request.
+        """Record a run and begin to drive it in the background; returns its id.
 
         `wait` keeps the attempt alive through pauses; without it a pause ends the attempt.
 
@@ -60,8 +60,6 @@ class Runner:
         """
         loaded = self._host.load_team(team)
         parsed = parse_request(loaded, request)
-        if (clean := self.store.redact.data(asked := parsed.model_dump(mode="json"))) != asked:
-            parsed = parse_request(loaded, clean)
         row = await self.store.create(
             team=loaded.name,
             mode=loaded.mode(mode),

@@ -54,11 +54,9 @@ class Brought(NamedTuple):
     whole: Layer
 
 
-def brought(folder: Path, user_file: Path) -> list[Brought]:
-    """The files of a folder, `.env` first; the user's own file is none of them, wherever it lies."""
-    layers = [read_dotenv(folder / DOTENV)]
-    if not _is_same(folder / TOML, user_file):
-        layers.append(read_toml(folder / TOML, folder=True))
+def brought(folder: Path) -> list[Brought]:
+    """The files of a folder, `.env` first."""
+    layers = [read_dotenv(folder / DOTENV), read_toml(folder / TOML, folder=True)]
     return [_split(folder, layer) for layer in layers]
 
 
@@ -113,10 +111,3 @@ def _is_outside(folder: Path, reports: Any) -> bool:
         return not (folder / Path(str(reports)).expanduser()).resolve().is_relative_to(folder.resolve())
     except (OSError, RuntimeError):
         return True
-
-
-def _is_same(path: Path, other: Path) -> bool:
-    try:
-        return path.samefile(other)
-    except OSError:
-        return False

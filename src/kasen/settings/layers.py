@@ -23,9 +23,8 @@ def layers(flags: dict[str, Any]) -> list[Layer]:
     """All places, the first to be asked first, without what the current folder may not say; warnings come last."""
     given = Layer(values=flags, where=lambda name: f"--{name.replace('_', '-')}")
     environment = Layer(values=from_environment(), where=variable)
-    user_file = user_config() / TOML
-    user = read_toml(user_file, folder=False)
-    files = brought(Path(), user_file)
+    user = read_toml(platformdirs.user_config_path("kasen") / TOML, folder=False)
+    files = brought(Path())
     above = [given, environment]
     in_files = _lowest([*(file.plain for file in files), user])
     places = [*above, *in_files, *(file.last for file in files)]
@@ -36,11 +35,6 @@ def layers(flags: dict[str, Any]) -> list[Layer]:
         is_held = any("langchain_api_key" in file.held_back.values for file in files)
         warnings += _about_tracing(places, switch, is_held=is_held)
     return [*_keys_of_addresses(places, files), *places, Layer(values={"warnings": tuple(warnings)})]
-
-
-def user_config() -> Path:
-    """The user's configuration folder; on Linux `~/.config/kasen`."""
-    return platformdirs.user_config_path("kasen")
 
 
 def merged(places: list[Layer]) -> dict[str, Any]:

@@ -1,0 +1,160 @@
+"""What the hub says about its files: their sizes and checksums, and in a sentence why it does not give one out.
+
+The calls are those of Hugging Face: `GET /api/models/{repo}/tree/main` lists, `GET /{repo}/resolve/main/{path}` gives.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import re
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote, urljoin, urlsplit
+
+import httpx
+
+from kasen.errors import ConfigurationError, KasenError, Refused, Retryable, UnknownName
+from kasen.models.failures import retry_after
+
+REDIRECTS = 5
+TIMEOUT = httpx.Timeout(30.0, connect=15.0)
+"""Seconds that the hub may be silent."""
+_PAGES = 20
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True)
+class HubFile:
+    """One file of a repository, as the hub lists it."""
+
+    path: str
+    size: int
+    sha256: str
+    """Empty where the hub keeps the file outside its large-file store and gives none."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hub:
+    """A hub at an address that the user set or that is the default one; `token` is sent to that address only."""
+
+    url: str
+    token: str = field(default="", repr=False)
+
+    def page(self, repo: str) -> str:
+        """Where people read about a repository and accept its licence."""
+        return f"{self.url.rstrip('/')}/{repo}"
+
+    async def files(self, repo: str) -> list[HubFile]:
+        """Every file of a repository. Raises UnknownName, Refused, or Retryable."""
+        url: str | None = f"{self.url.rstrip('/')}/api/models/{repo}/tree/main?recursive=true"
+        found: list[HubFile] = []
+        for _ in range(_PAGES):
+            if url is None:
+                break
+            async with self.get(url, repo) as response:
+                listed, following = await response.aread(), response.links.get("next", {}).get("url")
+            found += _listed(listed, repo)
+            url = urljoin(url, following) if following else None
+            if url is not None and not _same_origin(url, self.url):
+                raise Refused(f"the hub's list of `{repo}` goes on at another address: {url}")
+        return found
+
+    def file(self, repo: str, path: str) -> str:
+        """The address of a file."""
+        return f"{self.page(repo)}/resolve/main/{quote(path)}"
+
+    @asynccontextmanager
+    async def get(self, url: str, repo: str, **headers: str) -> AsyncIterator[httpx.Response]:
+        """A response of 2xx or 416 whose body is still to be read; redirects are followed and checked.
+
+        A proxy that the environment names is used. Raises UnknownName, Refused, or Retryable.
+        """
+        sent = {**headers, "Accept-Encoding": "identity"}
+        if self.token:
+            sent["Authorization"] = f"Bearer {self.token}"
+        try:
+            async with httpx.AsyncClient(timeout=TIMEOUT, follow_redirects=False) as client:
+                request = client.build_request("GET", url, headers=sent)
+                response = await self._followed(client, request)
+                try:
+                    if not response.is_success and response.status_code != httpx.codes.REQUESTED_RANGE_NOT_SATISFIABLE:
+                        await response.aread()
+                        raise self._failure(response, repo)
+                    yield response
+                finally:
+                    await response.aclose()
+        except httpx.InvalidURL as error:
+            raise ConfigurationError(f"the address of the hub cannot be used: {error}") from error
+        except httpx.HTTPError as error:
+            why = str(error) or type(error).__name__
+            raise Retryable(f"no connection to {urlsplit(url).netloc}: {why}") from error
+
+    async def _followed(self, client: httpx.AsyncClient, request: httpx.Request) -> httpx.Response:
+        for _ in range(REDIRECTS + 1):
+            response = await client.send(request, stream=True)
+            if response.next_request is None:
+                return response
+            await response.aclose()
+            request = response.next_request  # httpx leaves the token out where the host is another
+            await check_redirect(self.url, str(request.url))
+        raise Refused(f"{urlsplit(self.url).netloc} redirects more than {REDIRECTS} times")
+
+    def _failure(self, response: httpx.Response, repo: str) -> KasenError:
+        status, code = response.status_code, response.headers.get("x-error-code", "")
+        host = urlsplit(self.url).netloc
+        if status == httpx.codes.NOT_FOUND or code in ("RepoNotFound", "EntryNotFound", "RevisionNotFound"):
+            return UnknownName(f"there is no public model `{repo}` on {host}", hint=f"Look at {self.page(repo)}.")
+        if status in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):
+            return Refused(
+                f"{host} gives `{repo}` only to people who accepted its licence",
+                hint=f"Accept it at {self.page(repo)} and fetch the file there; `local:/path/to/file.gguf` names it.",
+            )
+        text = f"{urlsplit(str(response.url)).netloc} answered {status}"
+        if status in (408, 425, 429) or status >= 500:
+            return Retryable(text, retry_after=retry_after(response.headers))
+        return Refused(text)
+
+
+async def check_redirect(hub: str, target: str) -> None:
+    """Refuse a redirect that is not http(s), or that leads from a public hub into a private network."""
+    parts = urlsplit(target)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise Refused(f"{urlsplit(hub).netloc} redirects to an address that is not http or https")
+    if await _is_private(parts.hostname) and not await _is_private(urlsplit(hub).hostname or ""):
+        raise Refused(f"{urlsplit(hub).netloc} redirects into a private network: {parts.netloc}")
+
+
+async def _is_private(host: str) -> bool:
+    try:
+        return not ipaddress.ip_address(host).is_global
+    except ValueError:
+        pass
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except OSError:
+        return False  # behind a proxy names may not be known here; elsewhere the connection itself fails
+    return any(not ipaddress.ip_address(str(one[4][0]).partition("%")[0]).is_global for one in found)
+
+
+def _same_origin(one: str, other: str) -> bool:
+    return urlsplit(one)[:2] == urlsplit(other)[:2]
+
+
+def _listed(content: bytes, repo: str) -> list[HubFile]:
+    try:
+        entries = httpx.Response(200, content=content).json()
+        return [_file(entry) for entry in entries if entry.get("type") == "file"]
+    except (ValueError, TypeError, AttributeError, KeyError) as error:
+        raise Refused(f"the hub's list of the files of `{repo}` cannot be read") from error
+
+
+def _file(entry: dict[str, Any]) -> HubFile:
+    large = entry.get("lfs") or {}
+    sha256 = str(large.get("oid", "")).removeprefix("sha256:").lower()
+    return HubFile(
+        str(entry["path"]), int(large.get("size") or entry["size"]), sha256 if _SHA256.fullmatch(sha256) else ""
+    )

@@ -1,0 +1,50 @@
+"""`sentence-transformers:MODEL`: vectors made on this machine by a model of the package sentence-transformers."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Sequence
+
+from sentence_transformers import SentenceTransformer
+
+from kasen.errors import ConfigurationError, Retryable
+from kasen.models.access import Access
+
+BATCH = 32
+"""Texts that are turned into vectors together."""
+
+
+class SentenceEmbedder:
+    """One model, loaded when it is first used. The package itself fetches a name from the hub, without a token."""
+
+    def __init__(self, model: str, access: Access) -> None:
+        self.model = f"sentence-transformers:{model}"
+        self._name = model
+        self._loaded: SentenceTransformer | None = None
+        self._lock = threading.Lock()
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """One vector of length 1 per text, in order. Raises ConfigurationError for a model that cannot be loaded."""
+        if not texts:
+            return []
+        return await asyncio.to_thread(self._embed, list(texts))
+
+    def _embed(self, texts: list[str]) -> list[list[float]]:
+        # One call at a time: the models are not made for several threads.
+        with self._lock:
+            model = self._load()
+            try:
+                vectors = model.encode(texts, batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False)
+            except (RuntimeError, ValueError, MemoryError) as error:
+                raise Retryable(f"{self.model} could not turn {len(texts)} texts into vectors: {error}") from error
+        return [[float(value) for value in vector] for vector in vectors]
+
+    def _load(self) -> SentenceTransformer:
+        if self._loaded is None:
+            try:
+                self._loaded = SentenceTransformer(self._name, token=False)
+            except (OSError, ValueError, RuntimeError) as error:
+                reason = " ".join(str(error).split())[:300]
+                raise ConfigurationError(f"`{self.model}` cannot be loaded: {reason}") from error
+        return self._loaded

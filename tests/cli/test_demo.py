@@ -8,7 +8,8 @@ from urllib.parse import unquote
 import pytest
 from bs4 import BeautifulSoup
 
-from kasen.cli.demo import SHOWS, examples_folder
+from kasen.cli.demo import SHOWS, _who_answers, examples_folder
+from kasen.settings import Settings, load_settings, variables
 
 
 @pytest.fixture(scope="module")
@@ -20,6 +21,9 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
     place = tmp_path_factory.mktemp("demo")
     with pytest.MonkeyPatch.context() as patch:
+        for name in (name for field in Settings.model_fields for name in variables(field)):
+            patch.delenv(name, raising=False)
+        patch.setenv("OLLAMA_BASE_URL", "http://127.0.0.1:9")
         patch.setenv("KASEN_HOME", str(place / "home"))
         patch.chdir(place)
         return CliRunner().invoke(app, ["demo"]), place / "kasen-demo"
@@ -60,3 +64,12 @@ def test_every_sentence_of_the_findings_is_cited_to_the_exact_words(shown: Any, 
     ledger = [json.loads(line) for line in next(folder.glob("*.jsonl")).read_text(encoding="utf-8").splitlines()]
     assert {claim["support"] for claim in ledger} == {"supported"}
     assert all(claim["quote"] in claim["passages"][0]["text"] for claim in ledger)
+
+
+def test_with_a_key_the_demonstration_says_first_what_it_may_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert next(iter(_who_answers(load_settings()))).startswith("No model key found")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test-not-real")
+    chosen, expected = _who_answers(load_settings())
+    assert chosen == "preset openai: OPENAI_API_KEY is set"
+    assert expected.startswith("research, each run: expected: 5-16 calls · ")
+    assert "$0." in expected

@@ -41,3 +41,34 @@ def test_a_terminal_shows_a_line_per_node_and_no_line_for_what_only_passes(termi
     assert screen.text.count("✓ worker") == 2
     assert "done · " in screen.text
     assert "by rule" not in screen.text
+
+
+def test_a_terminal_shows_what_a_model_is_writing_and_what_it_is_thinking() -> None:
+    from kasen.cli.watch import WORDS, Terminal
+
+    view = Terminal()
+    view.show(_event(type="node_started", node="writer", task="t1"))
+    view.show(_event(type="reasoning", id="a", text="First the "))
+    view.show(_event(type="reasoning", id="a", text="evidence.\n"))
+    assert "First the evidence." in str(view._now().text)
+    view.show(_event(type="text", id="b", text="宇治" * 60))
+    assert "…" + "宇治" * (WORDS // 2) in str(view._now().text)
+    view.show(_event(type="text", id="b", text="all of it", final=True))
+    assert "宇治" not in str(view._now().text)
+
+
+def test_the_last_line_tells_the_price_beside_its_cap_and_what_was_reused(capsys: pytest.CaptureFixture[str]) -> None:
+    from kasen.cli.watch import Terminal
+
+    view = Terminal()
+    view.show(
+        _event(type="run_started", title="t", team="echo", mode="echo", lang="en", preset="openai", caps={"usd": 0.5})
+    )
+    view.show(_event(type="model_call", task="t1", role="a", by="x:y", usd=0.01))
+    view.show(_event(type="model_call", task="t1", role="a", by="x:y", usd=None))
+    view.show(_event(type="node_finished", task="t1", node="writer", seconds=1.0))
+    view.show(_event(type="model_call", task="t2", role="a", by="x:y", usd=0.0, reused=True))
+    view.show(_event(type="run_finished", status="done", seconds=2.0, calls=2, usd=0.031))
+    shown = capsys.readouterr().err
+    assert "price unknown" in shown
+    assert "done · 2.0 s · $0.0310 of $0.5 · 2 calls, 1 reused" in shown

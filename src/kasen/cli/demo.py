@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -44,15 +45,12 @@ def demo(
 ) -> None:
     """Run the teams on the documents that come with Kasen."""
     from kasen.cli.logs import begin
-    from kasen.models.access import access_of
-    from kasen.models.presets import NONE
-    from kasen.runtime.answering import chosen
     from kasen.runtime.local import open_runner
 
     settings = begin(ctx.obj)
     examples = examples_folder()
-    if chosen(settings, access_of(settings)).preset == NONE:
-        _say("No model key found: the teams answer by rules. Add a key any time (kasen models).\n")
+    for line in _who_answers(settings):
+        _say(line)
 
     async def work() -> list[tuple[Show, RunRow, list[Path], float]]:
         async with open_runner(settings) as runner:
@@ -64,6 +62,26 @@ def demo(
     _say(f"\nOpen  {page}     every result, with its sources")
     _say('Next  kasen research "your question" --docs your/folder')
     print(page.resolve())
+
+
+def _who_answers(settings: Settings) -> Iterator[str]:
+    """Rules or models, and with models what each run may cost."""
+    from kasen.cli.estimate import one_line
+    from kasen.models.access import access_of
+    from kasen.models.presets import NONE
+    from kasen.runtime.answering import chosen
+    from kasen.runtime.estimate import estimate
+    from kasen.team import load
+
+    access = access_of(settings)
+    picked = chosen(settings, access)
+    if picked.preset == NONE:
+        yield "No model key found: the teams answer by rules. Add a key any time (kasen models).\n"
+        return
+    yield f"preset {picked.preset}: {picked.why}"
+    for team in map(load, dict.fromkeys(show.team for show in SHOWS)):
+        expected = one_line(estimate(team, team.default_mode, picked.preset, picked.models, access))
+        yield f"{team.name}, each run: {expected or 'by rules'}\n"
 
 
 async def _show(

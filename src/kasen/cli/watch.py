@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from kasen.runtime.events import Event
 
 
+WORDS = 40
+"""Characters of what a model is writing that are shown."""
+_KEPT = 200
 SUMMARY = 46
 """Columns of what a node says when it ends."""
 
@@ -72,6 +75,7 @@ class Terminal(Quiet):
         self._usd: dict[str, list[float | None]] = {}
         self._cap = ""
         self._reused = 0
+        self._words: dict[str, str] = {}
         self._live = Live(console=self._console, get_renderable=self._now, refresh_per_second=8, transient=True)
 
     def __enter__(self) -> Terminal:
@@ -127,6 +131,13 @@ class Terminal(Quiet):
     def _on_progress(self, event: Any) -> None:
         self._doing = f"{event.text} {event.done}/{event.total}"
 
+    def _on_text(self, event: Any) -> None:
+        said = "" if event.final else self._words.get(event.id, "") + event.text
+        self._words = {event.id: said[-_KEPT:]}
+        self._doing = _last_words(said)
+
+    _on_reasoning = _on_text
+
     def _on_search(self, event: Any) -> None:
         self._doing = event.query
         if event.error:
@@ -150,12 +161,18 @@ class Terminal(Quiet):
 
     def _on_run_finished(self, event: Any) -> None:
         self._running.clear()
-        reused = f", {self._reused} answers of earlier runs" if self._reused else ""
+        reused = f", {self._reused} reused" if self._reused else ""
         calls = f" · {money(event.usd)}{self._cap} · {event.calls} calls{reused}" if event.calls or reused else ""
         self._print(f"{event.status} · {event.seconds:.1f} s{calls}")
 
     def _on_run_failed(self, event: Any) -> None:
         self._running.clear()
+
+
+def _last_words(text: str) -> str:
+    """What a model writes or thinks, on one line; the end of it, for that is what is new."""
+    line = " ".join(text.split())
+    return line if len(line) <= WORDS else f"…{line[-WORDS:]}"
 
 
 def _padded(text: str, columns: int) -> str:

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from pydantic import BaseModel
 
-from kasen.models.receipt import Receipt, ReceiptKey, prompt_hash, schema_json
+from kasen.models.receipt import ModelCost, Receipt, ReceiptKey, prompt_hash, schema_json, sum_usd
+from kasen.models.role import Picture, Usage
 
 
 class Plan(BaseModel):
@@ -58,3 +60,34 @@ def test_each_part_of_the_key_changes_the_id_of_the_call() -> None:
 def test_a_rule_s_receipt_says_so() -> None:
     assert Receipt(role="r", by="rule", value_json="{}").is_rule
     assert not Receipt(role="r", by="google:x", value_json="{}").is_rule
+
+
+def test_pictures_are_part_of_the_question_and_none_changes_nothing() -> None:
+    without = prompt_hash("r", "p", Plan)
+    one, two = Picture(b"one"), Picture(b"two")
+    assert prompt_hash("r", "p", Plan, ()) == without
+    asked = [prompt_hash("r", "p", Plan, shown) for shown in ([one], [two], [one, two], [two, one])]
+    assert len({without, *asked}) == 5
+    assert prompt_hash("r", "p", Plan, [Picture(b"one", "image/jpeg")]) == asked[0], "the bytes are what is seen"
+
+
+def test_a_sum_of_dollars_is_exact_to_the_billionth_and_unknown_when_a_part_is() -> None:
+    assert sum_usd([0.1] * 10) == 1.0
+    assert sum_usd([0.1, 0.2]) == 0.3
+    assert sum_usd([]) == 0.0
+    assert sum_usd([0.1, None]) is None
+
+
+def test_costs_name_who_answered_even_at_no_cost() -> None:
+    spent = ModelCost(model="x:m", calls=2, usage=Usage(input_tokens=3), usd=0.5)
+    by_rule = Receipt(role="r", by="rule", value_json="{}", calls=2, models=(spent,))
+    assert [(cost.model, cost.calls) for cost in by_rule.costs] == [("x:m", 2), ("rule", 0)]
+    assert replace(by_rule, by="x:m").costs == (spent,)
+    reused = Receipt(role="r", by="x:m", value_json="{}", reused=True)
+    assert [(cost.model, cost.calls, cost.usd) for cost in reused.costs] == [("x:m", 0, 0.0)]
+
+
+def test_costs_of_one_model_add_up() -> None:
+    one = ModelCost(model="x:m", usage=Usage(input_tokens=1), usd=0.1)
+    assert one + one + one == ModelCost(model="x:m", calls=3, usage=Usage(input_tokens=3), usd=0.3)
+    assert (one + replace(one, usd=None)).usd is None

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from kasen.models.stream import FieldText
+from kasen.models.stream import FieldText, Stream
 
 TEXT = '宇治茶は「覆下栽培」で知られる。\nSecond "line" \\ with 👍 and\ttabs.' * 4
 
@@ -42,3 +42,28 @@ def test_a_field_that_is_written_twice_is_shown_once() -> None:
     field = FieldText("text")
     assert field.feed('{"text": "first words", "other": 1') == "first words"
     assert field.feed(', "text": "quite other and longer words"}') == ""
+
+
+async def test_one_call_streams_its_field_its_thoughts_and_its_end() -> None:
+    told: list[tuple[str, ...]] = []
+
+    async def text(id: str, delta: str) -> None:
+        told.append(("text", id, delta))
+
+    async def reasoning(id: str, delta: str) -> None:
+        told.append(("reasoning", id, delta))
+
+    async def close(id: str) -> None:
+        told.append(("close", id))
+
+    stream = Stream("w-1", "title", text, reasoning, close)
+    await stream.reasoning("まず")
+    await stream.reasoning("")
+    await stream.text('{"title": "茶"}')
+    await stream.close()
+    assert told == [("reasoning", "w-1", "まず"), ("text", "w-1", "茶"), ("close", "w-1")]
+    deaf = Stream("w-1", "title", None, None, None)
+    await deaf.text('{"title": "茶"}')
+    await deaf.reasoning("x")
+    await deaf.close()
+    assert len(told) == 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +13,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
+from kasen.models.meter import expect
 from kasen.models.provider import ChatModel, Completion, ModelRequest
 from kasen.models.role import Usage
 from kasen.runtime.host import Host
@@ -52,6 +54,31 @@ def unhurried(home: Path) -> Host:
 def streaming(home: Path) -> Host:
     """The same, word by word."""
     return host_with(Streaming(), home)
+
+
+def per_token(_name: str, usage: Usage) -> float:
+    return usage.total / 1_000_000
+
+
+def careless(home: Path) -> Host:
+    """Two models that cost exactly what is expected of them: the first answers workers badly, then declines."""
+
+    def priced(request: ModelRequest, id: str, text: str, **more: Any) -> Completion:
+        usage = expect(id, request.prompt, tier="basic", answer_tokens=request.answer_tokens, price=per_token).usage
+        return Completion(model=id, text=text, usage=usage, **more)
+
+    def first(request: ModelRequest) -> Completion:
+        if request.role != "worker":
+            return priced(request, "scripted:one", json.dumps(good(request)))
+        if "could not be used" in request.prompt:
+            return priced(request, "scripted:one", "", finish="declined")
+        return priced(request, "scripted:one", "no JSON")
+
+    def second(request: ModelRequest) -> Completion:
+        return priced(request, "scripted:two", json.dumps(good(request)))
+
+    one, two = ScriptedModel(first, id="scripted:one", latency_s=0.002), ScriptedModel(second, id="scripted:two")
+    return host_with(one, home, two, price=per_token)
 
 
 class Streaming:

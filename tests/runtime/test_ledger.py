@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, replace
+from pathlib import Path
 
 import orjson
 import pytest
@@ -16,7 +17,9 @@ from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
 from kasen.runtime.tables import RECEIPTS
+from kasen.testing.crash import Crashes, Kill, Scenario, disturb, every_commit
 from kasen.testing.scripted import ScriptedModel
+from kasen.testing.traces import read_bills
 
 KEY = ReceiptKey("writer:t1", "writer", 0, "h1")
 PAID = Receipt(
@@ -284,3 +287,49 @@ async def test_a_replay_takes_the_answers_of_another_run_and_pays_nothing(
     found = await runner.store.read(lambda c: figures(c, again))
     assert (found.usd, found.calls) == (0, 0)
     assert set(found.by_role.values()) == {"scripted:model"}
+
+
+BILLED = Scenario(team="echo", request={"text": "one two three four five"}, host="runtime.scenes:careless")
+
+
+def bill(home: Path) -> float:
+    """What the providers want for the calls that were made in this home."""
+    usages = [Usage(**bill["usage"]) for bill in read_bills(home)]
+    return sum_usd(usage.total / 1_000_000 for usage in usages) or 0.0
+
+
+def test_what_a_run_says_that_it_cost_is_the_sum_of_its_bills_over_models_parallel_calls_and_failed_ones(
+    crashes: Crashes, home: Path
+) -> None:
+    final, broken = disturb(crashes, home, BILLED, [])
+    assert final is not None
+    assert broken == []
+    assert final.usd == bill(home) > 0
+    assert final.counted == final.calls
+    assert {bill["model"] for bill in read_bills(home)} == {"scripted:one", "scripted:two"}
+    assert sorted(final.calls.values()) == [1, 1, 3, 3], "two workers, each malformed, declined, answered"
+
+
+def settled(crashes: Crashes, home: Path, kills: list[Kill]) -> None:
+    """Killed so, the run still counts every call: one that was begun and never made is the only difference."""
+    for kill in kills:
+        place = home / str(kill)
+        final, broken = disturb(crashes, place, BILLED, [kill])
+        assert final is not None
+        assert broken == [], kill
+        assert final.usd is not None
+        if final.counted == final.calls:
+            assert final.usd == bill(place), kill
+        else:
+            assert final.usd > bill(place), kill
+
+
+def test_killed_and_continued_a_run_counts_each_call_once(crashes: Crashes, home: Path) -> None:
+    commits = crashes.see_through(home / "whole", BILLED).commits
+    kills = list(every_commit(commits))
+    settled(crashes, home, kills[3::9])
+
+
+@pytest.mark.slow
+def test_killed_at_every_commit_a_run_counts_each_call_once(crashes: Crashes, home: Path) -> None:
+    settled(crashes, home, list(every_commit(crashes.see_through(home / "whole", BILLED).commits)))

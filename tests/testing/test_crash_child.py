@@ -4,14 +4,17 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+import pytest
 
+from kasen.errors import Refused
 from kasen.models.provider import Completion, ModelRequest
+from kasen.models.role import Usage
 from kasen.runtime.database import open_database
 from kasen.runtime.store import Store
 from kasen.runtime.writer import Writer
 from kasen.testing.crash_child import Billed, KillingWriter, rules_only, see_through
 from kasen.testing.scripted import ScriptedModel
-from kasen.testing.traces import CALLS
+from kasen.testing.traces import CALLS, read_bills
 
 
 async def test_what_a_model_answers_is_noted_before_anybody_hears_of_it(tmp_path: Path) -> None:
@@ -30,7 +33,21 @@ async def test_what_a_model_answers_is_noted_before_anybody_hears_of_it(tmp_path
     assert heard == ["", lines[0].decode() + "\n"]
 
 
-async def test_a_call_that_fails_is_not_billed(tmp_path: Path) -> None:
+async def test_a_call_that_fails_is_noted_with_what_the_provider_said_of_it(tmp_path: Path) -> None:
+    said = Usage(input_tokens=7, output_tokens=1)
+
+    def breaks_off(request: ModelRequest) -> Refused:
+        request.on_usage(said)
+        return Refused("400")
+
+    heard: list[Usage] = []
+    request = ModelRequest(role="r", prompt="p", schema={}, schema_name="A", on_usage=heard.append)
+    with pytest.raises(Refused):
+        await Billed(ScriptedModel(breaks_off), tmp_path).complete(request)
+    assert [Usage(**bill["usage"]) for bill in read_bills(tmp_path)] == heard == [said]
+
+
+async def test_a_bug_of_a_model_is_no_bill(tmp_path: Path) -> None:
     billed = Billed(ScriptedModel([ConnectionError("down")]), tmp_path)
     try:
         await billed.complete(ModelRequest(role="r", prompt="p", schema={}, schema_name="A"))

@@ -13,6 +13,7 @@ def event(seq: int, type: str, task: str = "", **fields: Any) -> dict[str, Any]:
 
 def trace(*events: dict[str, Any], **fields: Any) -> Trace:
     given: dict[str, Any] = {"paid": frozenset(), "parents": Counter(), "calls": Counter(), **fields}
+    given = {"counted": Counter(given["calls"]), "usd": 0.0, **given}
     last = max((e["seq"] for e in events), default=0)
     return Trace(run_id="r", status="done", result=None, last_seq=last, events=list(events), **given)
 
@@ -39,6 +40,18 @@ def test_a_call_that_had_a_receipt_and_is_made_again_is_seen() -> None:
     cut = trace(STARTED, paid=frozenset({"c1", "c2"}), calls=Counter({"c1": 1, "c2": 1, "c3": 1}))
     final = trace(STARTED, event(2, "run_finished"), calls=Counter({"c1": 2, "c2": 1, "c3": 2}))
     assert broken_promises(final, [cut]) == ["call c1 had a receipt and was made again"]
+
+
+def test_a_call_that_is_not_counted_or_counted_too_often_is_seen() -> None:
+    end = event(2, "run_finished")
+    fewer = trace(STARTED, end, calls=Counter({"c1": 2, "c2": 1}), counted=Counter({"c1": 1}))
+    assert broken_promises(fewer) == [
+        "call c1 was made 2 times and counted 1 times",
+        "call c2 was made and never counted",
+    ]
+    more = trace(STARTED, end, calls=Counter({"c1": 1}), counted=Counter({"c1": 2}))
+    assert broken_promises(more, [trace(STARTED)]) == [], "the kill may have come before it was made"
+    assert broken_promises(more) == ["call c1 was made 1 times and counted 2 times"]
 
 
 def test_a_fork_of_the_checkpoints_is_seen() -> None:

@@ -21,6 +21,7 @@ from sqlalchemy import Engine
 from kasen.errors import KasenError, UsageError
 from kasen.models.account import Accounts
 from kasen.models.provider import ChatModel, Completion, ModelRequest
+from kasen.models.role import Usage
 from kasen.runtime.approvals import approvals
 from kasen.runtime.host import Host, asker
 from kasen.runtime.rows import RESUMABLE, Options
@@ -61,26 +62,38 @@ class KillingWriter(Writer):
 
 
 class Billed:
-    """A model that notes each of its answers in `home/calls.jsonl`: what a provider would bill."""
-
-    by_hand = False
-    silent = True
-    account = "scripted"
-    patience = 1.0
+    """A model that notes each of its calls in `home/calls.jsonl`, failed ones too: what a provider would bill."""
 
     def __init__(self, model: ChatModel, home: Path) -> None:
         self.id = model.id
+        self.by_hand = model.by_hand
+        self.account = model.account
+        self.patience = model.patience
+        self.silent = True
         self._model = model
         self._log = home / CALLS
 
     async def complete(self, request: ModelRequest) -> Completion:
         """Answer, and note it before anybody hears of it."""
-        completion = await self._model.complete(request)
-        usage = asdict(completion.usage)
-        line = orjson.dumps({"call_id": request.call_id, "role": request.role, "usage": usage, "usd": completion.usd})
-        with self._log.open("ab", buffering=0) as log:
-            log.write(line + b"\n")
+        said = Usage()
+
+        def on_usage(usage: Usage) -> None:
+            nonlocal said
+            said = usage
+            request.on_usage(usage)
+
+        try:
+            completion = await self._model.complete(replace(request, on_usage=on_usage))
+        except KasenError:
+            self._note(request, said, None)
+            raise
+        self._note(request, completion.usage, completion.usd)
         return completion
+
+    def _note(self, request: ModelRequest, usage: Usage, usd: float | None) -> None:
+        bill = {"call_id": request.call_id, "role": request.role, "model": self.id, "usage": asdict(usage), "usd": usd}
+        with self._log.open("ab", buffering=0) as log:
+            log.write(orjson.dumps(bill) + b"\n")
 
 
 def rules_only(home: Path) -> Host:
@@ -98,17 +111,21 @@ def with_documents(home: Path) -> Host:
     return replace(rules_only(home), open_library=opened)
 
 
-def host_with(model: ChatModel | None, home: Path) -> Host:
-    """A host that asks `model` for every role and notes what that would cost; without documents and web."""
-    billed = Billed(model, home) if model is not None else None
+def host_with(model: ChatModel | None, home: Path, *others: ChatModel, **more: Any) -> Host:
+    """A host that asks `model` for every role, then the others, and notes what that would cost.
+
+    It has neither documents nor web; `more` are further fields of `Asker`.
+    """
+    billed = {one.id: Billed(one, home) for one in (model, *others) if one is not None}
     accounts = Accounts()
 
     def ask_for(row: RunRow, attempt: Attempt, ledger: RunLedger, meter: RunMeter) -> Ask:
         return asker(
             *(row, attempt, ledger, meter),
-            models_of=lambda _role: [] if billed is None else [billed.id],
-            open_model=lambda name: billed or _no_model(name),
+            models_of=lambda _role: list(billed),
+            open_model=lambda name: billed.get(name) or _no_model(name),
             accounts=accounts,
+            **more,
         )
 
     return Host(ask_for=ask_for, open_library=_no_library)

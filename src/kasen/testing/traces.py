@@ -13,10 +13,11 @@ from sqlalchemy import Connection, select
 
 from kasen.models.receipt import ReceiptKey
 from kasen.runtime.database import open_engine
-from kasen.runtime.tables import CHECKPOINTS, EVENTS, RECEIPTS, RUNS
+from kasen.runtime.ledger import figures
+from kasen.runtime.tables import CHECKPOINTS, EVENTS, PENDING, RECEIPTS, RUNS
 
 CALLS = "calls.jsonl"
-"""File in the home in which `crash_child.Billed` notes each answer of a model."""
+"""File in the home in which `crash_child.Billed` notes each call of a model."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +34,11 @@ class Trace:
     parents: Counter[tuple[str, str]]
     """How many checkpoints follow each checkpoint (namespace, id); the first one's parent is empty."""
     calls: Counter[str]
-    """How often each call was answered by a model, by its id."""
+    """How often each call was made, by its id, as its models noted."""
+    counted: Counter[str]
+    """How often the run counts each call, those among them that an attempt had begun when it died."""
+    usd: float | None
+    """What the run says that it has cost."""
 
     def tasks(self, type: str, *, after: int = 0) -> list[str]:
         """The tasks of the events of one type above a number, in order."""
@@ -61,6 +66,14 @@ def _read(connection: Connection, home: Path, run_id: str) -> Trace | None:
     mine = row["id"]
     events = select(EVENTS.c.body).where(EVENTS.c.run_id == mine).order_by(EVENTS.c.seq)
     receipts = select(RECEIPTS).where(RECEIPTS.c.run_id == mine, RECEIPTS.c.calls > 0)
+    pending = select(PENDING.c.call_id, PENDING.c.calls).where(PENDING.c.run_id == mine)
+    paid = {
+        ReceiptKey(r["node_path"], r["role"], r["nth"], r["hash"]).call_id: int(r["calls"])
+        for r in connection.execute(receipts).mappings()
+    }
+    counted = Counter(paid)
+    for call_id, calls in connection.execute(pending):
+        counted[call_id] += calls
     chain = select(CHECKPOINTS).where(CHECKPOINTS.c.thread_id == mine)
     return Trace(
         run_id=mine,
@@ -68,21 +81,20 @@ def _read(connection: Connection, home: Path, run_id: str) -> Trace | None:
         result=orjson.loads(row["result"]) if row["result"] else None,
         last_seq=row["last_seq"],
         events=[orjson.loads(body) for body in connection.execute(events).scalars()],
-        paid=frozenset(
-            ReceiptKey(r["node_path"], r["role"], r["nth"], r["hash"]).call_id
-            for r in connection.execute(receipts).mappings()
-        ),
+        paid=frozenset(paid),
         parents=Counter(
             (c["checkpoint_ns"], c["parent_checkpoint_id"] or "") for c in connection.execute(chain).mappings()
         ),
-        calls=_calls(home),
+        calls=Counter(bill["call_id"] for bill in read_bills(home)),
+        counted=counted,
+        usd=figures(connection, mine).usd,
     )
 
 
-def _calls(home: Path) -> Counter[str]:
+def read_bills(home: Path) -> list[dict[str, Any]]:
+    """What the models of a home have noted: `call_id`, `role`, `model`, `usage` and `usd` of each call."""
     path = home / CALLS
-    lines = path.read_bytes().splitlines() if path.exists() else []
-    return Counter(orjson.loads(line)["call_id"] for line in lines)
+    return [orjson.loads(line) for line in path.read_bytes().splitlines()] if path.exists() else []
 
 
 def broken_promises(final: Trace, cuts: Sequence[Trace] = ()) -> list[str]:
@@ -91,9 +103,20 @@ def broken_promises(final: Trace, cuts: Sequence[Trace] = ()) -> list[str]:
     found += [f"checkpoint {at} has {n} children" for at, n in final.parents.items() if n > 1]
     twice = [task for task, n in Counter(final.tasks("node_finished")).items() if n > 1]
     found += [f"{_node(final, task)} finished twice" for task in twice]
+    found += _counting(final, len(cuts))
     for cut in cuts:
         found += _since(cut, final)
     return found
+
+
+def _counting(final: Trace, kills: int) -> list[str]:
+    """No call goes uncounted; one that a kill may have kept from being made counts once for it."""
+    found = []
+    for call, counted in final.counted.items():
+        made = final.calls[call]
+        if not made <= counted <= made + kills:
+            found.append(f"call {call} was made {made} times and counted {counted} times")
+    return found + [f"call {call} was made and never counted" for call in sorted(set(final.calls) - set(final.counted))]
 
 
 def _since(cut: Trace, final: Trace) -> list[str]:
@@ -121,7 +144,7 @@ def _numbering(final: Trace) -> list[str]:
 def _was_delta(final: Trace, number: int) -> bool:
     """True when some node was at work then whose words were compacted into a text that came later."""
     for text in final.events:
-        if text["type"] == "text" and text["final"] and text["seq"] > number:
+        if text["type"] in ("text", "reasoning") and text["final"] and text["seq"] > number:
             started = [e["seq"] for e in final.events if e["type"] == "node_started" and e["task"] == text["task"]]
             if started and min(started) < number:
                 return True

@@ -49,3 +49,20 @@ def test_every_migration_can_be_taken_back_and_made_again(tmp_path: Path) -> Non
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
     engine.dispose()
+
+
+def test_answers_of_before_can_be_reused_when_a_model_gave_them(tmp_path: Path) -> None:
+    engine = open_database(tmp_path)
+    run = "INSERT INTO runs VALUES ('R','t','m','t','en','{}','{}','done',0,0,0,NULL,NULL,'','')"
+    receipt = "INSERT INTO receipts VALUES ('R','n','r',{},'h','{}','',1,0,0,0,'{{}}','')"
+    config = configured()
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, "0001")
+        connection.exec_driver_sql(run)
+        for n, by in enumerate(("rule", "x:m")):
+            connection.exec_driver_sql(receipt.format(n, by))
+        command.upgrade(config, "head")
+        found = connection.exec_driver_sql('SELECT "by", reusable FROM receipts ORDER BY nth').all()
+    engine.dispose()
+    assert [tuple(row) for row in found] == [("rule", 0), ("x:m", 1)]

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
@@ -112,7 +113,7 @@ async def test_each_model_is_told_apart_and_the_lines_add_up_to_the_whole(attemp
     ledger = RunLedger(attempt)
     failed = ModelCost(model="x:m", calls=3, usage=Usage(input_tokens=30, output_tokens=1), usd=0.1)
     good = ModelCost(model="y:n", usage=Usage(input_tokens=10, output_tokens=9), usd=0.2)
-    both = {"usage": failed.usage + good.usage, "usd": 0.3, "calls": 4, "models": (failed, good)}
+    both: dict[str, Any] = {"usage": failed.usage + good.usage, "usd": 0.3, "calls": 4, "models": (failed, good)}
     await ledger.record(KEY, replace(PAID, **both, by="y:n"))
     await ledger.record(replace(KEY, index=1), replace(PAID, **both, by="rule", why="z"))
     planned = replace(PAID, role="planner", by="y:n", usage=good.usage, usd=0.2, calls=1, models=(good,))

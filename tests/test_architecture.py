@@ -350,9 +350,11 @@ def test_a_test_that_leaves_this_machine_fails(network: NetworkGuard) -> None:
 GUARDED = """
 import sys
 talked = []
+may_look = set(sys.argv) & {"models", "doctor"}  # they say whether Ollama is there; nothing is sent to it
 def look(event, args):
     if event in ("socket.connect", "socket.getaddrinfo", "socket.sendto", "socket.gethostbyname"):
-        talked.append(f"{event} {args}")
+        at_home = ("127.0.0.1", 9) in (args[:2], args[-1])  # where the tests say that an Ollama server would be
+        talked.extend([] if at_home and may_look else [f"{event} {args}"])
 sys.addaudithook(look)
 sys.argv[0] = "kasen"
 from kasen.__main__ import main

@@ -96,6 +96,8 @@ def test_every_command_shown_can_be_typed(page: str, line: str) -> None:
     reference, help_text = COMMANDS.get(name, (TEAM_COMMAND, ""))
     command: Any = Later(name, reference, help_text, team="" if name in COMMANDS else name).real()
     while hasattr(command, "commands"):
+        if command.invoke_without_command and (not args or args[0].startswith("-")):
+            break
         assert args, f"{page}: {line}"
         assert args[0] in command.commands, f"{page}: {line}"
         command = command.commands[args.pop(0)]

@@ -57,9 +57,12 @@ def test_a_terminal_shows_what_a_model_is_writing_and_what_it_is_thinking() -> N
     assert "宇治" not in str(view._now().text)
 
 
-def test_the_last_line_tells_the_price_beside_its_cap_and_what_was_reused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_last_line_tells_the_price_beside_its_cap_and_what_was_reused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     from kasen.cli.watch import Terminal
 
+    monkeypatch.setenv("COLUMNS", "120")
     view = Terminal()
     view.show(
         _event(type="run_started", title="t", team="echo", mode="echo", lang="en", preset="openai", caps={"usd": 0.5})

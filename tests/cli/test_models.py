@@ -121,4 +121,4 @@ def test_what_settings_say_is_shown_without_escapes_and_with_its_warnings() -> N
     assert shown.exit_code == 0, shown.stderr
     assert "preset manual:red: " in shown.stdout
     assert "\x1b" not in shown.stdout
-    assert "`editor` is ignored" in shown.stderr
+    assert "`editor` (kasen.toml:2) is ignored" in shown.stderr

@@ -44,6 +44,13 @@ def test_without_a_terminal_it_trusts_nothing_and_says_how(kasen: Any) -> None:
     assert not trusted(Path(), [".env"])
 
 
+def test_a_password_in_an_address_is_not_shown_and_the_host_is(kasen: Any) -> None:
+    Path(".env").write_text(f"OPENAI_BASE_URL=https://user:{KEY}@elsewhere.example/v1\n", encoding="utf-8")
+    shown = kasen("trust").stdout
+    assert f"openai_base_url = https://{'•' * 8}@elsewhere.example/v1" in shown
+    assert KEY not in shown
+
+
 def test_yes_does_not_trust(kasen: Any, brought: Path) -> None:
     assert kasen("trust", "--yes").exit_code == 2
     assert not trusted(brought, [".env"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from collections.abc import Iterator
@@ -116,9 +117,13 @@ def _settings_of(layer: Layer) -> Iterator[str]:
 
 
 def _value(name: str, value: Any) -> str:
-    text = str(value)
+    text = re.sub(r"//[^/]*@", f"//{MASK}@", str(value))
     if name.endswith("_api_key"):
         return f"{MASK} ({len(text)} characters)"
+    if name == "proxy" and "@" in text:
+        before, _, host = text.rpartition("@")
+        scheme, separator, _ = before.rpartition("://")
+        text = f"{scheme}{separator}{MASK}@{host}"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 

@@ -69,6 +69,15 @@ async def test_what_the_provider_said_of_a_call_that_breaks_off_is_counted() -> 
     assert (call.meter.usage, call.meter.usd, call.meter.open) == (SAID, 0.1, 0)
 
 
+async def test_words_that_came_after_the_provider_last_counted_are_estimated() -> None:
+    """Anthropic counts the input at the start and the output at the end only."""
+    call = caller()
+    begun = Usage(input_tokens=70, output_tokens=1, cached_tokens=50)
+    with pytest.raises(Retryable):
+        await call(Breaks(begun, words="word " * 40, error=Retryable("reset")), REQUEST, None)
+    assert call.costs.usage == Usage(input_tokens=70, output_tokens=51, cached_tokens=50)
+
+
 async def test_where_it_said_nothing_what_was_asked_and_had_come_is_estimated() -> None:
     call = caller()
     with pytest.raises(Retryable):

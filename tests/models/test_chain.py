@@ -126,6 +126,18 @@ async def test_the_words_of_every_call_that_fails_are_taken_back() -> None:
     assert heard == ["1: bad", "1 taken back", "2: bad", "2 taken back", "3 taken back", "4: good"]
 
 
+async def test_an_empty_answer_is_shown_as_nothing() -> None:
+    model = ScriptedModel([Completion(model="a:1"), "good"], id="a:1")
+    one = chain(FakeClock(), model)
+    one.parse = lambda completion: completion.text or malformed()
+    assert (await one.walk(["a:1"])).value == "good"
+    assert "None" not in model.requests[1].prompt
+
+
+def malformed() -> str:
+    raise Malformed("answer: empty")
+
+
 async def test_an_answer_that_was_cut_off_gets_more_room_once_even_when_it_could_be_read() -> None:
     cut = Completion(model="a:1", text="could be read", finish="length", usage=Usage(output_tokens=9), usd=0.5)
     model = ScriptedModel([cut, "whole"], id="a:1")

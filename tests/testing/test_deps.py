@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from kasen.errors import Paused
+from kasen.errors import Paused, Refused
 from kasen.models.role import Role
 from kasen.team import Deps
 from kasen.testing.deps import ScriptedApprovals, fake_deps
@@ -74,6 +74,17 @@ async def test_figures_add_up_rules_and_models(planner: Role[Plan]) -> None:
     assert figures.by_role == {"planner": model.id}
     assert figures.input_tokens > 0
     model.assert_done()
+
+
+async def test_the_cost_table_and_warnings_are_those_of_a_run(planner: Role[Plan]) -> None:
+    deps = fake_deps(model=ScriptedModel(["no", Refused("400")], usd=0.5))
+    assert (await deps.ask(planner, topic="茶")).by == "rule"
+    figures = await deps.settled()
+    assert [(line.model, line.calls, line.usd) for line in figures.costs] == [
+        ("scripted:model", 2, 0.5),
+        ("rule", 0, 0.0),
+    ]
+    assert [event.about for event in deps.events.of("warning")] == ["scripted:model Refused"]
 
 
 async def test_a_cap_on_calls_lets_the_rule_answer(planner: Role[Plan]) -> None:

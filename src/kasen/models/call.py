@@ -95,15 +95,13 @@ class Heard:
         self.said = newest
 
     def so_far(self, answer: str = "") -> Usage:
-        """What the provider said, else an estimate when words had come, else nothing."""
-        if self.said is not None:
-            return self.said
+        """What the provider said, and of words that had come since an estimate; nothing when nothing had come."""
         if not (self._plain or self._other):
             self._take(answer)
-        if not (self._plain or self._other):
-            return Usage()
-        words = self._plain // 4 + self._other + 1  # as `estimate_tokens`
-        return Usage(input_tokens=estimate_tokens(self.prompt), output_tokens=words)
+        words = self._plain // 4 + self._other + 1 if self._plain or self._other else 0  # as `estimate_tokens`
+        if self.said is not None:
+            return replace(self.said, output_tokens=max(self.said.output_tokens, words))
+        return Usage(input_tokens=estimate_tokens(self.prompt), output_tokens=words) if words else Usage()
 
     def _take(self, words: str) -> None:
         plain = sum(1 for character in words if character < "\x80")

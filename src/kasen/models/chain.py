@@ -176,5 +176,5 @@ class Chain(Generic[Reply]):
 
 
 def _repair_prompt(prompt: str, completion: Completion, error: Malformed) -> str:
-    answer = completion.text or str(completion.value)
+    answer = completion.text or ("" if completion.value is None else str(completion.value))
     return render("kasen", "repair", prompt=prompt, answer=answer[:_SHOWN_ANSWER], error=str(error))

@@ -321,7 +321,7 @@ async def test_a_wrong_key_is_refused_and_not_repeated() -> None:
 
 async def test_nobody_at_the_address_is_worth_asking_again() -> None:
     access = Access(google_api_key="test-key", google_base_url="http://127.0.0.1:9")
-    with pytest.raises(Retryable, match=r"no connection to http://127\.0\.0\.1:9"):
+    with pytest.raises(Retryable, match=r"no connection to 127\.0\.0\.1:9"):
         await GoogleModel(NAME, ModelContext(access=access)).complete(asking())
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from google.genai import types
 
-from kasen.models.google_client import tls, usage_of, word
+from kasen.models.google_client import usage_of, word
 from kasen.models.role import Usage
 
 
@@ -22,7 +22,3 @@ def test_what_tools_read_is_input_and_what_was_thought_is_output() -> None:
 def test_words_of_the_service_come_out_as_it_wrote_them() -> None:
     assert word(types.FinishReason.MAX_TOKENS) == "MAX_TOKENS"
     assert word(None) == ""
-
-
-def test_the_tls_context_is_made_once() -> None:
-    assert tls() is tls()

@@ -115,7 +115,7 @@ def test_vertex_says_what_to_do_about_roles_and_places() -> None:
 @pytest.mark.parametrize(
     ("raised", "kind", "words"),
     [
-        (httpx.ConnectError("refused"), Retryable, "no connection to http://x"),
+        (httpx.ConnectError("refused"), Retryable, "no connection to x:80"),
         (httpx.ReadTimeout(""), Retryable, "ReadTimeout"),
         (httpx.UnsupportedProtocol("no scheme"), ConfigurationError, "`http://x`"),
         (UNTYPED.DefaultCredentialsError("none found"), ConfigurationError, "sign-in"),

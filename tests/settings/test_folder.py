@@ -18,6 +18,8 @@ VALUES = {
     "editor": "sh -c evil",
     "home": "their-home",
     "manual_dir": "their-answers",
+    "ca_bundle": "their.pem",
+    "no_proxy": "elsewhere.example",
 }
 
 
@@ -60,7 +62,7 @@ def without_home(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_address_and_every_command_needs_trust() -> None:
     addresses = {field for field in Settings.model_fields if field.endswith(("_url", "_endpoint", "_host"))}
     assert addresses == ADDRESSES
-    assert addresses | {"editor", "home", "manual_dir"} <= NEEDS_TRUST
+    assert addresses | {"proxy", "no_proxy", "ca_bundle", "editor", "home", "manual_dir"} <= NEEDS_TRUST
     keys = {field for field in Settings.model_fields if field.endswith("_api_key")}
     assert keys == KEYS | (keys & NEEDS_TRUST)
 
@@ -69,6 +71,7 @@ def test_every_address_and_every_command_needs_trust() -> None:
 @pytest.mark.parametrize("file", [".env", "kasen.toml"])
 @pytest.mark.parametrize("field", sorted(NEEDS_TRUST))
 def test_what_needs_trust_is_ignored_and_named_until_the_folder_is_trusted(field: str, file: str) -> None:
+    Path("their.pem").write_text("-----BEGIN CERTIFICATE-----", encoding="utf-8")
     value = VALUES.get(field, ELSEWHERE)
     written = f"{variable(field)}={value}\n" if file == ".env" else f'{field} = "{value}"\n'
     switch = "LANGCHAIN_TRACING_V2=1\n" if file == ".env" else "langchain_tracing_v2 = true\n"

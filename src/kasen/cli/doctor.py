@@ -70,6 +70,8 @@ PROGRAMS = (
         name="node", commands=("node",), package="nodejs", costs="building the web interface (coming); not for using it"
     ),
 )
+_ANYWHERE = "https://example.com"
+"""Stands for the address of any hosted provider; nothing is sent there."""
 NEEDED = ("langgraph", "lancedb", "markitdown", "pypdfium2", "sqlalchemy")
 
 
@@ -115,7 +117,7 @@ def _checks(flags: dict[str, Any]) -> tuple[Settings | None, list[Check]]:
     settings, of_settings = _settings(flags)
     checks = [_python(), _packages(), of_settings]
     if settings is not None:
-        checks += [_home(settings), _disk(settings.home), _keys(settings)]
+        checks += [_home(settings), _disk(settings.home), _keys(settings), _network(settings)]
     return settings, [*checks, *map(_program, PROGRAMS), _sandbox(), _fonts()]
 
 
@@ -180,6 +182,28 @@ def _keys(settings: Settings) -> Check:
     fields = [field for field in type(settings).model_fields if field.endswith("_api_key")]
     held = [variable(field) for field in fields if getattr(settings, field) is not None]
     return Check(name="keys", ok=True, found=", ".join(held) or "none: every role is answered by its rule")
+
+
+def _network(settings: Settings) -> Check:
+    """How providers are reached: the proxy, without its password, and the authorities that are trusted."""
+    import httpx
+
+    from kasen.models.access import access_of
+    from kasen.models.connection import connection_of, shown
+
+    connection = connection_of(access_of(settings))
+    parts = [f"proxy {shown(connection.proxy)}" if connection.proxy else "no proxy"]
+    if "@" in connection.proxy:
+        parts[0] += " with a password"
+    if connection.proxy and connection.no_proxy:
+        parts.append(f"not for {connection.no_proxy}")
+    parts.append(f"certificates: {connection.ca_bundle or 'those of this system'}")
+    found = "; ".join(parts)
+    try:
+        connection.options(_ANYWHERE, httpx)
+    except ConfigurationError as error:
+        return Check(name="network", ok=False, found=f"{found}; {error}", costs="hosted models", fix=error.hint)
+    return Check(name="network", ok=True, found=found)
 
 
 def _program(program: Program) -> Check:

@@ -80,7 +80,7 @@ def _provider(name: str, settings: Settings, access: Access, probe: Probe | None
 
 def _where(name: str, settings: Settings) -> tuple[str, str]:
     """The variable that a provider needs, and the place where its value was found."""
-    from kasen.settings import variable
+    from kasen.settings import variable, variables
     from kasen.settings.layers import layers
 
     field = SETTINGS.get(name, "")
@@ -89,7 +89,7 @@ def _where(name: str, settings: Settings) -> tuple[str, str]:
     if not field:
         return "", ""
     place = next((layer.where(field) for layer in layers({}) if layer.values.get(field)), "")
-    return variable(field), "the environment" if place == variable(field) else place
+    return variable(field), "the environment" if place in variables(field) else place
 
 
 def _key(name: str, setting: str, found_in: str, access: Access) -> str:

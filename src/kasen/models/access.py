@@ -36,6 +36,12 @@ class Access:
     """Where GGUF files for `local:` are kept."""
     hub_url: str = "https://huggingface.co"
     """Where `kasen models pull` fetches them from."""
+    proxy: str = field(default="", repr=False)
+    """`http://user:password@host:3128`; this machine and private addresses are reached without it."""
+    no_proxy: str = ""
+    """More hosts that are reached without it, with commas between."""
+    ca_bundle: str = ""
+    """File of certificate authorities that are trusted besides the system's own."""
 
 
 def access_of(settings: Settings) -> Access:

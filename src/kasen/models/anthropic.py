@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import re
-import ssl
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager
-from functools import cache
 from typing import Any, NamedTuple
 
 import httpx2
@@ -18,7 +16,8 @@ from anthropic.types import Message, RawMessageStreamEvent
 from kasen.errors import AccountClosed, ConfigurationError, ProviderError, Refused, Retryable, TooLong
 from kasen.models.anthropic_wire import Form, Reading, body, native
 from kasen.models.claude import family_of, manner
-from kasen.models.failures import from_status, retry_after, unreachable
+from kasen.models.connection import connection_of
+from kasen.models.failures import disconnected, from_status, retry_after
 from kasen.models.prefixes import Prefixes
 from kasen.models.provider import Completion, ModelContext, ModelRequest
 from kasen.models.reach import valid_place
@@ -79,6 +78,7 @@ class AnthropicModel:
             raise ConfigurationError("ANTHROPIC_API_KEY holds characters that no key has; copy it again")
         self._address = context.access.anthropic_base_url.strip() or ADDRESS
         self._place = valid_place(self._address, "ANTHROPIC_BASE_URL")
+        self._connection = connection_of(context.access)
         self._family = family_of(model)
         self._left_out = set() if self._family.native else {"format"}
         self._prefixes = Prefixes(least_tokens=self._family.cached_from, clock=context.clock)
@@ -119,7 +119,8 @@ class AnthropicModel:
             wait = retry_after(error.response.headers)
             raise self._failed(error.status_code, self._said(error.body), request, form, wait) from error
         except (APIConnectionError, httpx2.HTTPError) as error:
-            raise unreachable(self.id, self._place, _reason(error)) from error
+            way = self._connection.way(self._address)
+            raise disconnected(self.id, way, error, _reason(error)) from error
         except APIError as error:
             raise Retryable(f"{self.id} sent what is not its protocol: {error}") from error
         return reading.completion()
@@ -132,7 +133,7 @@ class AnthropicModel:
 
         A client per call: 0.3 ms with the TLS context shared, and nothing of it outlives the event loop.
         """
-        http = httpx2.AsyncClient(trust_env=False, verify=_tls())
+        http = httpx2.AsyncClient(**self._connection.options(self._address, httpx2))
         client = AsyncAnthropic(
             api_key=self._key,
             base_url=self._address,
@@ -228,9 +229,3 @@ async def _parsed(model: str, stream: AsyncStream[RawMessageStreamEvent]) -> Asy
             yield data if isinstance(data, dict) else {}
     except ValueError as error:
         raise Retryable(f"{model} sent what is not its protocol: {error}") from error
-
-
-@cache
-def _tls() -> ssl.SSLContext:
-    """Made once: reading the certificates takes 20 ms."""
-    return httpx2.create_ssl_context(trust_env=False)

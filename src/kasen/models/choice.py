@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from kasen.errors import UnknownName, UsageError
 from kasen.models.access import Access
+from kasen.models.connection import connection_of
 from kasen.models.found import VENDORS, standings
 from kasen.models.local_files import DEFAULT, find_model, model_files
 from kasen.models.presets import NONE, TIERS, chain_of, usable
@@ -61,7 +62,8 @@ def _by_what_is_found(access: Access) -> Choice:
     if ready:
         return Choice(VENDOR_PRESET[ready[0]], f"{keys} is set{aside}")
     nothing = f"no usable key was found{aside}"
-    if standing["ollama"].ready and reachable(access.ollama_base_url, LOOK_S) and served("ollama", access):
+    entrance = connection_of(access).entrance(access.ollama_base_url)
+    if standing["ollama"].ready and reachable(entrance, LOOK_S) and served("ollama", access):
         return Choice("ollama", f"{nothing}, and an Ollama server answers at {access.ollama_base_url}")
     if standing["local"].ready and model_files(access.models_folder):
         return Choice("local", f"{nothing}, and `{find_model(DEFAULT, access.models_folder).name}` was pulled")

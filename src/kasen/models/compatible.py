@@ -9,6 +9,7 @@ from typing import Any
 import openai
 
 from kasen.errors import ConfigurationError, Retryable
+from kasen.models.connection import connection_of
 from kasen.models.openai_answer import Heard, most_tokens, usage_of
 from kasen.models.openai_client import LOCAL_PATIENCE, Endpoint, Event, data_url, endpoint, streamed
 from kasen.models.openai_concessions import Concessions, Offer, prompt_in, schema_in, schema_name
@@ -45,7 +46,11 @@ class CompatibleModel:
                 hint="Set KASEN_COMPATIBLE_BASE_URL (setting `compatible_base_url`), as http://127.0.0.1:8000/v1.",
             )
         self._at = endpoint(
-            self.id, access.compatible_base_url, access.compatible_api_key, setting="KASEN_COMPATIBLE_BASE_URL"
+            self.id,
+            access.compatible_base_url,
+            access.compatible_api_key,
+            setting="KASEN_COMPATIBLE_BASE_URL",
+            connection=connection_of(access),
         )
         self.account = f"compatible@{self._at.place}"
         self.patience = LOCAL_PATIENCE if self._at.is_near else 1.0

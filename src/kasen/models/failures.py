@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import email.utils
 import re
+import ssl
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from kasen.errors import AccountClosed, Declined, KeyRefused, ModelNotFound, ProviderError, Refused, Retryable, TooLong
 
@@ -21,6 +22,12 @@ _QUOTA = re.compile(
 _NO_MODEL = re.compile(r"model.{0,80}(not found|does not exist|not exist|not supported)|model_not_found", re.IGNORECASE)
 _BAD_KEY = re.compile(r"api.?key.{0,40}(not valid|invalid|incorrect|expired)|API_KEY_INVALID", re.IGNORECASE)
 _FILTER = re.compile(r"content_filter|content policy|safety|blocked by|PROHIBITED_CONTENT", re.IGNORECASE)
+_STATUS = re.compile(r"(\d{3})\b")
+_BY_NOBODY = frozenset({18, 19, 20, 21, 27})
+"""OpenSSL's codes for a certificate by an authority that is not known (X509_V_ERR_…, x509_vfy.h)."""
+_UNKNOWN_AUTHORITY = "Set KASEN_CA_BUNDLE (setting `ca_bundle`) to the file of your network's certificate authority."
+_SIGN_IN = "Write them into KASEN_PROXY (setting `proxy`), as http://user:password@host:3128."
+_EXCEPT = "Hosts that are to be reached without the proxy stand in KASEN_NO_PROXY (setting `no_proxy`)."
 
 
 def from_status(
@@ -51,6 +58,36 @@ def from_status(
 def unreachable(model: str, address: str, reason: str) -> Retryable:
     """The error for a server that does not answer, or drops the connection."""
     return Retryable(f"{model}: no connection to {address}: {reason}")
+
+
+def disconnected(model: str, way: str, error: BaseException, reason: str) -> ProviderError:
+    """The error for a connection that failed: `not_let_through`, else `unreachable`. `way`: see `Connection.way`."""
+    return not_let_through(model, way, error) or unreachable(model, way, reason)
+
+
+def not_let_through(model: str, way: str, error: BaseException) -> Refused | None:
+    """The error where certificate or proxy forbid a connection, which no other try changes; None for other failures."""
+    for cause in _causes(error):
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            text = f"{model}: the certificate of {way} is not trusted: {cause.verify_message}"
+            return Refused(text, hint=_UNKNOWN_AUTHORITY if cause.verify_code in _BY_NOBODY else "")
+        # Both HTTP libraries have a class of this name; neither is imported here.
+        found = _STATUS.match(str(cause)) if type(cause).__name__ == "ProxyError" else None
+        if found and found[1] == "407":
+            return Refused(f"{model}: no way to {way}: it wants a user and password, or others", hint=_SIGN_IN)
+        if found and found[1][0] == "4":
+            return Refused(f"{model}: no way to {way}: the proxy refuses it: {cause}", hint=_EXCEPT)
+    return None
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """The error and what it comes from, hidden causes too."""
+    cause: BaseException | None = error
+    seen: set[int] = set()
+    while cause is not None and id(cause) not in seen:
+        seen.add(id(cause))
+        yield cause
+        cause = cause.__cause__ or cause.__context__
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:

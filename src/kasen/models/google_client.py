@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import re
-import ssl
 import threading
 import warnings
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager
 from functools import cache
 
-import certifi
 import google.auth
 import httpx
 from google import genai
 from google.auth.credentials import Credentials
-from google.auth.transport.requests import Request
 from google.genai import types
 from google.genai.client import AsyncClient, DebugConfig
 
 from kasen.errors import ConfigurationError, Retryable, UnknownName
 from kasen.models.access import Access
+from kasen.models.connection import connection_of, tls_context
 from kasen.models.google_failures import as_ours
+from kasen.models.google_sign_in import SignInLine
 from kasen.models.google_wire import Wire
 from kasen.models.provider import ignore
 from kasen.models.role import Usage
@@ -70,6 +69,7 @@ class GoogleDoor:
                 hint="Set GOOGLE_API_KEY (AI Studio), or VERTEX_PROJECT_ID to use Vertex AI.",
             )
         self.address = self._address(access)
+        self._connection = connection_of(access)
         self._load = credentials
         self._credentials: Credentials | None = None
         self._lock = threading.Lock()
@@ -128,14 +128,17 @@ class GoogleDoor:
         return vectors
 
     def _failures(self) -> AbstractContextManager[None]:
-        return as_ours(self.name, self.address, secret=self._key, vertex=bool(self.project))
+        return as_ours(
+            self.name, self.address, connection=self._connection, secret=self._key, vertex=bool(self.project)
+        )
 
     @asynccontextmanager
     async def _client(self, pulse: Callable[[], object], timeout: float | None) -> AsyncIterator[AsyncClient]:
         # The client says so, on stderr, for every value that is newer than itself.
         warnings.filterwarnings("ignore", message=".* is not a valid ", category=UserWarning)
         credentials = await asyncio.to_thread(self._fresh) if self.project else None
-        async with httpx.AsyncClient(transport=Wire(tls(), pulse), trust_env=False, headers=PLAIN) as line:
+        wire = Wire(self._connection.options(self.address, httpx), pulse)
+        async with httpx.AsyncClient(transport=wire, trust_env=False, headers=PLAIN) as line:
             # Held here until the call is over: a client that is collected closes itself.
             client = genai.Client(
                 vertexai=bool(self.project),
@@ -149,6 +152,7 @@ class GoogleDoor:
             yield client.aio
 
     def _options(self, line: httpx.AsyncClient, timeout: float | None) -> types.HttpOptions:
+        tls = self._connection.tls
         return types.HttpOptions(
             base_url=self.address,
             timeout=None if timeout is None else int(max(timeout, SHORTEST_DEADLINE_S) * 1000),
@@ -156,8 +160,8 @@ class GoogleDoor:
             httpx_client=_unused(),
             httpx_async_client=line,
             # Given to the client so that it does not build three contexts of its own from SSL_CERT_FILE, 13 ms each.
-            client_args={"verify": tls()},
-            async_client_args={"verify": tls(), "ssl": tls()},
+            client_args={"verify": tls},
+            async_client_args={"verify": tls, "ssl": tls},
         )
 
     def _fresh(self) -> Credentials:
@@ -166,20 +170,14 @@ class GoogleDoor:
             if self._credentials is None:
                 self._credentials = self._load()
             if not self._credentials.valid:
-                self._credentials.refresh(Request())  # type: ignore[no-untyped-call]
+                self._credentials.refresh(SignInLine(self._connection))  # type: ignore[no-untyped-call]
             return self._credentials
-
-
-@cache
-def tls() -> ssl.SSLContext:
-    """The TLS context of all calls, made once: 18 ms."""
-    return ssl.create_default_context(cafile=certifi.where())
 
 
 @cache
 def _unused() -> httpx.Client:
     """Stands in for the client that google-genai would make for calls that block; none are made."""
-    return httpx.Client(verify=tls(), trust_env=False)
+    return httpx.Client(verify=tls_context(), trust_env=False)
 
 
 def usage_of(said: types.GenerateContentResponseUsageMetadata | None) -> Usage:

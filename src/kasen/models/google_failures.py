@@ -16,7 +16,8 @@ from google.genai import errors
 from pydantic import ValidationError
 
 from kasen.errors import AccountClosed, ConfigurationError, KeyRefused, ModelNotFound, ProviderError, Retryable
-from kasen.models.failures import from_status, retry_after, unreachable
+from kasen.models.connection import DIRECT, Connection
+from kasen.models.failures import disconnected, from_status, retry_after
 
 SIGN_IN = "Run: gcloud auth application-default login"
 _SHOWN = 400
@@ -25,7 +26,9 @@ _DELAY = re.compile(r"(\d+(?:\.\d+)?)s")
 
 
 @contextmanager
-def as_ours(model: str, address: str, *, secret: str = "", vertex: bool = False) -> Iterator[None]:
+def as_ours(
+    model: str, address: str, *, connection: Connection = DIRECT, secret: str = "", vertex: bool = False
+) -> Iterator[None]:
     """Turns failures of google-genai, its HTTP client and its credentials into ours; cancellation passes.
 
     Put around their calls only, for what they raise is wide.
@@ -43,9 +46,10 @@ def as_ours(model: str, address: str, *, secret: str = "", vertex: bool = False)
     except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
         raise ConfigurationError(f"the address `{address}` for {model} is not usable: {error}") from error
     except httpx.HTTPError as error:
-        raise unreachable(model, address, str(error) or type(error).__name__) from error
+        way = connection.way(address)
+        raise disconnected(model, way, error, str(error) or type(error).__name__) from error
     except auth.TransportError as error:
-        raise unreachable(model, "Google's sign-in", _clip(str(error))) from error
+        raise disconnected(model, "Google's sign-in", error, _clip(str(error))) from error
     except auth.RefreshError as error:
         raise KeyRefused(
             f"{model}: the sign-in to Google Cloud is refused: {_clip(str(error))}", hint=SIGN_IN

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import ssl
-from collections.abc import AsyncIterable, AsyncIterator, Callable
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Mapping
+from typing import Any
 
 import httpx
 
@@ -11,10 +11,13 @@ _SKIPPED = (b":", b"event:", b"id:", b"retry:")
 
 
 class Wire(httpx.AsyncBaseTransport):
-    """Sends requests without proxies, redirects or retries, and calls `pulse` for each piece that arrives."""
+    """Sends requests without redirects or retries, and calls `pulse` for each piece that arrives.
 
-    def __init__(self, tls: ssl.SSLContext, pulse: Callable[[], object]) -> None:
-        self._inner = httpx.AsyncHTTPTransport(verify=tls, trust_env=False, retries=0)
+    `options` are those of `Connection.options`.
+    """
+
+    def __init__(self, options: Mapping[str, Any], pulse: Callable[[], object]) -> None:
+        self._inner = httpx.AsyncHTTPTransport(**options, retries=0)
         self._pulse = pulse
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from ollama import AsyncClient, ChatResponse, Image, Message
 
 from kasen.errors import Refused, Retryable, TooLong
+from kasen.models.connection import connection_of
 from kasen.models.meter import estimate_tokens
 from kasen.models.ollama_link import OllamaServer
 from kasen.models.pictures import tokens_of
@@ -53,7 +54,7 @@ class OllamaModel:
     def __init__(self, model: str, context: ModelContext) -> None:
         self.id = f"ollama:{model}"
         self._name = model
-        self._server = OllamaServer(context.access.ollama_base_url)
+        self._server = OllamaServer(context.access.ollama_base_url, connection_of(context.access))
         self.account = f"ollama@{self._server.place}"
         self._limits: Limits | None = None
         self._context = LEAST_CONTEXT

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from kasen.errors import Malformed
 from kasen.models.access import Access
+from kasen.models.connection import connection_of
 from kasen.models.ollama_link import OllamaServer
 
 BATCH = 64
@@ -21,7 +22,7 @@ class OllamaEmbedder:
     def __init__(self, model: str, access: Access) -> None:
         self.model = f"ollama:{model}"
         self._name = model
-        self._server = OllamaServer(access.ollama_base_url)
+        self._server = OllamaServer(access.ollama_base_url, connection_of(access))
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector per text, in order. Raises ProviderError."""

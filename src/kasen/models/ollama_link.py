@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import ssl
 from collections.abc import AsyncIterator, Generator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from functools import cache
 from urllib.parse import unquote, urlsplit
 
 import httpx
 from ollama import AsyncClient, ResponseError
 
 from kasen.errors import AccountClosed, ModelNotFound, ProviderError, Refused, Retryable
-from kasen.models.failures import from_status, retry_after, unreachable
+from kasen.models.connection import DIRECT, Connection
+from kasen.models.failures import disconnected, from_status, not_let_through, retry_after
 from kasen.models.reach import valid_place
 
 ADDRESS = "http://127.0.0.1:11434"
@@ -25,9 +24,10 @@ _SPENT = "usage limit"
 class OllamaServer:
     """One server. A client is opened per call, which costs under a millisecond and survives any event loop."""
 
-    def __init__(self, base_url: str) -> None:
+    def __init__(self, base_url: str, connection: Connection = DIRECT) -> None:
         self.address = base_url.strip() or ADDRESS
         self.place = valid_place(self.address, "OLLAMA_BASE_URL")
+        self._connection = connection
 
     @asynccontextmanager
     async def client(self, model: str, timeout: float | None) -> AsyncIterator[AsyncClient]:
@@ -41,9 +41,8 @@ class OllamaServer:
         client = AsyncClient(
             self.address,
             timeout=seconds,
-            trust_env=False,
             follow_redirects=False,
-            verify=_tls(),
+            **self._connection.options(self.address, httpx),
             auth=self._auth(),
             event_hooks={"response": [noted]},
         )
@@ -58,12 +57,15 @@ class OllamaServer:
         except ResponseError as error:
             raise self._refusal(model, error, waits[-1]) from error
         except (ConnectionError, httpx.ConnectError) as error:
+            way = self._connection.way(self.address)
+            refused = not_let_through(model, way, error)
+            if refused is not None:
+                raise refused from error
             # Nothing that is waited for would start a server; so the next model is asked at once.
-            raise Refused(
-                f"{model}: no server answers at {self.place}", hint="Start it with `ollama serve`."
-            ) from error
+            raise Refused(f"{model}: no server answers at {way}", hint="Start it with `ollama serve`.") from error
         except httpx.HTTPError as error:
-            raise unreachable(model, self.place, f"{type(error).__name__} {error}".strip()) from error
+            way = self._connection.way(self.address)
+            raise disconnected(model, way, error, f"{type(error).__name__} {error}".strip()) from error
         except ValueError as error:
             raise Retryable(f"{model} sent what is not Ollama's protocol: {type(error).__name__}") from error
 
@@ -93,9 +95,3 @@ class _NoKey(httpx.Auth):
     def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response]:
         request.headers.pop("authorization", None)
         yield request
-
-
-@cache
-def _tls() -> ssl.SSLContext:
-    """Made once: reading the certificates takes 20 ms."""
-    return httpx.create_ssl_context(trust_env=False)

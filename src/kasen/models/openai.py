@@ -9,6 +9,7 @@ from typing import Any
 import openai
 
 from kasen.errors import ConfigurationError, Retryable
+from kasen.models.connection import connection_of
 from kasen.models.openai_answer import Heard, usage_of
 from kasen.models.openai_client import Endpoint, Event, data_url, endpoint, streamed
 from kasen.models.openai_concessions import Concessions, Offer, prompt_in, schema_in, schema_name
@@ -44,7 +45,13 @@ class OpenAIModel:
         if not access.openai_api_key.strip():
             raise ConfigurationError(f"`{self.id}` needs a key", hint="Set OPENAI_API_KEY (setting `openai_api_key`).")
         address = access.openai_base_url or ADDRESS
-        self._at = endpoint(self.id, address, access.openai_api_key, setting="OPENAI_BASE_URL")
+        self._at = endpoint(
+            self.id,
+            address,
+            access.openai_api_key,
+            setting="OPENAI_BASE_URL",
+            connection=connection_of(access),
+        )
         self.account = f"openai@{self._at.place}" if access.openai_base_url else "openai"
         self._model = model
         # Fine-tuned models take a schema without lengths, ranges and patterns only.

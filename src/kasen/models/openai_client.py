@@ -9,20 +9,19 @@ on the finished request.
 from __future__ import annotations
 
 import base64
-import ipaddress
 import json
-import ssl
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, cast
 
 import httpx2
 import openai
 
 from kasen.errors import ConfigurationError, Retryable
+from kasen.models.connection import DIRECT, Connection
 from kasen.models.provider import ignore
+from kasen.models.reach import is_near
 from kasen.models.role import Picture
 
 CONNECT_S = 10.0
@@ -41,6 +40,7 @@ class Endpoint:
     name: str
     address: str
     key: str = field(default="", repr=False)
+    connection: Connection = DIRECT
 
     @property
     def place(self) -> str:
@@ -52,14 +52,10 @@ class Endpoint:
     @property
     def is_near(self) -> bool:
         """True for this machine and private networks, by address or by a name without a public domain."""
-        host = httpx2.URL(self.address).host
-        try:
-            return not ipaddress.ip_address(host).is_global
-        except ValueError:
-            return "." not in host or host.endswith((".localhost", ".local", ".internal", ".lan", ".home.arpa"))
+        return is_near(httpx2.URL(self.address).host)
 
 
-def endpoint(name: str, address: str, key: str, *, setting: str) -> Endpoint:
+def endpoint(name: str, address: str, key: str, *, setting: str, connection: Connection = DIRECT) -> Endpoint:
     """The endpoint at that address. Raises ConfigurationError for an address or key that cannot be sent.
 
     `setting`: the variable that the address comes from, for the sentence.
@@ -75,7 +71,7 @@ def endpoint(name: str, address: str, key: str, *, setting: str) -> Endpoint:
     key = key.strip()
     if not key.isascii() or not key.isprintable():
         raise ConfigurationError(f"the key of `{name}` holds characters that no key has; copy it again")
-    return Endpoint(name=name, address=str(url).rstrip("/"), key=key)
+    return Endpoint(name=name, address=str(url).rstrip("/"), key=key, connection=connection)
 
 
 def data_url(picture: Picture) -> str:
@@ -101,8 +97,7 @@ async def opened(
 
     async with (
         httpx2.AsyncClient(
-            verify=_tls(),
-            trust_env=False,
+            **at.connection.options(at.address, httpx2),
             timeout=httpx2.Timeout(timeout, connect=CONNECT_S),
             event_hooks={"request": [only_ours], "response": [watched]},
         ) as http,
@@ -182,9 +177,3 @@ class _Pulsing(httpx2.AsyncByteStream):
 
     async def aclose(self) -> None:
         await self._inner.aclose()
-
-
-@cache
-def _tls() -> ssl.SSLContext:
-    """Made once, for it takes 20–40 ms; the system's certificates, and no variable that points elsewhere."""
-    return httpx2.create_ssl_context(trust_env=False)

@@ -12,6 +12,7 @@ import openai
 
 from kasen.errors import ConfigurationError, Retryable
 from kasen.models.access import Access
+from kasen.models.connection import connection_of
 from kasen.models.meter import estimate_tokens
 from kasen.models.openai import ADDRESS
 from kasen.models.openai_client import Endpoint, endpoint, opened
@@ -34,7 +35,13 @@ class OpenAIEmbedder:
                 f"`{self.model}` needs a key", hint="Set OPENAI_API_KEY (setting `openai_api_key`)."
             )
         address = access.openai_base_url or ADDRESS
-        self._at = endpoint(self.model, address, access.openai_api_key, setting="OPENAI_BASE_URL")
+        self._at = endpoint(
+            self.model,
+            address,
+            access.openai_api_key,
+            setting="OPENAI_BASE_URL",
+            connection=connection_of(access),
+        )
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector per text, in order; see `Embedder`."""
@@ -57,7 +64,7 @@ class CompatibleEmbedder:
                 f"`{self.model}` needs the address of a server",
                 hint="Set KASEN_EMBEDDINGS_BASE_URL (setting `embeddings_base_url`), as http://127.0.0.1:8000/v1.",
             )
-        self._at = endpoint(self.model, address, key, setting=setting)
+        self._at = endpoint(self.model, address, key, setting=setting, connection=connection_of(access))
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector per text, in order; see `Embedder`."""

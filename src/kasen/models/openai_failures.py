@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import openai
 
 from kasen.errors import AccountClosed, Declined, ModelNotFound, ProviderError, Retryable
-from kasen.models.failures import from_status, retry_after, unreachable
+from kasen.models.failures import disconnected, from_status, retry_after
 from kasen.models.openai_client import Endpoint
 
 STATUS = {
@@ -77,7 +77,8 @@ def failure(at: Endpoint, error: openai.APIError) -> ProviderError:
     """That error of the client library as ours: its sentence names the model, the reason and the request's id."""
     if isinstance(error, openai.APIConnectionError):
         cause = error.__cause__ or error
-        return unreachable(at.name, at.place, _clean(at, str(cause) or type(cause).__name__))
+        reason = _clean(at, str(cause) or type(cause).__name__)
+        return disconnected(at.name, at.connection.way(at.address), cause, reason)
     words = said(error.body)
     if not isinstance(error, openai.APIStatusError):
         return refusal(at, words)

@@ -6,14 +6,12 @@ import asyncio
 import time
 from collections.abc import Mapping
 from http.client import responses
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from kasen.errors import KeyRefused
+from kasen.errors import ConfigurationError, KeyRefused
 from kasen.models.access import Access
-from kasen.models.failures import from_status
-
-if TYPE_CHECKING:
-    import httpx
+from kasen.models.connection import Connection, connection_of
+from kasen.models.failures import from_status, not_let_through
 
 TIMEOUT_S = 5.0
 """Seconds that a provider may take."""
@@ -35,12 +33,9 @@ class _Request(NamedTuple):
 
 
 async def probe(access: Access, *, timeout_s: float = TIMEOUT_S) -> dict[str, Probe]:
-    """Every provider for which there is a key or address, all at once; redirects and proxies are not followed."""
-    import httpx
-
-    asked = requests(access)
-    async with httpx.AsyncClient(timeout=timeout_s, trust_env=False) as client:
-        found = await asyncio.gather(*(_probe(client, name, one, timeout_s) for name, one in asked.items()))
+    """Every provider for which there is a key or address, all at once; redirects are not followed."""
+    asked, connection = requests(access), connection_of(access)
+    found = await asyncio.gather(*(_probe(connection, name, one, timeout_s) for name, one in asked.items()))
     probes = dict(zip(asked, found, strict=True))
     if access.vertex_project_id:
         said = "Vertex AI signs in with Application Default Credentials; that is tried when a model is asked"
@@ -76,17 +71,20 @@ def _bearer(key: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {key}"} if key else {}
 
 
-async def _probe(client: httpx.AsyncClient, provider: str, asked: _Request, timeout_s: float) -> Probe:
+async def _probe(connection: Connection, provider: str, asked: _Request, timeout_s: float) -> Probe:
     import httpx
 
     started = time.monotonic()
     try:
-        async with asyncio.timeout(timeout_s):
+        options = connection.options(asked.url, httpx)
+        async with asyncio.timeout(timeout_s), httpx.AsyncClient(timeout=timeout_s, **options) as client:
             said = await client.get(asked.url, headers=dict(asked.headers))
     except (TimeoutError, httpx.TimeoutException):
         return Probe("unreachable", f"no answer within {timeout_s:g} s")
-    except (httpx.HTTPError, httpx.InvalidURL, UnicodeError):
-        return Probe("unreachable", f"no connection to {_host(asked.url)}")
+    except ConfigurationError as error:
+        return Probe("unreachable", str(error))
+    except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
+        return Probe("unreachable", _why(connection, asked.url, error))
     if said.status_code == 200:
         return Probe("answers", f"answers in {time.monotonic() - started:.1f} s")
     if isinstance(from_status(provider, said.status_code, said.text[:1000]), KeyRefused):
@@ -95,10 +93,10 @@ async def _probe(client: httpx.AsyncClient, provider: str, asked: _Request, time
     return Probe("failed", f"answered {said.status_code} {phrase}".rstrip())
 
 
-def _host(url: str) -> str:
-    from kasen.models.reach import place
-
+def _why(connection: Connection, url: str, error: Exception) -> str:
     try:
-        return place(url)
+        way = connection.way(url)
     except ValueError:
-        return "an address that is none"
+        return "no connection to an address that is none"
+    refused = not_let_through("", way, error)
+    return f"{refused} ({refused.hint})".removeprefix(": ") if refused else f"no connection to {way}"

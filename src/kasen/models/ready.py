@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kasen.models.access import Access
+from kasen.models.connection import connection_of
 from kasen.models.found import Standing, standings
 from kasen.models.local_files import model_files
 from kasen.models.presets import NONE, usable
@@ -44,6 +45,6 @@ def lacks(standing: Standing, access: Access) -> str:
     if standing.provider == "local" and not model_files(access.models_folder):
         return "no model was pulled (`kasen models pull`)"
     url = {"ollama": access.ollama_base_url, "compatible": access.compatible_base_url}.get(standing.provider, "")
-    if url and not reachable(url, LOOK_S):
+    if url and not reachable(connection_of(access).entrance(url), LOOK_S):
         return f"no server answers at {url}"
     return ""

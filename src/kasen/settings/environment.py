@@ -10,7 +10,7 @@ from typing import Any
 from pydantic_settings import EnvSettingsSource
 
 from kasen.errors import ConfigurationError
-from kasen.settings.fields import PREFIX, Settings, by_field, readable, variables
+from kasen.settings.fields import PREFIX, Settings, by_field, readable, variable, variables
 
 
 def from_environment() -> dict[str, Any]:
@@ -20,6 +20,13 @@ def from_environment() -> dict[str, Any]:
     """
     _refuse_misspelt(os.environ)
     return by_field(EnvSettingsSource(Settings)())
+
+
+def origin(field: str) -> str:
+    """The variable that a setting is read from now; where none is set, the documented one."""
+    present = {name.lower(): name for name, value in os.environ.items() if value}
+    found = (present.get(name.lower()) for name in variables(field))
+    return next(filter(None, found), variable(field))
 
 
 def _refuse_misspelt(names: Iterable[str]) -> None:

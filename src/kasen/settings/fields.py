@@ -22,6 +22,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from kasen.settings.addresses import ollama_address, web_address
+from kasen.settings.network import certificates, proxy_address, proxy_secrets
 from kasen.settings.tables import chains, rates
 
 PREFIX = "KASEN_"
@@ -104,6 +105,19 @@ class Settings(BaseSettings):
     """Key for `embeddings_base_url`."""
     hub_url: Address = Field(default="https://huggingface.co", validation_alias=_named("KASEN_HUB_URL", "HF_ENDPOINT"))
     """Where files of local models are fetched from."""
+    proxy: Annotated[SecretStr | None, AfterValidator(proxy_address)] = Field(
+        default=None,
+        validation_alias=_named("KASEN_PROXY", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"),
+    )
+    """Proxy to providers of models, as `http://host:3128`, with `user:password@` where it wants them; `https`, `socks5`
+    and `socks5h` too. This machine and private addresses are reached without it."""
+    no_proxy: str = Field(default="", validation_alias=_named("KASEN_NO_PROXY", "NO_PROXY", "no_proxy"))
+    """Hosts that are reached without the proxy: names with all that ends in them, addresses, networks as `10.0.0.0/8`,
+    with commas between; `*`: all."""
+    ca_bundle: Annotated[str, AfterValidator(certificates)] = Field(
+        default="", validation_alias=_named("KASEN_CA_BUNDLE", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")
+    )
+    """PEM file of certificate authorities that are trusted as well as this system's own: that of a company's proxy."""
     model_provider: Literal["", "ollama", "gemini", "openai", "anthropic", "compatible", "local"] = Field(
         default="", validation_alias=_named("MODEL_PROVIDER")
     )
@@ -181,8 +195,9 @@ class Settings(BaseSettings):
 
     def secrets(self) -> list[str]:
         """Values that must never be shown; for redacting logs, events and artifacts."""
-        values = (getattr(self, name) for name in type(self).model_fields)
-        return [value.get_secret_value() for value in values if isinstance(value, SecretStr)]
+        values = (getattr(self, name) for name in type(self).model_fields if name != "proxy")
+        keys = [value.get_secret_value() for value in values if isinstance(value, SecretStr)]
+        return [*keys, *proxy_secrets(self.proxy)]
 
 
 def readable() -> list[str]:

@@ -34,6 +34,9 @@ KEY_OF = {
 ADDRESSES = frozenset({*KEY_OF, "ollama_base_url", "vertex_base_url", "hub_url", "redis_host"})
 NEEDS_TRUST = ADDRESSES | {
     "langchain_api_key",  # its owner reads what runs read and write here
+    "proxy",  # whoever runs it sees where requests go, and with `ca_bundle` the keys and documents in them
+    "no_proxy",
+    "ca_bundle",
     "vertex_project_id",  # is called with its user's own credentials, and its owner may log the calls
     "editor",
     "home",

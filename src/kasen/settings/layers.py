@@ -9,8 +9,8 @@ from typing import Any
 
 import platformdirs
 
-from kasen.settings.environment import from_environment
-from kasen.settings.fields import TABLES, variable
+from kasen.settings.environment import from_environment, origin
+from kasen.settings.fields import TABLES
 from kasen.settings.files import TOML, Layer, read_toml
 from kasen.settings.folder import KEY_OF, Brought, brought, warnings_of
 
@@ -22,7 +22,7 @@ _TRACING = "langchain_tracing_v2"
 def layers(flags: dict[str, Any]) -> list[Layer]:
     """All places, the first to be asked first, without what the current folder may not say; warnings come last."""
     given = Layer(values=flags, where=lambda name: f"--{name.replace('_', '-')}")
-    environment = Layer(values=from_environment(), where=variable)
+    environment = Layer(values=from_environment(), where=origin)
     user = read_toml(platformdirs.user_config_path("kasen") / TOML, folder=False)
     files = brought(Path())
     above = [given, environment]

@@ -1,0 +1,74 @@
+"""The proxy and the certificates of the user's network, as people write them, checked and in one form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import SplitResult, unquote, urlsplit
+
+from pydantic import SecretStr
+
+SCHEMES = ("http", "https", "socks5", "socks5h")
+_CERTIFICATE = re.compile(rb"-----BEGIN (TRUSTED )?CERTIFICATE-----")
+_HASHED = re.compile(r"[0-9a-f]{8}\.\d+")
+"""Name of a certificate in a folder that `openssl rehash` made."""
+_FORM = "must be like `http://host:3128` or `http://user:password@host:3128`"
+
+
+def proxy_address(value: SecretStr | None) -> SecretStr | None:
+    """`scheme://[user:password@]host[:port]`; without a scheme it is `http`, empty is None.
+
+    Raises ValueError, which does not repeat the value.
+    """
+    text = value.get_secret_value().strip() if value is not None else ""
+    if not text:
+        return None
+    text = text if "://" in text else f"http://{text}"
+    parts = _split(text)
+    if parts.scheme not in SCHEMES:
+        raise ValueError(f"{_FORM}; what Kasen can use begins with {', '.join(SCHEMES)}")
+    if not parts.hostname or parts.path not in ("", "/") or parts.query or parts.fragment:
+        raise ValueError(f"{_FORM}; in user and password write `@`, `:`, `/`, `?` and `#` as `%40`, `%3A`, …")
+    return SecretStr(f"{parts.scheme}://{parts.netloc}")
+
+
+def certificates(value: str) -> str:
+    """Whole path of a PEM file, or of a folder that `openssl rehash` made; empty stays empty.
+
+    Raises ValueError for a path without certificates.
+    """
+    if not value.strip():
+        return ""
+    try:
+        path = Path(value.strip()).expanduser().absolute()
+        found = any(_HASHED.fullmatch(one.name) for one in path.iterdir()) if path.is_dir() else _in_file(path)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise ValueError("must be a file of certificates, and this one cannot be read") from error
+    if not found:
+        raise ValueError("must hold certificates in PEM form (`-----BEGIN CERTIFICATE-----`)")
+    return str(path)
+
+
+def proxy_secrets(proxy: SecretStr | None) -> Iterator[str]:
+    """What of a proxy must never be shown: user and password together, and the password alone."""
+    user, at, _ = urlsplit(proxy.get_secret_value() if proxy is not None else "").netloc.rpartition("@")
+    if at:
+        yield from (user, unquote(user))
+        _, _, password = user.partition(":")
+        yield from (password, unquote(password))
+
+
+def _split(text: str) -> SplitResult:
+    if re.search(r"[\s\\\x00-\x1f\x7f]", text):
+        raise ValueError(_FORM)
+    try:
+        parts = urlsplit(text)
+        _ = parts.port  # a port that is none is found only when it is read
+    except ValueError as error:
+        raise ValueError(_FORM) from error
+    return parts
+
+
+def _in_file(path: Path) -> bool:
+    return bool(_CERTIFICATE.search(path.read_bytes()))

@@ -44,6 +44,8 @@ def test_usage_is_summed_per_provider(fake: Fake) -> None:
 def test_requests_are_counted_while_they_are_answered(fake: Fake) -> None:
     with fake.counted("openai"), fake.counted("openai"):
         assert fake.at_once["openai"] == 2
+    with fake.counted("openai"):
+        assert fake.at_once["openai"] == 1
     assert (fake.at_once["openai"], fake.max_at_once["openai"]) == (0, 2)
 
 

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import httpx
 import ollama
 import pytest
 
@@ -88,3 +89,11 @@ async def test_a_refusal_is_text() -> None:
         fake.fault(FAULTS["refusal"])
         parts = await streamed(asker)
     assert "お手伝いできません" in "".join(part.message.content or "" for part in parts)
+
+
+async def test_a_request_that_does_not_say_is_streamed() -> None:
+    async with serving() as fake, httpx.AsyncClient(base_url=fake.url) as http:
+        answered = await http.post("/api/chat", json={"model": "llama3", "messages": []})
+    assert answered.headers["content-type"] == "application/x-ndjson"
+    lines = [json.loads(line) for line in answered.text.splitlines()]
+    assert [line["done"] for line in lines] == [False] * (len(lines) - 1) + [True]

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import httpx
 import openai
 import pytest
 
@@ -153,3 +154,13 @@ async def test_pictures_are_counted_and_usage_can_be_claimed() -> None:
     assert counted.usage.prompt_tokens == 1 + 258
     assert claimed.usage
     assert (claimed.usage.prompt_tokens, claimed.usage.completion_tokens) == (1000, 50)
+
+
+async def test_a_stream_ends_in_done_and_says_usage_only_when_it_is_asked_for() -> None:
+    async with serving() as fake, httpx.AsyncClient(base_url=fake.addresses["openai"]) as http:
+        asked = {"model": "m", "messages": [], "stream": True}
+        plain = (await http.post("/chat/completions", json=asked)).text
+        told = (await http.post("/chat/completions", json=asked | {"stream_options": {"include_usage": True}})).text
+    assert plain.endswith("data: [DONE]\n\n")
+    assert told.endswith("data: [DONE]\n\n")
+    assert ("usage" in plain, '"total_tokens"' in told) == (False, True)

@@ -51,11 +51,11 @@ class Cache:
     def _blocks(self, asked: Asked) -> int:
         tokens = _TOKEN.findall(asked.prompt)
         digest = blake2b(digest_size=12)
-        cached, unbroken = 0, True
+        cached = 0
         for start in range(0, len(tokens) - BLOCK + 1, BLOCK):
+            # The digest is of all blocks up to this one: a known one has only known ones before it.
             digest.update("\0".join(tokens[start : start + BLOCK]).encode())
-            unbroken = self._known(asked, digest.digest()) and unbroken
-            cached += BLOCK if unbroken else 0
+            cached += BLOCK if self._known(asked, digest.digest()) else 0
         return cached
 
     def _marked(self, asked: Asked) -> tuple[int, int]:

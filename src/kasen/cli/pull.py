@@ -44,6 +44,7 @@ def pull(
     from kasen.cli.drive import run_async
     from kasen.cli.logs import begin
     from kasen.models.access import access_of
+    from kasen.models.connection import connection_of
     from kasen.models.hub import Hub
     from kasen.models.pull import Pull
 
@@ -59,7 +60,8 @@ def pull(
 
     async def work() -> Pulled:
         with _shown(name) as on_progress:
-            return await Pull(hub=Hub(url=access.hub_url), folder=folder, on_progress=on_progress)(name)
+            hub = Hub(url=access.hub_url, connection=connection_of(access))
+            return await Pull(hub=hub, folder=folder, on_progress=on_progress)(name)
 
     done = run_async(work())
     told = "is there already, complete" if done.was_there else "is here and is what the hub has"

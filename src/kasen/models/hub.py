@@ -10,7 +10,7 @@ import ipaddress
 import re
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
@@ -18,7 +18,8 @@ from urllib.parse import quote, urljoin, urlsplit
 import httpx
 
 from kasen.errors import ConfigurationError, KasenError, Refused, Retryable, UnknownName
-from kasen.models.failures import retry_after
+from kasen.models.connection import DIRECT, Connection
+from kasen.models.failures import disconnected, retry_after
 
 REDIRECTS = 5
 TIMEOUT = httpx.Timeout(30.0, connect=15.0)
@@ -43,6 +44,7 @@ class Hub:
 
     url: str
     token: str = field(default="", repr=False)
+    connection: Connection = DIRECT
 
     def page(self, repo: str) -> str:
         """Where people read about a repository and accept its licence."""
@@ -71,15 +73,14 @@ class Hub:
     async def get(self, url: str, repo: str, **headers: str) -> AsyncIterator[httpx.Response]:
         """A response of 2xx or 416 whose body is still to be read; redirects are followed and checked.
 
-        A proxy that the environment names is used. Raises UnknownName, Refused, or Retryable.
+        Each goes the way of its own address. Raises UnknownName, Refused, or Retryable.
         """
         sent = {**headers, "Accept-Encoding": "identity"}
         if self.token:
             sent["Authorization"] = f"Bearer {self.token}"
         try:
-            async with httpx.AsyncClient(timeout=TIMEOUT, follow_redirects=False) as client:
-                request = client.build_request("GET", url, headers=sent)
-                response = await self._followed(client, request)
+            async with AsyncExitStack() as clients:
+                response = await self._followed(clients, url, sent)
                 try:
                     if not response.is_success and response.status_code != httpx.codes.REQUESTED_RANGE_NOT_SATISFIABLE:
                         await response.aread()
@@ -91,16 +92,21 @@ class Hub:
             raise ConfigurationError(f"the address of the hub cannot be used: {error}") from error
         except httpx.HTTPError as error:
             why = str(error) or type(error).__name__
-            raise Retryable(f"no connection to {urlsplit(url).netloc}: {why}") from error
+            raise disconnected("the hub", self.connection.way(str(error.request.url)), error, why) from error
 
-    async def _followed(self, client: httpx.AsyncClient, request: httpx.Request) -> httpx.Response:
+    async def _followed(self, clients: AsyncExitStack, url: str, sent: dict[str, str]) -> httpx.Response:
+        following: httpx.Request | None = None
         for _ in range(REDIRECTS + 1):
+            options = self.connection.options(url, httpx)
+            client = await clients.enter_async_context(httpx.AsyncClient(timeout=TIMEOUT, **options))
+            request = following or client.build_request("GET", url, headers=sent)
             response = await client.send(request, stream=True)
-            if response.next_request is None:
+            following = response.next_request  # httpx leaves the token out where the host is another
+            if following is None:
                 return response
             await response.aclose()
-            request = response.next_request  # httpx leaves the token out where the host is another
-            await check_redirect(self.url, str(request.url))
+            url = str(following.url)
+            await check_redirect(self.url, url)
         raise Refused(f"{urlsplit(self.url).netloc} redirects more than {REDIRECTS} times")
 
     def _failure(self, response: httpx.Response, repo: str) -> KasenError:

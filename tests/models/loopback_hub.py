@@ -38,6 +38,7 @@ class LoopbackHub:
     redirect: str = ""
     """Address of a content network to which requests for files are sent."""
     pages: int = 1
+    next_page: str = ""
     url: str = ""
     seen: list[Seen] = field(default_factory=list)
 
@@ -72,7 +73,8 @@ class LoopbackHub:
         if self.pages == 1:
             return reply(200, {}, json.dumps(entries).encode())
         first = "cursor" not in path
-        more = {"Link": f'<{self.url}{path}&cursor=2>; rel="next"'} if first else {}
+        following = self.next_page or f"{self.url}{path}&cursor=2"
+        more = {"Link": f'<{following}>; rel="next"'} if first else {}
         return reply(200, more, json.dumps(entries[:2] if first else entries[2:]).encode())
 
     def _entry(self, name: str, data: bytes) -> dict[str, Any]:

@@ -72,6 +72,21 @@ async def test_redirects_that_go_round_end() -> None:
                 pass
 
 
+async def test_redirects_are_looked_at_while_they_are_followed() -> None:
+    async with serving(LoopbackHub(redirect="ftp://127.0.0.1:1")) as hub:
+        with pytest.raises(Refused, match="not http or https"):
+            async with Hub(url=hub.url).get(f"{hub.url}/a/resolve/b", REPO):
+                pass
+
+
+async def test_a_list_that_goes_on_elsewhere_is_not_followed() -> None:
+    async with serving(LoopbackHub(files={FILE: content()})) as other, serving(LoopbackHub(pages=2)) as hub:
+        hub.next_page = f"{other.url}/api/models/{REPO}/tree/main?cursor=2"
+        with pytest.raises(Refused, match="goes on at another address"):
+            await Hub(url=hub.url).files(REPO)
+    assert other.seen == []
+
+
 @pytest.mark.parametrize("target", ["ftp://127.0.0.1/x", "file:///etc/passwd", "gopher://x"])
 async def test_a_redirect_leads_to_http_only(target: str) -> None:
     with pytest.raises(Refused, match="not http or https"):

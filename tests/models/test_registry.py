@@ -19,6 +19,14 @@ def test_a_name_splits_at_the_first_colon_only(name: str, model: str) -> None:
     assert split(name) == ("manual", model)
 
 
+def test_local_alone_means_its_default_and_no_other_provider_has_one() -> None:
+    assert split("local:") == ("local", "default")
+    assert split("local:a:b") == ("local", "a:b")
+    for name in ("local", "openai:"):
+        with pytest.raises(UnknownName, match="does not name a model"):
+            split(name)
+
+
 @pytest.mark.parametrize("name", ["gpt", "", ":", "manual:", ":hand"])
 def test_what_names_no_model_is_refused(name: str) -> None:
     with pytest.raises(UnknownName):
@@ -27,7 +35,8 @@ def test_what_names_no_model_is_refused(name: str) -> None:
 
 def test_an_unknown_provider_lists_the_known() -> None:
     with pytest.raises(
-        UnknownName, match=r"there is no provider `goggle` .in `goggle:flash`.; there is: manual, scripted"
+        UnknownName,
+        match=r"there is no provider `goggle` .in `goggle:flash`.; there is: anthropic, .*, manual, .*scripted",
     ):
         Models(ModelContext())("goggle:flash")
 
@@ -43,9 +52,16 @@ def test_a_model_is_opened_once(tmp_path: Path) -> None:
 def test_every_provider_opens_or_says_what_it_lacks(provider: str, tmp_path: Path) -> None:
     script = tmp_path / "script.json"
     script.write_text("[]", encoding="utf-8")
-    model = Models(ModelContext(manual_folder=tmp_path))(f"{provider}:{script}")
-    assert model.id == f"{provider}:{script}"
-    assert isinstance(model.by_hand, bool)
+    name = str(script) if provider in ("local", "manual", "scripted") else "some-model"
+    hint = ""
+    try:
+        model = Models(ModelContext(manual_folder=tmp_path))(f"{provider}:{name}")
+    except ConfigurationError as lacking:
+        hint = lacking.hint
+    else:
+        assert model.id in (f"{provider}:{name}", f"{provider}:{script.name}")
+        assert isinstance(model.by_hand, bool)
+    assert bool(hint) == (provider in ("anthropic", "compatible", "google", "openai"))
 
 
 async def test_a_script_in_a_file_answers(tmp_path: Path) -> None:

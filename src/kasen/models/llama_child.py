@@ -29,8 +29,9 @@ def main() -> None:
         server = xllamacpp.Server(_parameters(wanted))
     except RuntimeError as error:
         _say(answers, {"error": str(error)})
-        return
-    _say(answers, {"url": server.listening_address})
+    else:
+        _say(answers, {"url": server.listening_address})
+    # After a failure too: leaving at once would cut off llama.cpp's log, which says why.
     sys.stdin.read()
     # Whoever asked is gone, so nothing is worth waiting for.
     os._exit(0)

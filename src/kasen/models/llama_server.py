@@ -28,6 +28,9 @@ MOST_CONTEXT = 32_768
 LEAST_CONTEXT = 4_096
 OVERHEAD = 300_000_000
 """Bytes that llama.cpp needs beside the weights and the cache, about."""
+REASON_S = 3.0
+"""Seconds that llama.cpp gets to write why it failed: its log is written by a thread of its own."""
+_REASON = "error loading model: "
 _LAST_LINES = 60
 
 
@@ -41,6 +44,7 @@ class LlamaServer:
         self.key = secrets.token_urlsafe(24)
         self.url = ""
         self._lines: deque[str] = deque(maxlen=_LAST_LINES)
+        self._has_reason = threading.Event()
         self._process: subprocess.Popen[str] | None = None
 
     def load(self) -> LlamaServer:
@@ -67,10 +71,13 @@ class LlamaServer:
         except (BrokenPipeError, ValueError):
             said = {}
         if "url" not in said:
-            process.wait()
-            drain.join()
+            self._has_reason.wait(REASON_S)
+            ended = self.ended()
             self.stop()
-            raise ConfigurationError(f"llama.cpp cannot load `{self.path.name}`: {self._reason()}")
+            drain.join()
+            raise ConfigurationError(
+                f"llama.cpp cannot load `{self.path.name}`: {self._reason() or ended or 'it gives no reason'}"
+            )
         self.url = said["url"]
         return self
 
@@ -100,10 +107,15 @@ class LlamaServer:
             for line in stream:
                 self._lines.append(line.rstrip())
                 log.debug("llama.cpp: %s", line.rstrip())
+                if _REASON in line:
+                    self._has_reason.set()
+        self._has_reason.set()
 
     def _reason(self) -> str:
-        said = [line.partition("error loading model: ")[2] for line in self._lines if "error loading model: " in line]
-        return said[-1] if said else self.ended() or "it gives no reason"
+        """The word of llama.cpp on the model itself, else its last complaint."""
+        words = [line.partition(_REASON)[2] for line in self._lines if _REASON in line]
+        complaints = [line.partition(" E ")[2] for line in self._lines if " E " in line]
+        return (words or complaints or [""])[-1].strip()
 
 
 _servers: dict[Path, Future[LlamaServer]] = {}
@@ -115,7 +127,7 @@ async def serving(path: Path) -> LlamaServer:
 
     Raises ConfigurationError for a file that cannot be used or does not fit in memory.
     """
-    return await asyncio.shield(asyncio.wrap_future(_begin(path)))
+    return await asyncio.wrap_future(_begin(path))
 
 
 def threads() -> int:
@@ -144,6 +156,7 @@ def _begin(path: Path) -> Future[LlamaServer]:
         atexit.unregister(stop_all)
         atexit.register(stop_all)
         future = _servers[path] = Future()
+        future.set_running_or_notify_cancel()  # from here on whoever gives up waiting cannot cancel it for others
         # A thread and not an executor: leaving Python does not wait for it, and its process goes with its pipes.
         threading.Thread(target=_load, args=(path, future), daemon=True).start()
         return future
@@ -160,7 +173,6 @@ def _is_lost(future: Future[LlamaServer]) -> bool:
 
 
 def _load(path: Path, future: Future[LlamaServer]) -> None:
-    future.set_running_or_notify_cancel()
     try:
         server = LlamaServer(path, context_for(path, read_header(path), available_memory()))
         log.info("loading %s with room for %d tokens", path.name, server.context)

@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 BIN := .venv/bin
 
-.PHONY: help demo setup setup-test test test-slow lint check reference clean
+.PHONY: help demo setup setup-test test test-slow test-live lint check reference clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -23,6 +23,9 @@ test: setup-test ## Set up what the tests need, then run them (the minutes-long 
 test-slow: setup-test ## Run the minutes-long tests
 	@scripts/system.sh
 	@$(BIN)/pytest -m slow
+
+test-live: setup-test ## Ask each provider whose key is found one small question (costs a few cents at most)
+	@$(BIN)/pytest -m live -rs tests/live
 
 lint: setup-test ## Check style (ruff), types (mypy --strict) and import layers (import-linter)
 	@$(BIN)/ruff check .

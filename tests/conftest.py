@@ -13,6 +13,11 @@ from kasen.settings import Settings, variables
 pytest_plugins = ["kasen.testing.pytest_plugin"]
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Tests that leave the machine are not even read, unless they are asked for: `make test-live`."""
+    return True if collection_path.name == "live" and config.option.markexpr != "live" else None
+
+
 @pytest.fixture(autouse=True)
 def clean_environment(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """No key, no setting; KASEN_HOME and the user's configuration in a folder of their own."""

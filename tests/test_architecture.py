@@ -41,6 +41,7 @@ WITHOUT_OWN_TEST: dict[str, str] = {
 """Module, or pattern of modules → why there is no test at the same path."""
 
 TESTS_OF_THE_WHOLE = {
+    "live/test_live.py": "real providers, where their keys are found",
     "models/test_fault_matrix.py": "each fault of each provider, through all of `models`",
     "teams/research/test_by_hand.py": "answers written by hand, played through the whole team",
     "test_architecture.py": "guards of the tree",

@@ -47,6 +47,12 @@ def test_searches_are_answered_by_name() -> None:
     assert Match().fits(search)
 
 
+def test_what_is_asked_by_the_way_is_meant_only_by_name() -> None:
+    assert not Match(provider="ollama").fits(asked(provider="ollama", operation="show"))
+    assert Match(operation="show").fits(asked(provider="ollama", operation="show"))
+    assert Match(provider="ollama").fits(asked(provider="ollama", operation="list"))
+
+
 def test_entries_are_taken_in_order_and_as_often_as_said() -> None:
     queue: Queue[str] = Queue()
     queue.put("only google", Match(provider="google"))

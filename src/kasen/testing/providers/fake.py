@@ -113,7 +113,10 @@ class Fake:
         operation: str = "",
         times: int | None = 1,
     ) -> None:
-        """Queue a fault for the next requests that fit, `times` of them; None: for all from now on."""
+        """Queue a fault for the next requests that fit, `times` of them; None: for all from now on.
+
+        Without an `operation` it is for all but Ollama's `show` and `version`, which clients ask for by the way.
+        """
         match = Match(provider=provider, contains=contains, model=model, operation=operation)
         self.faults.put(fault, match, times)
 

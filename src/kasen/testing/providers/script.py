@@ -26,10 +26,13 @@ class Match:
     schema: str = ""
     """Name or title of the JSON schema that is asked for."""
     operation: str = ""
+    """Empty: all but the facts of a model that Ollama's clients ask for by the way (`show`, `version`)."""
 
     def fits(self, asked: Asked) -> bool:
         """True when an entry with these fields is for this request."""
         if asked.provider == "tavily" and not (self.provider or self.searches_too):
+            return False
+        if asked.operation in ("show", "version") and not self.operation:
             return False
         title = str((asked.schema or {}).get("title", ""))
         return (

@@ -91,3 +91,11 @@ def test_a_closed_catalogue_is_closed(catalogue: Catalogue) -> None:
     catalogue.close()
     with pytest.raises(sqlite3.ProgrammingError):
         catalogue.documents()
+
+
+def test_the_vector_of_a_question_is_kept_by_model_and_text(catalogue: Catalogue) -> None:
+    assert catalogue.vector("a:one", "茶") == []
+    catalogue.keep_vector("a:one", "茶", [0.5, -1.0])
+    catalogue.keep_vector("a:one", "茶", [0.25, 2.0])
+    assert catalogue.vector("a:one", "茶") == [0.25, 2.0]
+    assert catalogue.vector("b:other", "茶") == catalogue.vector("a:one", "coffee") == []

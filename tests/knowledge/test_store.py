@@ -222,7 +222,10 @@ async def test_a_provider_that_is_down_leaves_the_search_by_words(
     embedder = Failing()
     base = await KnowledgeBase.open(tmp_path, "v", embedder=embedder)
     await base.add([write("docs/a.txt", tea)])
+    await base.search("荒茶")
     embedder.down = True
+    assert (await base.search("荒茶"))[0].source.title == "a"
+    assert "by words only" not in caplog.text, "the vector of a question is asked for once"
     for _ in range(2):
         assert (await base.search("茶産地"))[0].source.title == "a"
     assert caplog.text.count("is searched by words only") == 1

@@ -45,7 +45,7 @@ async def test_nodes_are_handed_what_belongs_to_their_run(store: Store) -> None:
 async def test_each_set_of_documents_is_opened_once_even_when_asked_for_at_once(store: Store) -> None:
     opened: list[tuple[list[Path], list[str]]] = []
 
-    async def open_library(docs: list[Path], kbs: list[str], on_progress: Any) -> FakeLibrary:
+    async def open_library(docs: list[Path], kbs: list[str], on_progress: Any, _embedder: None) -> FakeLibrary:
         opened.append((docs, kbs))
         await on_progress(text="reading", done=1, total=2)
         return FakeLibrary()

@@ -125,6 +125,21 @@ async def test_the_cost_table_adds_up_to_what_the_run_has_cost(tmp_path: Path) -
     assert "| **Total** |" in str((row.result or {})["report"])
 
 
+async def test_documents_are_embedded_where_a_model_is_set_and_that_is_in_the_cost_table(tmp_path: Path) -> None:
+    async with faked(tmp_path / "home", preset="anthropic", embeddings="openai:text-embedding-3-small") as (
+        fake,
+        settings,
+    ):
+        row = await researched(settings, tmp_path / "docs")
+        sent = len([call for call in fake.calls if call.operation == "embeddings"])
+        again = await researched(settings, tmp_path / "docs")
+        assert len([call for call in fake.calls if call.operation == "embeddings"]) == sent, "nothing is embedded twice"
+    costs = {cost["role"]: cost for cost in document(row)["how_made"]["costs"]}
+    assert costs["embeddings"]["by"] == "openai:text-embedding-3-small"
+    assert costs["embeddings"]["usd"] > 0
+    assert "embeddings" not in {cost["role"] for cost in document(again)["how_made"]["costs"]}
+
+
 async def test_a_missing_key_is_told_once_with_the_model_that_answers_instead(tmp_path: Path) -> None:
     async with faked(tmp_path / "home", preset="hybrid") as (fake, settings):
         less = settings.model_copy(update={"google_api_key": None})

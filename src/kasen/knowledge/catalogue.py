@@ -6,6 +6,7 @@ import json
 import sqlite3
 import threading
 import weakref
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -42,7 +43,12 @@ CREATE INDEX IF NOT EXISTS leans_by_doc ON leans (doc);
 CREATE INDEX IF NOT EXISTS leans_by_on_doc ON leans (on_doc);
 CREATE TABLE IF NOT EXISTS terms (term TEXT NOT NULL, doc INTEGER NOT NULL, passages INTEGER NOT NULL);
 CREATE INDEX IF NOT EXISTS terms_by_doc ON terms (doc);
+CREATE TABLE IF NOT EXISTS questions (
+    id INTEGER PRIMARY KEY, model TEXT NOT NULL, text TEXT NOT NULL, vector BLOB NOT NULL, UNIQUE (model, text)
+);
 """
+_QUESTIONS = 10_000
+"""Vectors of questions that are kept, the newest."""
 _OF_A_DOCUMENT = ("chunks", "keys", "edges", "leans", "terms")
 
 
@@ -119,6 +125,20 @@ class Catalogue:
             self._db.execute(
                 "INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", (key, value)
             )
+
+    def vector(self, model: str, text: str) -> list[float]:
+        """The vector that a model gave to a question before; empty when it was not asked."""
+        row = self._one("SELECT vector FROM questions WHERE model = ? AND text = ?", model, text)
+        return array("f", row[0]).tolist() if row else []
+
+    def keep_vector(self, model: str, text: str, vector: Sequence[float]) -> None:
+        """Keep the vector of a question, so that it is neither paid for nor sent anywhere again."""
+        with self._lock:
+            cursor = self._db.execute(
+                "INSERT OR REPLACE INTO questions (model, text, vector) VALUES (?, ?, ?)",
+                (model, text, array("f", vector).tobytes()),
+            )
+            self._db.execute("DELETE FROM questions WHERE id <= ?", ((cursor.lastrowid or 0) - _QUESTIONS,))
 
     def seen(self) -> dict[str, Seen]:
         """All files ever looked at, by real path."""

@@ -190,14 +190,27 @@ class KnowledgeBase:
         """The passages nearest in meaning; none without an embedding model, or when it fails: words are left."""
         if self._embedder is None or query.is_empty or not self._is_mine(self._embedder):
             return []
-        try:
-            vector = (await self._embedder.embed([query.text]))[0]
-        except ProviderError as error:
-            self._say_once(f"`{self.name}` is searched by words only: {error}")
+        vector = await self._vector(self._embedder, query.text)
+        if not vector:
             return []
         with _storage(self.name):
             found = await asyncio.to_thread(self._index.by_vector, vector, ranking.CANDIDATES)
             return await asyncio.to_thread(self._of_documents, found)
+
+    async def _vector(self, embedder: Embedder, text: str) -> list[float]:
+        """The vector of a question, kept for the next time; empty when the provider fails."""
+        with _storage(self.name):
+            vector = await asyncio.to_thread(self._catalogue.vector, embedder.model, text)
+        if vector:
+            return vector
+        try:
+            vector = (await embedder.embed([text]))[0]
+        except ProviderError as error:
+            self._say_once(f"`{self.name}` is searched by words only: {error}")
+            return []
+        with _storage(self.name):
+            await asyncio.to_thread(self._catalogue.keep_vector, embedder.model, text, vector)
+        return vector
 
     def _candidates(self, query: ranking.Query) -> list[Candidate]:
         if query.is_empty:

@@ -68,6 +68,8 @@ class Steady:
         self.model = embedder.model
         self.tokens = 0
         """Estimated as for prompts, since few providers say it for embeddings."""
+        self.calls = 0
+        """Times that it was asked, tries that failed included."""
         self._embedder = embedder
         self._retries = retries or Retries()
         self._sleep = sleep
@@ -77,6 +79,7 @@ class Steady:
         attempt = 1
         while True:
             self.tokens += sum(map(estimate_tokens, texts))
+            self.calls += 1
             try:
                 return await self._embedder.embed(texts)
             except Retryable as error:

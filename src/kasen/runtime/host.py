@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import orjson
 from sqlalchemy import select
 
 from kasen.models.asker import Asker
+from kasen.models.prices import price
 from kasen.runtime import approvals
 from kasen.runtime.artifacts import RunArtifacts
 from kasen.runtime.evidence import RunEvidence
 from kasen.runtime.ledger import RunLedger
+from kasen.runtime.libraries import Counted, Libraries, OpenLibrary
 from kasen.runtime.node import CURRENT
-from kasen.runtime.redacted import RedactedLibrary, RedactedSearch
+from kasen.runtime.redacted import RedactedSearch
 from kasen.runtime.tables import EVENTS
 from kasen.team import Deps, Team, load
 
 if TYPE_CHECKING:
-    from kasen.knowledge.library import Library
+    from kasen.models.embedder import Steady
+    from kasen.models.meter import Price
     from kasen.models.provider import OpenModel
     from kasen.models.role import Ask, Role
     from kasen.runtime.attempt import Attempt
     from kasen.runtime.limits import RunMeter
     from kasen.runtime.rows import RunRow
-    from kasen.settings import Redactor
     from kasen.tools.search import WebSearch
 
 
@@ -39,15 +40,15 @@ class AskFor(Protocol):
     def __call__(self, row: RunRow, attempt: Attempt, ledger: RunLedger, meter: RunMeter) -> Ask: ...
 
 
-OpenLibrary = Callable[[list[Path], list[str], Callable[..., Coroutine[Any, Any, None]]], Awaitable["Library"]]
-
-
 @dataclass(frozen=True, kw_only=True)
 class Host:
     """Everything outside the run that its nodes use."""
 
     ask_for: AskFor
     open_library: OpenLibrary
+    embedder: Callable[[], Steady | None] = lambda: None
+    """Makes what embeds the documents of one run, None for search by words only. Raises ConfigurationError."""
+    price: Price = price
     search: WebSearch | None = None
     load_team: Callable[[str], Team] = load
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -65,7 +66,13 @@ def build_deps(host: Host, row: RunRow, attempt: Attempt, meter: RunMeter) -> De
         approve=approvals.approve,
         evidence=RunEvidence(attempt),
         artifacts=RunArtifacts(attempt),
-        library=_Libraries(host.open_library, partial(attempt.emit, "progress"), redact),
+        library=Libraries(
+            host.open_library,
+            partial(attempt.emit, "progress"),
+            redact,
+            host.embedder,
+            Counted(ledger, meter, host.price, node_path),
+        ),
         search=RedactedSearch(host.search, redact) if host.search and redact else host.search,
         now=host.now,
         settled=lambda: ledger.figures(round(meter.seconds(), 3)),
@@ -116,27 +123,3 @@ async def warn_once(attempt: Attempt, about: str, text: str) -> None:
 def node_path() -> str:
     """Key of the receipts of the node that is running."""
     return CURRENT.get().path
-
-
-class _Libraries:
-    """Opens each combination of folders and knowledge bases once per attempt."""
-
-    def __init__(
-        self, open_library: OpenLibrary, on_progress: Callable[..., Coroutine[Any, Any, None]], redact: Redactor
-    ) -> None:
-        self._open = open_library
-        self._on_progress = on_progress
-        self._redact = redact
-        self._known: dict[Any, Awaitable[Library]] = {}
-
-    async def __call__(self, docs: list[Path], kbs: list[str]) -> Library:
-        import asyncio
-
-        key = (tuple(docs), tuple(kbs))
-        if key not in self._known:
-            self._known[key] = asyncio.ensure_future(self._opened(docs, kbs))
-        return await self._known[key]
-
-    async def _opened(self, docs: list[Path], kbs: list[str]) -> Library:
-        library = await self._open(docs, kbs, self._on_progress)
-        return RedactedLibrary(library, self._redact) if self._redact else library

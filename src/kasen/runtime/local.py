@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -19,6 +19,7 @@ from kasen.models.registry import Models
 from kasen.models.role import Answer, Picture, Reply, Role
 from kasen.runtime.answering import Answering, chosen
 from kasen.runtime.host import Host, asker, warn_once
+from kasen.runtime.libraries import OnProgress
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
@@ -27,6 +28,7 @@ from kasen.team import Team
 
 if TYPE_CHECKING:
     from kasen.knowledge.library import Library
+    from kasen.models.embedder import Steady
     from kasen.models.role import Ask
     from kasen.runtime.attempt import Attempt
     from kasen.runtime.ledger import RunLedger
@@ -101,13 +103,20 @@ def local_host(settings: Settings) -> Host:
         return Announced(ask, answering, row, attempt)
 
     async def open_library(
-        docs: list[Path], kbs: list[str], on_progress: Callable[..., Coroutine[Any, Any, None]]
+        docs: list[Path], kbs: list[str], on_progress: OnProgress, embedder: Steady | None
     ) -> Library:
         from kasen.knowledge.open_library import open_library as opened
 
-        return await opened(settings.home, docs, kbs, on_progress=on_progress)
+        return await opened(settings.home, docs, kbs, on_progress=on_progress, embedder=embedder)
 
-    return Host(ask_for=ask_for, open_library=open_library)
+    def embedder() -> Steady | None:
+        if not settings.embeddings:
+            return None
+        from kasen.models.embedder import embedder_of
+
+        return embedder_of(settings)
+
+    return Host(ask_for=ask_for, open_library=open_library, embedder=embedder, price=priced)
 
 
 def opener(settings: Settings, access: Access) -> OpenModel:

@@ -33,6 +33,7 @@ from kasen.testing.traces import CALLS
 
 if TYPE_CHECKING:
     from kasen.knowledge.library import Library
+    from kasen.models.embedder import Steady
     from kasen.models.role import Ask
     from kasen.runtime.attempt import Attempt
     from kasen.runtime.ledger import RunLedger
@@ -105,7 +106,7 @@ def with_documents(home: Path) -> Host:
     """A host without models and web; knowledge bases are kept beside the home, so that runs can share them."""
     from kasen.knowledge.open_library import open_library
 
-    async def opened(docs: list[Path], kbs: list[str], on_progress: Any) -> Library:
+    async def opened(docs: list[Path], kbs: list[str], on_progress: Any, embedder: Steady | None) -> Library:
         return await open_library(home.parent / "knowledge", docs, kbs, on_progress=on_progress)
 
     return replace(rules_only(home), open_library=opened)

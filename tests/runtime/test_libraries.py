@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kasen.errors import BudgetSpent, KeyRefused
+from kasen.models.embedder import Steady
+from kasen.models.meter import Estimate
+from kasen.models.role import Usage
+from kasen.runtime.attempt import Attempt
+from kasen.runtime.ledger import RunLedger
+from kasen.runtime.libraries import Counted, Libraries
+from kasen.runtime.limits import RunMeter, Spent
+from kasen.runtime.rows import Options
+from kasen.runtime.store import Store
+from kasen.settings import Redactor
+from kasen.testing.stores import FakeLibrary
+
+
+class Lengths:
+    """A model that tells texts apart by their length."""
+
+    model = "openai:text-embedding-3-small"
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        if any(not text for text in texts):
+            raise KeyRefused("401")
+        return [[float(len(text))] for text in texts]
+
+
+async def quiet(**_: Any) -> None:
+    """Progress that nobody looks at."""
+
+
+async def libraries(store: Store, *texts: str, usd: float | None = None) -> tuple[Libraries, RunLedger, RunMeter]:
+    row = await store.create(team="echo", mode="echo", title="t", lang="ja", request={}, options=Options(usd=usd))
+    attempt = Attempt(store, row.id, await store.claim(row.id))
+    ledger, meter = RunLedger(attempt), RunMeter(attempt, row.options, Spent(0.0, 0, 0.0, 0))
+
+    async def opened(_docs: list[Path], _kbs: list[str], _progress: Any, embedder: Steady | None, /) -> FakeLibrary:
+        assert embedder is not None
+        for text in texts:
+            await embedder.embed([text])
+        return FakeLibrary()
+
+    def price(_model: str, usage: Usage) -> float:
+        return usage.input_tokens / 100
+
+    counted = Counted(ledger, meter, price, lambda: "planner:1")
+    return Libraries(opened, quiet, Redactor(), lambda: Steady(Lengths()), counted), ledger, meter
+
+
+async def test_what_embedding_documents_took_stands_in_the_cost_table_once(store: Store) -> None:
+    open_library, ledger, _ = await libraries(store, "日本茶", "coffee")
+    assert await open_library([Path("/a")], []) is await open_library([Path("/a")], [])
+    figures = await ledger.figures(1.0)
+    [cost] = figures.costs
+    assert (cost.role, cost.model, cost.calls) == ("embeddings", "openai:text-embedding-3-small", 2)
+    assert (figures.calls, figures.input_tokens) == (2, cost.input_tokens)
+    assert figures.usd == pytest.approx(cost.input_tokens / 100)
+    assert cost.input_tokens >= 4
+
+
+async def test_it_counts_against_the_caps_of_the_run(store: Store) -> None:
+    open_library, _, meter = await libraries(store, "日本茶", usd=0.01)
+    await open_library([Path("/a")], [])
+    with pytest.raises(BudgetSpent, match="the budget of"):
+        await meter.check(Estimate(model="openai:x", input_tokens=1, usd=0.001))
+
+
+async def test_what_was_embedded_before_a_failure_is_counted_too(store: Store) -> None:
+    open_library, ledger, _ = await libraries(store, "日本茶", "")
+    with pytest.raises(KeyRefused):
+        await open_library([Path("/a")], [])
+    assert (await ledger.figures(1.0)).calls == 2
+
+
+async def test_documents_that_need_no_vectors_leave_no_line(store: Store) -> None:
+    open_library, ledger, _ = await libraries(store)
+    await open_library([Path("/a")], [])
+    assert (await ledger.figures(1.0)).costs == ()

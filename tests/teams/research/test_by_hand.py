@@ -97,7 +97,7 @@ def play(knowledge: Path, tmp_path: Path) -> Play:
                 sleep=at_once,
             )
 
-        async def opened(paths: list[Path], kbs: list[str], on_progress: Any, _embedder: None) -> Library:
+        async def opened(paths: list[Path], kbs: list[str], on_progress: Any, _embedder: Any) -> Library:
             return await open_library(knowledge, paths, kbs, on_progress=on_progress)
 
         async with Store(tmp_path / "home") as store:

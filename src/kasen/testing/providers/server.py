@@ -171,6 +171,8 @@ async def serving(
         yield fake
     finally:
         server.close()
+        # A client that was accepted just now has a task that has to begin before it can end.
+        await asyncio.sleep(0)
         await handler.end()
         with suppress(asyncio.TimeoutError):
             await asyncio.wait_for(server.wait_closed(), 5)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import importlib.util
 import json
 from pathlib import Path
 
@@ -69,3 +70,26 @@ def test_an_invalid_file_of_settings_is_reported_and_the_other_checks_still_run(
     assert "kasen.toml:1" in shown.stdout
     assert "python" in shown.stdout
     assert "tmux" in shown.stdout
+
+
+def test_the_proxy_is_shown_without_its_password_and_the_certificates_by_their_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert checks()["network"]["found"] == "no proxy; certificates: those of this system"
+    file = tmp_path / "company.pem"
+    file.write_text("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", encoding="utf-8")
+    monkeypatch.setenv("HTTPS_PROXY", "http://me:secret-word@proxy.corp.example:3128")
+    monkeypatch.setenv("NO_PROXY", "corp.example")
+    shown = RUNNER.invoke(app, ["doctor"])
+    assert "proxy http://proxy.corp.example:3128 with a password; not for corp.example" in shown.stdout
+    assert "secret-word" not in shown.output
+    monkeypatch.setenv("SSL_CERT_FILE", str(file))
+    broken = checks()["network"]
+    assert (broken["ok"], broken["required"], broken["costs"]) == (False, False, "hosted models")
+    assert f"`ca_bundle` (`{file}`) cannot be read" in str(broken["found"])
+
+
+def test_a_socks_proxy_without_its_package_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALL_PROXY", "socks5://proxy.example")
+    missing = importlib.util.find_spec("socksio") is None
+    assert checks()["network"]["ok"] is not missing

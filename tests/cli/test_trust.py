@@ -51,6 +51,17 @@ def test_a_password_in_an_address_is_not_shown_and_the_host_is(kasen: Any) -> No
     assert KEY not in shown
 
 
+@pytest.mark.parametrize(
+    "proxy", [f"http://me:{KEY}@proxy.example", f"me:{KEY}@proxy.example", f"me:a/{KEY}@p.example"]
+)
+def test_a_proxy_waits_for_trust_and_its_password_is_not_shown(proxy: str, kasen: Any) -> None:
+    Path(".env").write_text(f"HTTPS_PROXY={proxy}\n", encoding="utf-8")
+    shown = kasen("trust").stdout
+    assert "! .env:1  proxy = " in shown
+    assert f"{'•' * 8}@p" in shown
+    assert KEY not in shown
+
+
 def test_yes_does_not_trust(kasen: Any, brought: Path) -> None:
     assert kasen("trust", "--yes").exit_code == 2
     assert not trusted(brought, [".env"])

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from kasen.errors import ConfigurationError
-from kasen.models.reach import place, reachable, valid_place
+from kasen.models.reach import host_port, is_near, place, reachable, valid_place
 
 
 @pytest.mark.parametrize(
@@ -59,3 +59,20 @@ def test_no_client_library_is_loaded() -> None:
     code = f"import sys, kasen.models.reach; print({found})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("host", "near"),
+    [
+        *((host, True) for host in ("127.0.0.1", "::1", "0.0.0.0", "192.168.0.9", "10.0.0.1", "172.16.3.4", "fe80::1")),
+        *((host, True) for host in ("100.64.0.7", "localhost", "vllm", "box.local", "a.internal", "nas.home.arpa")),
+        *((host, False) for host in ("203.0.114.9", "2600::1", "api.openai.com", "local.example", "例え.jp")),
+    ],
+)
+def test_what_is_at_hand_is_told_from_what_is_far_away(host: str, near: bool) -> None:
+    assert is_near(host) == near
+
+
+def test_the_port_of_a_proxy_follows_from_its_scheme() -> None:
+    assert host_port("socks5h://proxy.example") == ("proxy.example", 1080)
+    assert host_port("https://proxy.example") == ("proxy.example", 443)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from kasen.models.access import Access
@@ -35,3 +36,11 @@ def test_a_local_model_has_to_be_pulled(tmp_path: Path) -> None:
     assert "kasen models pull" in lacking("local", NOTHING)
     (tmp_path / "small.gguf").write_bytes(b"")
     assert lacking("local", Access(models_folder=tmp_path)) == ""
+
+
+def test_of_a_server_behind_a_proxy_the_proxy_has_to_listen() -> None:
+    far = Access(ollama_base_url=CLOSED, compatible_base_url="https://models.example/v1")
+    with answering("{}") as (url, asked):
+        assert lacking("compatible", replace(far, proxy=url)) == ""
+        assert asked == []
+    assert lacking("compatible", replace(far, proxy=CLOSED)) == "no server answers at https://models.example/v1"

@@ -92,7 +92,7 @@ def shown(proxy: str) -> str:
 
 
 @cache
-def tls_context(ca_bundle: str = "") -> ssl.SSLContext:
+def tls_context(ca_bundle: str) -> ssl.SSLContext:
     """A context that trusts this system's authorities and those of the bundle; made once for each, in 16 ms.
 
     Authorities of companies are often older than Python's strict checks (3.13), so these stay off, as in browsers; one

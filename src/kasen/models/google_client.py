@@ -19,7 +19,7 @@ from google.genai.client import AsyncClient, DebugConfig
 
 from kasen.errors import ConfigurationError, Retryable, UnknownName
 from kasen.models.access import Access
-from kasen.models.connection import connection_of, tls_context
+from kasen.models.connection import DIRECT, connection_of
 from kasen.models.google_failures import as_ours
 from kasen.models.google_sign_in import SignInLine
 from kasen.models.google_wire import Wire
@@ -177,7 +177,7 @@ class GoogleDoor:
 @cache
 def _unused() -> httpx.Client:
     """Stands in for the client that google-genai would make for calls that block; none are made."""
-    return httpx.Client(verify=tls_context(), trust_env=False)
+    return httpx.Client(verify=DIRECT.tls, trust_env=False)
 
 
 def usage_of(said: types.GenerateContentResponseUsageMetadata | None) -> Usage:

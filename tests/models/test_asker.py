@@ -27,7 +27,7 @@ from kasen.models.chain import Retries
 from kasen.models.deadline import Deadlines
 from kasen.models.provider import ChatModel, Completion, ModelRequest
 from kasen.models.receipt import ModelCost, Receipt, ReceiptKey, sum_usd
-from kasen.models.role import Answer, Picture, Role, Usage
+from kasen.models.role import Answer, Picture, Role, Tier, Usage
 from kasen.testing.clock import FakeClock
 from kasen.testing.ledger import CountingMeter, MemoryLedger
 from kasen.testing.scripted import ScriptedModel, UnexpectedModelCall
@@ -265,7 +265,8 @@ async def test_a_call_that_takes_too_long_is_left_for_the_next_model(planner: Ro
 async def test_the_maximum_of_a_role_goes_before_the_cap_of_the_asker_and_a_tier_that_thinks_gets_more(
     planner: Role[Any],
 ) -> None:
-    for tier, factor in (("basic", 1), ("reasoning", 3)):
+    tiers: dict[Tier, int] = {"basic": 1, "reasoning": 3}
+    for tier, factor in tiers.items():
         scripted = model(GOOD)
         scripted.patience = 2.0
         await Bench(scripted).ask(dataclasses.replace(planner, maximum_s=10.0, tier=tier), topic="x")

@@ -44,6 +44,19 @@ def test_settings_come_before_the_limits_of_the_team() -> None:
     assert (capped.usd, capped.calls, capped.yes) == (0.0, 3, True)
 
 
+def test_only_a_run_with_hosted_models_is_held_to_the_times_of_its_team() -> None:
+    research = load("research")
+    hosted = options_of(Settings(preset="openai:x", openai_api_key=SecretStr("test-key")), research, yes=False)
+    assert (hosted.target_s, hosted.seconds) == (120, 300)
+    longer = options_of(
+        Settings(preset="openai:x", openai_api_key=SecretStr("test-key"), budget_seconds=900), research, yes=False
+    )
+    assert (longer.target_s, longer.seconds) == (120, 900)
+    for preset in ("none", "manual", "ollama:llama3:8b"):
+        patient = options_of(Settings(preset=preset), research, yes=False)
+        assert (patient.target_s, patient.seconds) == (None, None)
+
+
 @asynccontextmanager
 async def faked(home: Path, **more: Any) -> AsyncIterator[tuple[Fake, Settings]]:
     """Every provider on loopback, and settings that lead to them with keys of three vendors."""

@@ -104,9 +104,9 @@ class Heard:
         return Usage(input_tokens=estimate_tokens(self.prompt), output_tokens=words) if words else Usage()
 
     def _take(self, words: str) -> None:
-        plain = sum(1 for character in words if character < "\x80")
-        self._plain += plain
-        self._other += len(words) - plain
+        other = 0 if words.isascii() else sum(1 for character in words if character >= "\x80")
+        self._plain += len(words) - other
+        self._other += other
 
 
 async def to_nobody(_models: tuple[ModelCost, ...]) -> None:

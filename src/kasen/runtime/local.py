@@ -20,6 +20,7 @@ from kasen.models.role import Answer, Picture, Reply, Role
 from kasen.runtime.answering import Answering, chosen
 from kasen.runtime.host import Host, asker, warn_once
 from kasen.runtime.libraries import OnProgress
+from kasen.runtime.limits import times_of
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
@@ -87,7 +88,7 @@ def local_host(settings: Settings) -> Host:
     def ask_for(row: RunRow, attempt: Attempt, ledger: RunLedger, meter: RunMeter) -> Ask:
         options = row.options
         if options.replay_of:
-            return asker(row, attempt, ledger, meter, models_of=lambda _: [], open_model=open_model)
+            return asker(row, attempt, ledger, meter, models_of=lambda _: [], open_model=open_model, redact=redact)
         chosen_models = partial(answering.chain, team=row.team, preset=options.preset, models=options.models)
         ask = asker(
             row,
@@ -159,13 +160,15 @@ def options_of(
     """
     limits = team.limits
     picked = chosen(settings, access_of(settings), team=team, flags=models, source=source)
+    target_s, seconds = times_of(limits, picked.preset)
     return Options(
         preset=picked.preset,
         models=picked.models,
         reuse_answers=reuse_answers,
         usd=settings.budget_usd if settings.budget_usd is not None else limits.usd,
         tokens=settings.budget_tokens or limits.tokens,
-        seconds=settings.budget_seconds or limits.seconds,
+        seconds=settings.budget_seconds or seconds,
+        target_s=target_s,
         calls=settings.budget_calls if settings.budget_calls is not None else limits.calls,
         steps=limits.steps,
         yes=yes,

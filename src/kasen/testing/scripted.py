@@ -22,7 +22,8 @@ Said: TypeAlias = "Mapping[str, Any] | BaseModel | str | Completion | BaseExcept
 Step: TypeAlias = "Said | Callable[[ModelRequest], Said | Awaitable[Said]]"
 Script: TypeAlias = "Iterable[Step] | Mapping[str, Iterable[Step]] | Callable[[ModelRequest], Said | Awaitable[Said]]"
 PIECE = 7
-"""Characters per streamed piece."""
+"""Characters per streamed piece, more where an answer is very long."""
+MOST_PIECES = 10_000
 
 
 class UnexpectedModelCall(AssertionError):
@@ -112,8 +113,9 @@ def open_scripted(model: str, context: ModelContext) -> ScriptedModel:
 
 async def _stream(request: ModelRequest, completion: Completion) -> None:
     if request.on_text is not None:
-        for start in range(0, len(completion.text), PIECE):
-            await request.on_text(completion.text[start : start + PIECE])
+        size = max(PIECE, len(completion.text) // MOST_PIECES)
+        for start in range(0, len(completion.text), size):
+            await request.on_text(completion.text[start : start + size])
 
 
 def _json(value: Any) -> str:

@@ -103,7 +103,7 @@ def broken_promises(final: Trace, cuts: Sequence[Trace] = ()) -> list[str]:
     found += [f"checkpoint {at} has {n} children" for at, n in final.parents.items() if n > 1]
     twice = [task for task, n in Counter(final.tasks("node_finished")).items() if n > 1]
     found += [f"{_node(final, task)} finished twice" for task in twice]
-    found += _counting(final, len(cuts))
+    found += _counting(final, kills=max((event["attempt"] for event in final.events), default=1) - 1)
     for cut in cuts:
         found += _since(cut, final)
     return found

@@ -128,6 +128,20 @@ async def test_a_model_answers_before_the_rule(planner: Role[Any]) -> None:
     scripted.assert_done()
 
 
+async def test_the_schema_keeps_the_order_of_its_fields(package_of: Callable[..., str]) -> None:
+    class Judgement(BaseModel):
+        reasoning: str
+        a_verdict: str
+
+    def rule() -> Judgement:
+        return Judgement(reasoning="", a_verdict="")
+
+    judge = Role(name="judge", package=package_of(judge="Judge."), reply=Judgement, rule=rule)
+    asked = model({"reasoning": "because", "a_verdict": "pass"})
+    await Bench(asked).ask(judge)
+    assert list(asked.requests[0].schema["properties"]) == ["reasoning", "a_verdict"]
+
+
 async def test_the_variables_must_be_those_of_the_prompt(planner: Role[Any]) -> None:
     with pytest.raises(InternalError, match="lacks `topic`"):
         await Bench().ask(planner, subject="x")

@@ -9,7 +9,10 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
+
+from pydantic import BaseModel
 
 from kasen.errors import InternalError, Malformed
 from kasen.models import notice
@@ -20,7 +23,7 @@ from kasen.models.deadline import Deadlines
 from kasen.models.meter import Meter, Price, Unmetered
 from kasen.models.prices import price
 from kasen.models.provider import Completion, ModelRequest, OpenModel
-from kasen.models.receipt import Ledger, Receipt, ReceiptKey, prompt_hash, schema_json
+from kasen.models.receipt import Ledger, Receipt, ReceiptKey, prompt_hash
 from kasen.models.reply import parser, read, settled
 from kasen.models.role import RULE, Answer, Picture, Reply, Role
 from kasen.models.stream import Emit, Stream
@@ -146,7 +149,7 @@ class Asker:
         request = ModelRequest(
             role=role.name,
             prompt=prompt,
-            schema=json.loads(schema_json(role.reply)),
+            schema=json.loads(_schema(role.reply)),
             schema_name=role.reply.__name__,
             tier=role.tier,
             call_id=key.call_id,
@@ -193,6 +196,12 @@ class Asker:
         if self.warn is not None and about not in self._told:
             self._told.add(about)
             await self.warn(about, text)
+
+
+@cache
+def _schema(reply: type[BaseModel]) -> str:
+    """In the order of its fields: a model writes them in that order, so that it thinks before it judges."""
+    return json.dumps(reply.model_json_schema(), ensure_ascii=False)
 
 
 async def _by_rule(role: Role[Reply], variables: dict[str, Any]) -> Reply:

@@ -170,3 +170,39 @@ async def test_an_account_learns_from_its_calls() -> None:
     with pytest.raises(AccountClosed):
         await call(ScriptedModel([]), REQUEST, None)
     assert call.costs.calls == 1
+
+
+class Hourglass(CountingMeter):
+    """A meter whose time runs out on the loop's own clock."""
+
+    end: float = 0.0
+
+    def time_left(self) -> float | None:
+        return max(self.end - asyncio.get_running_loop().time(), 0.0)
+
+    async def check(self, estimate: Any) -> None:
+        if self.time_left() == 0.0:
+            raise BudgetSpent("the budget of seconds is spent")
+        await super().check(estimate)
+
+
+def test_a_call_does_not_outlast_the_cap_on_time_of_its_run() -> None:
+    async def main() -> float:
+        meter, loop = Hourglass(), asyncio.get_running_loop()
+        meter.end = loop.time() + 40
+        began = loop.time()
+        with pytest.raises(BudgetSpent):
+            await caller(meter=meter, whole_s=120.0)(Breaks(words="…"), REQUEST, None)
+        return loop.time() - began
+
+    assert 40 <= timeless(main()) < 41
+
+
+def test_a_call_that_ends_at_its_own_deadline_says_so_though_time_is_capped_later() -> None:
+    async def main() -> None:
+        meter = Hourglass()
+        meter.end = asyncio.get_running_loop().time() + 400
+        with pytest.raises(Refused, match="no whole answer within 120 s"):
+            await caller(meter=meter, whole_s=120.0)(Breaks(words="…"), REQUEST, None)
+
+    timeless(main())

@@ -246,3 +246,11 @@ async def test_what_failed_calls_cost_before_the_budget_was_spent_still_counts_a
     assert (await runner.wait(run_id)).status == "done"
     spent = await runner.store.read(lambda c: spent_so_far(c, run_id))
     assert (spent.calls, spent.usd) == (2, 0.5)
+
+
+async def test_the_time_that_is_left_is_that_of_the_cap_on_seconds(attempt: Attempt) -> None:
+    assert RunMeter(attempt, Options(), NOTHING).time_left() is None
+    left = RunMeter(attempt, Options(seconds=100.0), NOTHING).time_left()
+    assert left is not None
+    assert 90 < left <= 100
+    assert RunMeter(attempt, Options(seconds=100.0), Spent(0.0, 0, 200.0, 0)).time_left() == 0.0

@@ -104,9 +104,10 @@ async def _deliver(runner: Runner, settings: Settings, row: RunRow, to: Output) 
         for path in paths:
             print(printable(path.read_text(encoding="utf-8") if to.print and path.suffix == ".md" else str(path)))
     if row.status == BUDGET_STOPPED:
+        caps = [event.cap async for event in runner.events(row.id, follow=False) if event.type == "budget"]
         raise BudgetSpent(
             "the budget was spent; rules wrote the rest, and the report says where",
-            hint=f"Raise it: `kasen runs continue {row.id} --budget-usd N`.",
+            hint=f"Raise it: `kasen runs continue {row.id} --budget-{caps[-1] if caps else 'usd'} N`.",
         )
     if row.status != "done":
         raise Stopped(f"run {row.id} is {row.status}")

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from kasen.errors import KasenError
+from kasen.errors import KasenError, Refused
 from kasen.models.account import Accounts
 from kasen.models.deadline import CallLimits, Deadlines, Watch
 from kasen.models.meter import Estimate, Meter, Price, estimate_tokens, expect
@@ -17,6 +17,8 @@ from kasen.models.receipt import ModelCost, sum_usd
 from kasen.models.role import Usage
 
 log = logging.getLogger("kasen.models")
+_LATE = 0.01
+"""Seconds by which a call outlasts the cap on time, so that the cap is surely reached when it ends."""
 Announce = Callable[[tuple[ModelCost, ...]], Awaitable[None]]
 """Takes, before each call, what an ask has cost so far with this call at its estimate."""
 
@@ -109,6 +111,10 @@ class Heard:
         self._other += other
 
 
+def _least(one: float | None, other: float | None) -> float | None:
+    return min((s for s in (one, other) if s is not None), default=None)
+
+
 async def to_nobody(_models: tuple[ModelCost, ...]) -> None:
     """Announce nothing."""
 
@@ -147,9 +153,29 @@ class Caller:
                 return await self._counted(model, request, listener, CallLimits(), nullcontext())
             finally:
                 self._by_hand_s += self.clock() - began
-        async with self.accounts(model.account).turn(self.left(model)) as turn:
+        async with self.accounts(model.account).turn(_least(self.left(model), self.meter.time_left())) as turn:
             limits = self.deadlines.of_call(model, request.tier, self.whole_s, self.left(model))
-            return await self._counted(model, request, listener, limits, turn.judged())
+            capped = _least(limits.whole, self.meter.time_left())
+            if capped == limits.whole:
+                return await self._counted(model, request, listener, limits, turn.judged())
+            return await self._until_the_cap(model, request, listener, limits._replace(whole=capped), turn.judged())
+
+    async def _until_the_cap(
+        self,
+        model: ChatModel,
+        request: ModelRequest,
+        listener: Listener | None,
+        limits: CallLimits,
+        judged: AbstractContextManager[None],
+    ) -> Completion:
+        """A call that the run has less time for than the call itself may take. Raises BudgetSpent at the end of it."""
+        late = limits._replace(whole=(limits.whole or 0.0) + _LATE)
+        try:
+            return await self._counted(model, request, listener, late, judged)
+        except Refused:
+            if self.meter.time_left() == 0.0:
+                await self.meter.check(self._expected(model, request))
+            raise
 
     async def _counted(
         self,

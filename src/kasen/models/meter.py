@@ -36,6 +36,10 @@ class Meter(Protocol):
         """Raises BudgetSpent when the call would go over a cap, Refused when the model may not be asked under one."""
         ...
 
+    def time_left(self) -> float | None:
+        """Seconds until the cap on time is reached, at least 0; None where there is none."""
+        ...
+
     def add(self, estimate: Estimate, usage: Usage, usd: float | None) -> None:
         """Count a call: called exactly once for each `check` that passed, with zeros when the call failed."""
         ...
@@ -46,6 +50,10 @@ class Unmetered:
 
     async def check(self, estimate: Estimate) -> None:
         """Let every call pass."""
+
+    def time_left(self) -> float | None:
+        """No end."""
+        return None
 
     def add(self, estimate: Estimate, usage: Usage, usd: float | None) -> None:
         """Count nothing."""

@@ -67,6 +67,11 @@ class RunMeter:
         """Seconds at work over all attempts."""
         return self._spent["seconds"] + time.monotonic() - self._began
 
+    def time_left(self) -> float | None:
+        """Seconds until the cap on time is reached, at least 0; None where there is none."""
+        cap = self._caps["seconds"]
+        return None if cap is None else max(cap - self.seconds(), 0.0)
+
     @contextmanager
     def left_out(self) -> Iterator[None]:
         """Time in the block is not time at work: a person thinks."""

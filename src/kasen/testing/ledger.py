@@ -53,6 +53,10 @@ class CountingMeter:
         self.checked.append(estimate)
         self.open += 1
 
+    def time_left(self) -> float | None:
+        """No end."""
+        return None
+
     def add(self, estimate: Estimate, usage: Usage, usd: float | None) -> None:
         """Add up what calls took."""
         self.open -= 1

@@ -102,3 +102,13 @@ def test_the_roles_are_still_shown_by_the_command_itself(kasen: Kasen) -> None:
     assert shown.exit_code == 0, shown.stderr
     assert json.loads(shown.stdout)["preset"] == "none"
     assert "pull" in kasen("models", "--help").stdout
+
+
+def test_the_token_of_the_settings_goes_to_the_hub(
+    kasen: Kasen, hub: LoopbackHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_TOKEN", "hf_test-token")
+    done = kasen("models", "pull", NAME)
+    assert done.exit_code == 0, done.stderr
+    assert "Bearer hf_test-token" in {seen.headers.get("authorization") for seen in hub.seen}
+    assert "hf_test-token" not in done.stdout + done.stderr

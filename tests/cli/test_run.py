@@ -83,7 +83,7 @@ def test_a_spent_budget_ends_in_the_result_and_code_5(kasen: Any, manual_folder:
     done = kasen("echo", "one two", "--preset", "manual", "--budget-calls", "0")
     assert done.exit_code == 5
     assert Path(done.stdout.strip()).read_text(encoding="utf-8") == "one two"
-    assert "--budget-usd" in done.stderr
+    assert "--budget-calls N" in done.stderr
     assert not list(manual_folder.rglob("*.prompt.md"))
 
 

@@ -23,6 +23,7 @@ def test_the_class_alone_reads_no_place(monkeypatch: pytest.MonkeyPatch) -> None
         ("anthropic_base_url", ["ANTHROPIC_BASE_URL"]),
         ("ollama_base_url", ["OLLAMA_BASE_URL", "OLLAMA_HOST"]),
         ("hub_url", ["KASEN_HUB_URL", "HF_ENDPOINT"]),
+        ("hub_token", ["KASEN_HUB_TOKEN", "HF_TOKEN"]),
         ("compatible_base_url", ["KASEN_COMPATIBLE_BASE_URL"]),
         ("requests_per_minute", ["KASEN_REQUESTS_PER_MINUTE"]),
     ],

@@ -63,7 +63,7 @@ def test_every_address_and_every_command_needs_trust() -> None:
     addresses = {field for field in Settings.model_fields if field.endswith(("_url", "_endpoint", "_host"))}
     assert addresses == ADDRESSES
     assert addresses | {"proxy", "no_proxy", "ca_bundle", "editor", "home", "manual_dir"} <= NEEDS_TRUST
-    keys = {field for field in Settings.model_fields if field.endswith("_api_key")}
+    keys = {field for field in Settings.model_fields if field.endswith(("_api_key", "_token"))}
     assert keys == KEYS | (keys & NEEDS_TRUST)
 
 

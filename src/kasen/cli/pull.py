@@ -60,7 +60,7 @@ def pull(
 
     async def work() -> Pulled:
         with _shown(name) as on_progress:
-            hub = Hub(url=access.hub_url, connection=connection_of(access))
+            hub = Hub(url=access.hub_url, token=access.hub_token, connection=connection_of(access))
             return await Pull(hub=hub, folder=folder, on_progress=on_progress)(name)
 
     done = run_async(work())

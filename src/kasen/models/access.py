@@ -36,6 +36,7 @@ class Access:
     """Where GGUF files for `local:` are kept."""
     hub_url: str = "https://huggingface.co"
     """Where `kasen models pull` fetches them from."""
+    hub_token: str = field(default="", repr=False)
     proxy: str = field(default="", repr=False)
     """`http://user:password@host:3128`; this machine and private addresses are reached without it."""
     no_proxy: str = ""

@@ -117,7 +117,7 @@ class Hub:
         if status in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):
             return Refused(
                 f"{host} gives `{repo}` only to people who accepted its licence",
-                hint=f"Accept it at {self.page(repo)} and fetch the file there; `local:/path/to/file.gguf` names it.",
+                hint=f"Accept it at {self.page(repo)} and set HF_TOKEN to a token of your account there.",
             )
         text = f"{urlsplit(str(response.url)).netloc} answered {status}"
         if status in (408, 425, 429) or status >= 500:

@@ -105,6 +105,8 @@ class Settings(BaseSettings):
     """Key for `embeddings_base_url`."""
     hub_url: Address = Field(default="https://huggingface.co", validation_alias=_named("KASEN_HUB_URL", "HF_ENDPOINT"))
     """Where files of local models are fetched from."""
+    hub_token: SecretStr | None = Field(default=None, validation_alias=_named("KASEN_HUB_TOKEN", "HF_TOKEN"))
+    """Token for models there that want their licence accepted; empty: none is sent."""
     proxy: Annotated[SecretStr | None, AfterValidator(proxy_address)] = Field(
         default=None,
         validation_alias=_named("KASEN_PROXY", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"),

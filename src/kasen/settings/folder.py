@@ -19,6 +19,7 @@ KEYS = frozenset(
         "anthropic_api_key",
         "compatible_api_key",
         "embeddings_api_key",
+        "hub_token",
     }
 )
 """Before `kasen trust`, a key of the folder is used only when its user has none."""
@@ -28,10 +29,11 @@ KEY_OF = {
     "anthropic_base_url": "anthropic_api_key",
     "compatible_base_url": "compatible_api_key",
     "embeddings_base_url": "embeddings_api_key",
+    "hub_url": "hub_token",
     "langchain_endpoint": "langchain_api_key",
 }
 """Address → the key that is sent to it: the two go together."""
-ADDRESSES = frozenset({*KEY_OF, "ollama_base_url", "vertex_base_url", "hub_url", "redis_host"})
+ADDRESSES = frozenset({*KEY_OF, "ollama_base_url", "vertex_base_url", "redis_host"})
 NEEDS_TRUST = ADDRESSES | {
     "langchain_api_key",  # its owner reads what runs read and write here
     "proxy",  # whoever runs it sees where requests go, and with `ca_bundle` the keys and documents in them

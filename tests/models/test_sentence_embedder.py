@@ -105,4 +105,4 @@ def test_failures_are_ours(found: dict[str, Any]) -> None:
 def test_without_the_package_the_extra_is_named() -> None:
     with pytest.raises(ConfigurationError, match="needs the package `sentence_transformers`") as failure:
         open_embedder("sentence-transformers:some/model", Access())
-    assert failure.value.hint == 'Run: pip install "kasen[embeddings]"'
+    assert failure.value.hint == "Run: pip install sentence-transformers"

@@ -30,7 +30,6 @@ EXTRAS = {
     "ollama": "ollama",
     "compatible": "openai",
     "local": "local",
-    "sentence-transformers": "embeddings",
 }
 """Provider to the extra that installs its client library."""
 
@@ -61,17 +60,17 @@ def split(name: str, table: Mapping[str, str] = PROVIDERS) -> ModelName:
 def opened(table: Mapping[str, str], name: str, context: object) -> Any:
     """What `table` makes of `provider:model` and the context; its module, and so its SDK, is imported now.
 
-    Raises UnknownName, and ConfigurationError that names the extra for a client library that is not installed.
+    Raises UnknownName, and ConfigurationError that says how to install a client library that is not there.
     """
     provider, model = split(name, table)
     module, _, attribute = table[provider].partition(":")
     try:
         make = getattr(importlib.import_module(module), attribute)
     except ModuleNotFoundError as error:
-        extra = EXTRAS.get(provider, provider)
+        package = f'"kasen[{EXTRAS[provider]}]"' if provider in EXTRAS else provider
         raise ConfigurationError(
             f"`{name}` needs the package `{error.name}`, which is not installed",
-            hint=f'Run: pip install "kasen[{extra}]"',
+            hint=f"Run: pip install {package}",
         ) from error
     return make(model, context)
 

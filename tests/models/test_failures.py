@@ -6,7 +6,7 @@ import time
 import pytest
 
 from kasen.errors import AccountClosed, Declined, KeyRefused, ModelNotFound, ProviderError, Refused, Retryable, TooLong
-from kasen.models.failures import from_status, retry_after, unreachable
+from kasen.models.failures import LONGEST_WAIT_S, from_status, retry_after, unreachable
 
 
 @pytest.mark.parametrize(
@@ -64,6 +64,9 @@ def test_a_server_that_is_not_there_is_worth_asking_again() -> None:
         ({"Retry-After": "-3"}, 0.0),
         ({"Retry-After": "soon"}, None),
         ({"Retry-After": "Fri, 01 Jan 1999 00:00:00 GMT"}, 0.0),
+        ({"Retry-After": "nan"}, None),
+        ({"Retry-After": "1e400"}, LONGEST_WAIT_S),
+        ({"Retry-After": "Fri, 31 Dec 999999999999 23:59:59 GMT"}, None),
     ],
 )
 def test_a_wish_for_a_pause_is_read_in_every_form(headers: dict[str, str], seconds: float | None) -> None:

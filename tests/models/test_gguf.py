@@ -101,3 +101,31 @@ def test_noise_after_the_magic_is_never_more_than_a_configuration_error(tmp_path
         except ConfigurationError:
             refused += 1
     assert refused > 30
+
+
+def _list(kind: int, *items: bytes) -> bytes:
+    return struct.pack("<IIQ", 9, kind, len(items)) + b"".join(items)
+
+
+NAMED = (b"general.architecture", struct.pack("<IQ", 8, 1) + b"a")
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [(b"deep", struct.pack("<I", 9) + struct.pack("<IQ", 9, 1) * 5000)],
+        [(b"general.alignment", _list(4, b"\x01\0\0\0"))],
+        [(b"split.count", _list(4, b"\x01\0\0\0"))],
+        [NAMED, (b"a.context_length", _list(4, b"\x01\0\0\0"))],
+        [NAMED, (b"a.attention.head_count_kv", _list(8, struct.pack("<Q", 1) + b"x"))],
+        [NAMED, (b"a.block_count", _list(9, struct.pack("<IQI", 4, 1, 5)))],
+    ],
+)
+def test_a_header_with_values_of_other_kinds_is_refused_in_words(
+    tmp_path: Path, values: list[tuple[bytes, bytes]]
+) -> None:
+    told = b"".join(struct.pack("<Q", len(key)) + key + value for key, value in values)
+    path = tmp_path / "odd.gguf"
+    path.write_bytes(b"GGUF" + struct.pack("<IQQ", 3, 0, len(values)) + told)
+    with pytest.raises(ConfigurationError, match="damaged"):
+        read_header(path)

@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
 import pytest
 
 from kasen.errors import Refused, Retryable, UnknownName
-from kasen.models.hub import Hub, check_redirect
+from kasen.models.hub import LARGEST_LIST, Hub, check_redirect
 from kasen.testing.network import NetworkGuard
 from models.loopback_hub import FILE, REPO, LoopbackHub, content, serving
 
@@ -40,11 +44,53 @@ async def test_a_refusal_is_a_sentence(status: int, code: str, kind: type[Except
             assert f"{hub.url}/{REPO}" in getattr(failure.value, "hint", "")
 
 
-@pytest.mark.parametrize("listed", [{"lfs": 7}, {"size": "many", "lfs": None}, {"path": None, "lfs": {"size": "x"}}])
+@pytest.mark.parametrize(
+    "listed",
+    [
+        {"lfs": 7},
+        {"size": "many", "lfs": None},
+        {"path": None, "lfs": {"size": "x"}},
+        {"lfs": {"size": float("inf")}},
+    ],
+)
 async def test_a_list_that_makes_no_sense_is_refused(listed: dict[str, object]) -> None:
     async with serving(LoopbackHub(files={FILE: content()}, listed=listed)) as hub:
         with pytest.raises(Refused, match="cannot be read"):
             await Hub(url=hub.url).files(REPO)
+
+
+@asynccontextmanager
+async def saying(*pieces: bytes) -> AsyncIterator[tuple[str, list[int]]]:
+    """The address of a server that says this to everybody, and the sizes of the pieces that it got rid of."""
+    sent: list[int] = []
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(ConnectionError):
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
+            for piece in pieces:
+                writer.write(piece)
+                await writer.drain()
+                sent.append(len(piece))
+        writer.close()
+
+    listening = await asyncio.start_server(answer, "127.0.0.1", 0)
+    async with listening:
+        yield f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}", sent
+
+
+async def test_a_list_without_end_is_given_up_after_some_megabytes() -> None:
+    spaces = b" " * (1 << 20)
+    async with saying(b"[", *[spaces] * (4 * LARGEST_LIST >> 20)) as (url, sent):
+        with pytest.raises(Refused, match="has no end"):
+            await Hub(url=url).files(REPO)
+    assert sum(sent) < 2 * LARGEST_LIST
+
+
+async def test_a_list_in_ten_thousands_of_brackets_is_refused() -> None:
+    async with saying(b"[" * 100_000) as (url, _):
+        with pytest.raises(Refused, match="cannot be read"):
+            await Hub(url=url).files(REPO)
 
 
 async def test_no_network_is_worth_trying_again() -> None:

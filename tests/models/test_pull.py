@@ -87,6 +87,25 @@ def test_a_model_in_parts_and_a_file_without_checksum_are_refused() -> None:
         chosen(listed("c.gguf", sha256=""), Wanted("r", "c.gguf"))
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["a\0.gguf", "\ud800.gguf", "\x1b[31mtea.gguf", "tea\n.gguf", ".gguf", "..gguf", "..\\tea.gguf", "茶\u202e.gguf"],
+)
+def test_a_name_that_does_harm_where_it_is_shown_or_written_is_no_model(name: str) -> None:
+    with pytest.raises(UnknownName, match="holds no GGUF file"):
+        chosen(listed(name), Wanted("r", ""))
+
+
+def test_a_path_leads_into_no_other_folder_and_names_of_other_languages_are_taken() -> None:
+    assert chosen(listed("../../茶 (Q4_K_M).gguf"), Wanted("r", "")).path == "../../茶 (Q4_K_M).gguf"
+
+
+@pytest.mark.parametrize("size", [0, -5])
+def test_a_file_of_no_bytes_is_no_model(size: int) -> None:
+    with pytest.raises(UnknownName, match="holds no GGUF file"):
+        chosen([HubFile("tea.gguf", size, "0" * 64)], Wanted("r", ""))
+
+
 # --- fetching ---------------------------------------------------------------------------------------------------------
 
 

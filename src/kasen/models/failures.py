@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email.utils
+import math
 import re
 import ssl
 import time
@@ -10,6 +11,8 @@ from collections.abc import Iterator, Mapping
 
 from kasen.errors import AccountClosed, Declined, KeyRefused, ModelNotFound, ProviderError, Refused, Retryable, TooLong
 
+LONGEST_WAIT_S = 32 * 86_400.0
+"""Seconds that a provider may ask to be left alone: quotas are per month at most."""
 _TOO_LONG = re.compile(
     r"context.?length|context.?window|maximum context|too many (input )?tokens|prompt is too long|input.{0,20}too long"
     r"|exceeds? the (maximum|available|limit)|token count.{0,40}exceeds|exceed_context_size",
@@ -91,14 +94,25 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds of `retry-after-ms`, or of `Retry-After` (RFC 9110: seconds or a date); None when there is neither."""
+    """Seconds of `retry-after-ms`, or of `Retry-After` (RFC 9110: seconds or a date); None when there is neither.
+
+    More than `LONGEST_WAIT_S` counts as that; what is no time says nothing.
+    """
     lower = {name.lower(): value for name, value in headers.items()}
     try:
+        seconds = _seconds(lower)
+    except (ValueError, OverflowError):
+        return None
+    return None if seconds is None or math.isnan(seconds) else min(max(seconds, 0.0), LONGEST_WAIT_S)
+
+
+def _seconds(lower: Mapping[str, str]) -> float | None:
+    try:
         if "retry-after-ms" in lower:
-            return max(float(lower["retry-after-ms"]) / 1000, 0.0)
-        return max(float(lower["retry-after"]), 0.0)
+            return float(lower["retry-after-ms"]) / 1000
+        return float(lower["retry-after"])
     except KeyError:
         return None
     except ValueError:
         moment = email.utils.parsedate_tz(lower.get("retry-after", ""))
-        return max(email.utils.mktime_tz(moment) - time.time(), 0.0) if moment else None
+        return email.utils.mktime_tz(moment) - time.time() if moment else None

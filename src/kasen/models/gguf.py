@@ -56,7 +56,7 @@ def read_header(path: Path) -> Gguf:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise ConfigurationError(f"the model file `{path.name}` cannot be read: {reason}") from error
-    except (struct.error, UnicodeDecodeError, KeyError, ValueError, OverflowError) as error:
+    except (struct.error, ValueError, LookupError, OverflowError, TypeError) as error:
         raise ConfigurationError(
             f"`{path.name}` is damaged or not complete: its header breaks off",
             hint="Fetch it again with `kasen models pull`.",
@@ -88,6 +88,8 @@ class _Reader:
         if kind != _ARRAY:
             return self.take(_SCALARS[kind])
         inner, count = self.take("I"), self.take("Q")
+        if inner == _ARRAY:
+            raise ValueError("arrays of arrays, which no model file has")
         if inner in _SCALARS and count > _KEPT_ITEMS:
             self.at += count * struct.calcsize("<" + _SCALARS[inner])
             return None

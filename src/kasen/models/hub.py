@@ -24,6 +24,8 @@ from kasen.models.failures import disconnected, retry_after
 REDIRECTS = 5
 TIMEOUT = httpx.Timeout(30.0, connect=15.0)
 """Seconds that the hub may be silent."""
+LARGEST_LIST = 16 << 20
+"""Bytes of one page of a list: a thousand files at once take half a megabyte."""
 _PAGES = 20
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -58,7 +60,7 @@ class Hub:
             if url is None:
                 break
             async with self.get(url, repo) as response:
-                listed, following = await response.aread(), response.links.get("next", {}).get("url")
+                listed, following = await _read(response, repo), response.links.get("next", {}).get("url")
             found += _listed(listed, repo)
             url = urljoin(url, following) if following else None
             if url is not None and not _same_origin(url, self.url):
@@ -83,7 +85,6 @@ class Hub:
                 response = await self._followed(clients, url, sent)
                 try:
                     if not response.is_success and response.status_code != httpx.codes.REQUESTED_RANGE_NOT_SATISFIABLE:
-                        await response.aread()
                         raise self._failure(response, repo)
                     yield response
                 finally:
@@ -150,11 +151,23 @@ def _same_origin(one: str, other: str) -> bool:
     return urlsplit(one)[:2] == urlsplit(other)[:2]
 
 
+async def _read(response: httpx.Response, repo: str) -> bytes:
+    """What a list says, uncompressed as it was asked for. Raises Refused for more than a list can be."""
+    pieces: list[bytes] = []
+    size = 0
+    async for piece in response.aiter_raw():
+        size += len(piece)
+        if size > LARGEST_LIST:
+            raise Refused(f"the hub's list of the files of `{repo}` has no end")
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
 def _listed(content: bytes, repo: str) -> list[HubFile]:
     try:
         entries = httpx.Response(200, content=content).json()
         return [_file(entry) for entry in entries if entry.get("type") == "file"]
-    except (ValueError, TypeError, AttributeError, KeyError) as error:
+    except (ValueError, TypeError, AttributeError, KeyError, OverflowError, RecursionError) as error:
         raise Refused(f"the hub's list of the files of `{repo}` cannot be read") from error
 
 

@@ -23,6 +23,7 @@ import httpx
 from kasen.errors import ConfigurationError, InputError, Refused, Retryable, UnknownName, UsageError
 from kasen.models.gguf import MAGIC
 from kasen.models.hub import Hub, HubFile
+from kasen.models.provider import ignore
 from kasen.models.recommended import recommended
 
 log = logging.getLogger("kasen.models")
@@ -34,14 +35,12 @@ LONGEST_WAIT_S = 30.0
 SPARE = 64 << 20
 """Bytes that stay free on the disk."""
 _BLOCK = 1 << 20
+_NAME = re.compile(r"\w[\w .,+=@~()\[\]-]*\.gguf", re.IGNORECASE)
+"""A file name without control characters, escapes or a dot in front: it is shown, and written to the disk."""
 _PART = re.compile(r"-\d{5}-of-(\d{5})\.gguf$", re.IGNORECASE)
 
 OnProgress = Callable[[int, int], object]
 """Takes the bytes that are there and the bytes of the whole file."""
-
-
-def ignore(*_: object) -> None:
-    """Take anything and do nothing."""
 
 
 class Wanted(NamedTuple):
@@ -76,7 +75,7 @@ def wanted(name: str) -> Wanted:
 
 def chosen(files: list[HubFile], want: Wanted) -> HubFile:
     """The one GGUF file that is meant. Raises UnknownName that lists what there is, Refused for a model in parts."""
-    models = [file for file in files if file.path.lower().endswith(".gguf")]
+    models = [file for file in files if _NAME.fullmatch(PurePosixPath(file.path).name) and file.size > 0]
     pattern = want.file.lower() or "*.gguf"
     found = [file for file in models if fnmatch(file.path.lower(), pattern) and (want.file or not _is_projector(file))]
     if len(found) != 1:

@@ -125,6 +125,23 @@ async def test_a_pause_longer_than_an_ask_may_wait_is_refused_and_a_very_long_on
     assert clock.slept == []
 
 
+def test_a_call_that_began_after_a_failure_counts_as_one_of_its_own_though_it_had_waited_for_its_minute() -> None:
+    async def main(one: Account, now: Callable[[], float]) -> list[str]:
+        said: list[str] = []
+
+        async def fails() -> None:
+            try:
+                await ends(one, Retryable("500"))
+            except AccountClosed as error:
+                said.append(str(error))
+
+        await asyncio.gather(*(fails() for _ in range(3)))
+        return said
+
+    [closed] = timed(AccountLimits(per_minute=1, failures=2, open_s=3600), main)
+    assert "it failed 2 times in a row" in closed
+
+
 def test_a_place_is_waited_for_as_long_as_the_ask_may_and_no_longer() -> None:
     async def main(one: Account, now: Callable[[], float]) -> float:
         async with one.turn():

@@ -48,7 +48,7 @@ LIMITS: Mapping[str, AccountLimits] = {
 waits here does not use up the deadline of its call."""
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Turn:
     """A place in an account, held by one call."""
 
@@ -95,13 +95,13 @@ class Account:
         self._refuse_when_closed()
         end = math.inf if longest_s is None else self.clock() + longest_s
         await self._take_place(longest_s)
-        turn = Turn(_account=self, _epoch=self._epoch)
+        turn: Turn | None = None
         try:
             await self._keep_pace(end)
-            self._admit(turn)
+            turn = self._admitted()
             yield turn
         finally:
-            if turn._is_probe:
+            if turn is not None and turn._is_probe:
                 self._probing = False
             self._give_place()
 
@@ -147,13 +147,14 @@ class Account:
         if self._closed_until > self.clock():
             raise self._refusal()
 
-    def _admit(self, turn: Turn) -> None:
+    def _admitted(self) -> Turn:
+        """The turn of a call that begins now, after all waiting. Raises AccountClosed."""
         self._refuse_when_closed()
-        if self._failed < self.limits.failures:
-            return
-        if self._probing:
+        is_probe = self._failed >= self.limits.failures
+        if is_probe and self._probing:
             raise AccountClosed(f"the account `{self.name}` is being tried again by another call", reset_s=0.0)
-        self._probing = turn._is_probe = True
+        self._probing = self._probing or is_probe
+        return Turn(_account=self, _epoch=self._epoch, _is_probe=is_probe)
 
     async def _take_place(self, longest_s: float | None) -> None:
         if self._busy < self.limits.concurrency and not any(map(_is_waiting, self._queue)):

@@ -115,6 +115,15 @@ async def test_what_the_runtime_asks_of_a_model_is_passed_on() -> None:
     assert getattr(model, "silent", None) is True
 
 
+async def test_a_model_that_turns_out_not_to_stream_is_known_for_it_at_once() -> None:
+    inner = Echo()
+    inner.silent = False
+    model = behind(inner, KEY)
+    assert getattr(model, "silent", None) is False
+    inner.silent = True
+    assert getattr(model, "silent", None) is True
+
+
 async def test_without_secrets_the_models_are_the_models() -> None:
     model = Echo()
     assert behind(model) is model

@@ -35,7 +35,11 @@ class RedactedModel:
         self.by_hand = model.by_hand
         self.account = model.account
         self.patience = model.patience
-        self.silent = getattr(model, "silent", False)
+
+    @property
+    def silent(self) -> bool:
+        """As the model says now: some find out only when they are asked that they cannot stream."""
+        return bool(getattr(self._model, "silent", False))
 
     async def complete(self, request: ModelRequest) -> Completion:
         """What the model answers to the redacted prompt, redacted. Pictures are not looked into."""

@@ -185,10 +185,13 @@ async def test_models_set_for_a_role_are_kept_with_the_run(tmp_path: Path) -> No
 
 
 def test_limits_of_accounts_come_from_the_settings() -> None:
-    accounts = accounts_of(Settings(concurrency=3, requests_per_minute={"openai": 60, "ollama": 5}))
+    rates = {"openai": 60, "ollama": 5, "ollama@192.168.0.9:11434": 7}
+    accounts = accounts_of(Settings(concurrency=3, requests_per_minute=rates))
     assert (accounts("google").limits.concurrency, accounts("google").limits.per_minute) == (3, None)
     assert (accounts("openai").limits.concurrency, accounts("openai").limits.per_minute) == (3, 60)
     assert (accounts("ollama@127.0.0.1:11434").limits.concurrency, accounts("ollama").limits.per_minute) == (2, 5)
+    other = accounts("ollama@192.168.0.9:11434").limits
+    assert (other.concurrency, other.per_minute) == (2, 7)
 
 
 def test_calls_are_traced_only_where_tracing_is_on_and_has_a_key() -> None:

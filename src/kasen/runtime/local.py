@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kasen.models import notice
 from kasen.models.access import Access, access_of
-from kasen.models.account import LIMITS, AccountLimits, Accounts
+from kasen.models.account import Accounts, limits_of
 from kasen.models.prices import price
 from kasen.models.provider import ChatModel, ModelContext, OpenModel
 from kasen.models.redacted import redacted
@@ -137,11 +136,7 @@ def opener(settings: Settings, access: Access) -> OpenModel:
 
 def accounts_of(settings: Settings) -> Accounts:
     """The accounts of the process, with the limits that the settings give. Models of this machine keep their own."""
-    plain = AccountLimits(concurrency=settings.concurrency)
-    rates = {
-        name: replace(LIMITS.get(name, plain), per_minute=rate) for name, rate in settings.requests_per_minute.items()
-    }
-    return Accounts({"": plain, **rates})
+    return Accounts(limits_of(settings.concurrency, settings.requests_per_minute))
 
 
 def options_of(

@@ -35,10 +35,16 @@ async def quiet(**_: Any) -> None:
     """Progress that nobody looks at."""
 
 
-async def libraries(store: Store, *texts: str, usd: float | None = None) -> tuple[Libraries, RunLedger, RunMeter]:
-    row = await store.create(team="echo", mode="echo", title="t", lang="ja", request={}, options=Options(usd=usd))
-    attempt = Attempt(store, row.id, await store.claim(row.id))
-    ledger, meter = RunLedger(attempt), RunMeter(attempt, row.options, Spent(0.0, 0, 0.0, 0))
+async def new_run(store: Store) -> str:
+    row = await store.create(team="echo", mode="echo", title="t", lang="ja", request={}, options=Options())
+    return row.id
+
+
+async def libraries(store: Store, *texts: str, run_id: str = "", **caps: Any) -> tuple[Libraries, RunLedger, RunMeter]:
+    """What one more attempt at a run opens; opening it embeds the texts one after the other."""
+    run_id = run_id or await new_run(store)
+    attempt = Attempt(store, run_id, await store.claim(run_id))
+    ledger, meter = RunLedger(attempt), RunMeter(attempt, Options(**caps), Spent(0.0, 0, 0.0, 0))
 
     async def opened(_docs: list[Path], _kbs: list[str], _progress: Any, embedder: Steady | None, /) -> FakeLibrary:
         assert embedder is not None
@@ -49,7 +55,7 @@ async def libraries(store: Store, *texts: str, usd: float | None = None) -> tupl
     def price(_model: str, usage: Usage) -> float:
         return usage.input_tokens / 100
 
-    counted = Counted(ledger, meter, price, lambda: "planner:1")
+    counted = Counted(ledger, meter, price, lambda: "planner:1", attempt.fence)
     return Libraries(opened, quiet, Redactor(), lambda: Steady(Lengths()), counted), ledger, meter
 
 
@@ -76,6 +82,23 @@ async def test_what_was_embedded_before_a_failure_is_counted_too(store: Store) -
     with pytest.raises(KeyRefused):
         await open_library([Path("/a")], [])
     assert (await ledger.figures(1.0)).calls == 2
+
+
+async def test_what_a_later_attempt_embeds_in_the_same_node_is_counted_too(store: Store) -> None:
+    run_id = await new_run(store)
+    broken, _, _ = await libraries(store, "日本茶", "", run_id=run_id)
+    with pytest.raises(KeyRefused):
+        await broken([Path("/a")], [])
+    whole, ledger, _ = await libraries(store, "coffee", run_id=run_id)
+    await whole([Path("/a")], [])
+    assert (await ledger.figures(1.0)).calls == 3
+
+
+async def test_calls_of_the_embedding_model_count_against_the_cap_on_calls_at_once(store: Store) -> None:
+    open_library, _, meter = await libraries(store, "日本茶", "coffee", calls=2)
+    await open_library([Path("/a")], [])
+    with pytest.raises(BudgetSpent, match="2 calls is spent"):
+        await meter.check(Estimate(model="openai:x", input_tokens=1, usd=0.0))
 
 
 async def test_documents_that_need_no_vectors_leave_no_line(store: Store) -> None:

@@ -71,7 +71,7 @@ def build_deps(host: Host, row: RunRow, attempt: Attempt, meter: RunMeter) -> De
             partial(attempt.emit, "progress"),
             redact,
             host.embedder,
-            Counted(ledger, meter, host.price, node_path),
+            Counted(ledger, meter, host.price, node_path, attempt.fence),
         ),
         search=RedactedSearch(host.search, redact) if host.search and redact else host.search,
         now=host.now,

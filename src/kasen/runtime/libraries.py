@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from kasen.models.meter import Estimate
 from kasen.models.receipt import ModelCost, Receipt, ReceiptKey
 from kasen.models.role import Usage
 from kasen.runtime.redacted import RedactedLibrary
@@ -17,8 +16,9 @@ from kasen.runtime.redacted import RedactedLibrary
 if TYPE_CHECKING:
     from kasen.knowledge.library import Library
     from kasen.models.embedder import Steady
-    from kasen.models.meter import Meter, Price
+    from kasen.models.meter import Price
     from kasen.runtime.ledger import RunLedger
+    from kasen.runtime.limits import RunMeter
     from kasen.settings import Redactor
 
 ROLE = "embeddings"
@@ -69,19 +69,25 @@ class Libraries:
 
 
 class Counted:
-    """Books what embedding took with the run: `await counted(embedder, what, seconds)`."""
+    """Books what embedding took with the run: `await counted(embedder, what, seconds)`.
 
-    def __init__(self, ledger: RunLedger, meter: Meter, price: Price, node_path: Callable[[], str]) -> None:
+    `attempt` tells the bills of a node apart that was begun again: what it embeds then adds to what it had embedded.
+    """
+
+    def __init__(
+        self, ledger: RunLedger, meter: RunMeter, price: Price, node_path: Callable[[], str], attempt: int
+    ) -> None:
         self._ledger = ledger
         self._meter = meter
         self._price = price
         self._node_path = node_path
+        self._attempt = attempt
 
     async def __call__(self, embedder: Steady, what: str, seconds: float) -> None:
         usage = Usage(input_tokens=embedder.tokens)
         usd = self._price(embedder.model, usage)
-        self._meter.add(Estimate(model=embedder.model, input_tokens=0, usd=0.0), usage, usd)
-        digest = hashlib.sha256(what.encode("utf-8", "surrogatepass")).hexdigest()
+        self._meter.count(usage, usd, embedder.calls)
+        digest = hashlib.sha256(f"{self._attempt} {what}".encode("utf-8", "surrogatepass")).hexdigest()
         receipt = Receipt(
             role=ROLE,
             by=embedder.model,

@@ -115,6 +115,12 @@ class RunMeter:
         if usd is not None:  # one whose price turns out to be unknown stays counted as expected
             self._spent["usd"] += usd - expected["usd"]
 
+    def count(self, usage: Usage, usd: float | None, calls: int) -> None:
+        """Count calls that no cap held back; caps hold for the calls after them. A price that is unknown counts 0."""
+        self._spent["tokens"] += usage.total
+        self._spent["usd"] += usd or 0.0
+        self._spent["calls"] += calls
+
     async def _tell_when_late(self) -> None:
         if self._target_s is not None and self.seconds() > self._target_s:
             target, self._target_s = self._target_s, None

@@ -102,3 +102,27 @@ def test_importing_models_loads_no_vendor_and_no_langgraph() -> None:
         "manual'",
     ):
         assert name not in loaded
+
+
+@pytest.mark.parametrize(
+    ("name", "sdk"),
+    [
+        ("openai:m", "openai"),
+        ("compatible:m", "openai"),
+        ("anthropic:m", "anthropic"),
+        ("google:m", "google.genai"),
+        ("ollama:m", "ollama"),
+    ],
+)
+def test_the_first_use_of_a_vendor_loads_its_client_library_and_no_other(name: str, sdk: str) -> None:
+    code = (
+        "import sys;"
+        "from kasen.models.access import Access; from kasen.models.provider import ModelContext;"
+        "from kasen.models.registry import Models;"
+        "keys = dict.fromkeys(('openai_api_key', 'anthropic_api_key', 'google_api_key'), 'test-key');"
+        "access = Access(compatible_base_url='http://127.0.0.1:1/v1', **keys);"
+        f"Models(ModelContext(access=access))({name!r});"
+        "print(*(m for m in ('openai', 'anthropic', 'google.genai', 'ollama', 'xllamacpp') if m in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [sdk]

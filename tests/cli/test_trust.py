@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -176,3 +177,24 @@ def test_documents_and_keys_go_to_the_address_of_a_folder_only_once_it_is_truste
         assert after.exit_code == 0, after.output
         assert theirs.calls
         assert len(mine.calls) == seen
+
+
+@pytest.mark.usefixtures("brought")
+def test_a_pipe_or_device_given_as_a_file_is_refused_and_not_waited_for(kasen: Any) -> None:
+    os.mkfifo("pipe")
+    Path("device").symlink_to("/dev/zero")
+    for name in ("pipe", "device"):
+        shown = kasen("trust", "--file", name)
+        assert shown.exit_code == 4
+        assert "not a plain file" in shown.stderr
+
+
+def test_a_token_is_masked_and_what_else_waits_for_trust_is_marked(kasen: Any) -> None:
+    Path("kasen.toml").write_text(
+        f'hub_token = "{KEY}"\nreports = "/elsewhere"\nembeddings = "openai:x"\n'
+        '[models]\nplanner = "local:./theirs.gguf"\n',
+        encoding="utf-8",
+    )
+    shown = kasen("trust").stdout
+    assert KEY not in shown
+    assert re.findall(r"^! kasen\.toml:\d  (\w+)", shown, re.MULTILINE) == ["reports", "embeddings", "models"]

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from pathlib import Path
 
 import pytest
 
 from kasen.errors import ConfigurationError
-from kasen.settings.files import read_dotenv, read_toml
+from kasen.settings.files import Layer, read_dotenv, read_toml
 
 
 def test_a_file_is_read_once_and_its_hash_is_that_of_what_was_read() -> None:
@@ -52,3 +53,30 @@ def test_a_file_that_cannot_be_read_is_named(name: str) -> None:
     Path(name).write_bytes(b"lang=\xff")
     with pytest.raises(ConfigurationError, match=f"`{re.escape(name)}` cannot be read: it is not UTF-8"):
         read_dotenv(Path(name)) if name == ".env" else read_toml(Path(name), folder=True)
+
+
+@pytest.mark.parametrize("name", [".env", "kasen.toml"])
+def test_a_pipe_or_folder_of_that_name_is_no_file_and_a_huge_one_is_refused(name: str) -> None:
+    def read() -> Layer:
+        return read_dotenv(Path(name)) if name == ".env" else read_toml(Path(name), folder=True)
+
+    os.mkfifo(name)
+    assert read().sha256 == ""
+    Path(name).unlink()
+    Path(name).mkdir()
+    assert read().sha256 == ""
+    Path(name).rmdir()
+    with Path(name).open("wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(ConfigurationError, match="holds more than"):
+        read()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["models = " + "[" * 5000, "models = " + "{a=" * 5000, f"models.{'a.' * 20_000}b = 1", f"lang = {'9' * 5000}"],
+)
+def test_toml_that_breaks_its_parser_is_refused_in_words(text: str) -> None:
+    Path("kasen.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigurationError, match="too deep or too long"):
+        read_toml(Path("kasen.toml"), folder=True)

@@ -19,6 +19,7 @@ VALUES = {
     "home": "their-home",
     "manual_dir": "their-answers",
     "ca_bundle": "their.pem",
+    "embeddings": "openai:their-model",
     "no_proxy": "elsewhere.example",
 }
 

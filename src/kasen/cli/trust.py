@@ -87,7 +87,7 @@ def _looked_at(folder: Path, also: list[str]) -> tuple[list[str], dict[str, str]
     for layer in (read_dotenv(folder / DOTENV), read_toml(folder / TOML, folder=True)):
         if layer.sha256:
             files[layer.name] = layer.sha256
-            lines += ["", _headed(folder, layer.name, layer.sha256), *_settings_of(layer)]
+            lines += ["", _headed(folder, layer.name, layer.sha256), *_settings_of(folder, layer)]
     before = kept.all_trust().get(str(folder.resolve()), kept.Trust(files={})).files
     for name in dict.fromkeys([*also, *(name for name in before if (folder / name).is_file())]):
         if name not in (DOTENV, TOML):
@@ -104,12 +104,13 @@ def _headed(folder: Path, name: str, digest: str) -> str:
     return f"{name}: {state[state_of(folder, name, digest)]}"
 
 
-def _settings_of(layer: Layer) -> Iterator[str]:
+def _settings_of(folder: Path, layer: Layer) -> Iterator[str]:
     """Each setting with its place and value; `!` marks what is ignored without trust."""
-    from kasen.settings.folder import NEEDS_TRUST
+    from kasen.settings.folder import held_back
 
+    held = held_back(folder, layer)
     for name, value in layer.values.items():
-        mark = "!" if name in NEEDS_TRUST else " "
+        mark = "!" if name in held else " "
         yield f"{mark} {layer.where(name).rpartition('/')[2]}  {name} = {_value(name, value)}"
     yield from (f"  {sentence}" for sentence in layer.ignored)
     if not layer.values:
@@ -118,7 +119,7 @@ def _settings_of(layer: Layer) -> Iterator[str]:
 
 def _value(name: str, value: Any) -> str:
     text = re.sub(r"//[^/]*@", f"//{MASK}@", str(value))
-    if name.endswith("_api_key"):
+    if name.endswith(("_api_key", "_token")):
         return f"{MASK} ({len(text)} characters)"
     if name == "proxy" and "@" in text:
         before, _, host = text.rpartition("@")
@@ -128,12 +129,16 @@ def _value(name: str, value: Any) -> str:
 
 
 def _data(folder: Path, name: str) -> bytes:
+    from kasen.settings.regular import read_regular
     from kasen.settings.trust import inside
 
     try:
-        return (folder / inside(name)).read_bytes()
+        data = read_regular(folder / inside(name))
     except OSError as error:
         raise InputError(f"`{folder / name}` cannot be read: {(error.strerror or str(error)).lower()}") from error
+    if data is None:
+        raise InputError(f"`{folder / name}` cannot be read: no such file or directory")
+    return data
 
 
 def _text_of(data: bytes) -> Iterator[str]:
@@ -149,14 +154,17 @@ def _text_of(data: bytes) -> Iterator[str]:
 
 def _listed() -> Iterator[str]:
     from kasen.settings import trust as kept
+    from kasen.settings.regular import read_regular
 
     for folder, entry in sorted(kept.all_trust().items()):
         for name, digest in entry.files.items():
             path = Path(folder) / name
             try:
-                state = "unchanged" if kept.sha256(path.read_bytes()) == digest else "changed: not trusted any more"
+                data = read_regular(path)
+                is_same = data is not None and kept.sha256(data) == digest
+                state = "unchanged" if is_same else "not there" if data is None else "changed: not trusted any more"
             except OSError:
-                state = "not there"
+                state = "not readable"
             yield printable(f"{path}  {state}  {entry.at[:10]}")
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import hashlib
 import io
+import json
 import re
 import tomllib
 from collections.abc import Callable, Mapping
@@ -16,6 +18,7 @@ from dotenv import dotenv_values
 
 from kasen.errors import ConfigurationError
 from kasen.settings.fields import by_field, readable, variables
+from kasen.settings.regular import NoPlainFile, read_regular
 
 DOTENV = ".env"
 TOML = "kasen.toml"
@@ -107,21 +110,28 @@ def read_toml(path: Path, *, folder: bool) -> Layer:
 
 def _parsed(path: Path, text: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
+        values = tomllib.loads(text)
+        json.dumps(values, default=str)  # dotted names get by the parser at any depth, but nothing after it
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"line (\d+)", str(error))
         place = f"{path}:{line[1]}" if line else str(path)
         reason = str(error).split(" (at")[0].lower()
         raise ConfigurationError(f"{place}: this is not TOML: {reason}", hint='Write `name = "value"`.') from error
+    except (RecursionError, ValueError) as error:  # thousands of brackets, a number of thousands of digits
+        raise ConfigurationError(f"`{path}` cannot be read: a value is too deep or too long") from error
+    return values
 
 
 def _data(path: Path) -> bytes | None:
-    """The bytes of a file, read once so that what was checked is what is used; None when there is no file."""
-    if not path.is_file():
-        return None
+    """The bytes of a file, read once so that what was checked is what is used; None when there is no file.
+
+    A folder or pipe of that name (virtual environments are called `.env` too) is no file.
+    """
     try:
-        return path.read_bytes()
+        return read_regular(path)
     except OSError as error:
+        if isinstance(error, NoPlainFile) and error.errno == errno.EINVAL:
+            return None
         raise ConfigurationError(f"`{path}` cannot be read: {(error.strerror or '').lower()}") from error
 
 

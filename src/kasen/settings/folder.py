@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -40,11 +41,16 @@ NEEDS_TRUST = ADDRESSES | {
     "no_proxy",
     "ca_bundle",
     "vertex_project_id",  # is called with its user's own credentials, and its owner may log the calls
+    "embeddings",  # is given every document, and `sentence-transformers` loads what is named, from here or from the hub
     "editor",
     "home",
     "manual_dir",
 }
 """Ignored before `kasen trust`: they say who gets documents and keys, what is executed, whose answers are believed."""
+CHOICES = frozenset({"preset", "models", "model_provider", "vl_model"})
+"""Settings that say which models answer."""
+_MODEL_FILE = re.compile(r"local:[^,>]*[/~]")
+"""A model file by its path: llama.cpp reads it with code that was not made for files that mean harm."""
 
 
 class Brought(NamedTuple):
@@ -69,9 +75,15 @@ def _split(folder: Path, layer: Layer) -> Brought:
     state = state_of(folder, layer.name, layer.sha256) if layer.sha256 else "unknown"
     if state == "trusted":
         return Brought(layer, layer.only(frozenset()), layer.only(frozenset()), "", layer)
-    held = NEEDS_TRUST | ({"reports"} if _is_outside(folder, layer.values.get("reports")) else set())
+    held = held_back(folder, layer)
     why = f"`{layer.name}` has changed since you trusted it" if state == "changed" else "this folder is not trusted"
     return Brought(layer.without(held | KEYS), layer.only(KEYS), layer.only(held), why, layer)
+
+
+def held_back(folder: Path, layer: Layer) -> frozenset[str]:
+    """What a file of the folder cannot set before `kasen trust`: also places outside of it, and model files."""
+    outside = {"reports"} if _is_outside(folder, layer.values.get("reports")) else set()
+    return NEEDS_TRUST | outside | {name for name in CHOICES if _MODEL_FILE.search(str(layer.values.get(name, "")))}
 
 
 def warnings_of(files: list[Brought], above: list[Layer], user: Layer, idle: frozenset[str]) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import platformdirs
 
+from kasen.settings.chosen import about_choices
 from kasen.settings.environment import from_environment, origin
 from kasen.settings.fields import TABLES
 from kasen.settings.files import TOML, Layer, read_toml
@@ -30,7 +31,7 @@ def layers(flags: dict[str, Any]) -> list[Layer]:
     places = [*above, *in_files, *(file.last for file in files)]
     switch = _tracing(places)
     idle = frozenset({"langchain_endpoint", "langchain_api_key"} if switch is None else set())
-    warnings = warnings_of(files, above, user, idle)
+    warnings = [*warnings_of(files, above, user, idle), *about_choices(files, above, user)]
     if switch is not None:
         is_held = any("langchain_api_key" in file.held_back.values for file in files)
         warnings += _about_tracing(places, switch, is_held=is_held)

@@ -17,6 +17,7 @@ from typing import Any, Literal
 import platformdirs
 
 from kasen.errors import ConfigurationError, UsageError
+from kasen.settings.regular import read_regular
 
 State = Literal["trusted", "changed", "unknown"]
 
@@ -43,10 +44,10 @@ def trusted(folder: Path, names: Iterable[str]) -> bool:
 def read_trusted(folder: Path, name: str) -> bytes | None:
     """The bytes of a file when they are those that the user allowed, else None."""
     try:
-        data = (folder / inside(name)).read_bytes()
+        data = read_regular(folder / inside(name))
     except OSError:
         return None
-    return data if state_of(folder, name, sha256(data)) == "trusted" else None
+    return data if data is not None and state_of(folder, name, sha256(data)) == "trusted" else None
 
 
 def state_of(folder: Path, name: str, digest: str) -> State:

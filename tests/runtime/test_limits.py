@@ -101,6 +101,20 @@ async def test_a_model_of_unknown_price_is_refused_where_money_is_capped_and_onl
     assert await told(attempt) == []
 
 
+async def test_a_model_that_costs_nothing_is_asked_where_no_dollar_may_be_spent(attempt: Attempt) -> None:
+    meter = RunMeter(attempt, Options(usd=0.0), NOTHING)
+    await meter.check(estimate(100, 0.0))
+    assert await told(attempt) == []
+    with pytest.raises(BudgetSpent, match="usd is spent"):
+        await meter.check(estimate(100, 0.001))
+
+
+async def test_a_model_that_costs_something_after_all_is_not_asked_over_the_cap(attempt: Attempt) -> None:
+    meter = RunMeter(attempt, Options(usd=1.0), Spent(1.1, 0, 0.0, 0))
+    with pytest.raises(BudgetSpent, match="usd is spent"):
+        await meter.check(estimate(100, 0.0))
+
+
 async def test_a_call_whose_price_turns_out_to_be_unknown_stays_counted_as_expected(attempt: Attempt) -> None:
     meter = RunMeter(attempt, Options(usd=1.0), NOTHING)
     await meter.check(estimate(usd=0.6))

@@ -97,11 +97,11 @@ class RunMeter:
             if cap is None:
                 continue
             now = self.seconds() if name == "seconds" else self._spent[name]
-            if now + expected[name] > cap or now >= cap:
+            if _is_spent(name, now, expected[name], cap):
                 self.stopped_by = name
                 await self._tell(name, now, cap, "spent")
                 raise BudgetSpent(f"the budget of {cap:g} {name} is spent", hint="Continue with a higher one.")
-            if now + expected[name] >= NEAR * cap:
+            if cap and now + expected[name] >= NEAR * cap:
                 near.append((name, now, cap))
         for name, amount in expected.items():  # before anything is awaited: parallel calls must see it
             self._spent[name] += amount
@@ -132,6 +132,12 @@ class RunMeter:
             self._told.add((name, what))
             LOGGER.warning("budget %s: %s of %s %s", what, round(now, 6), cap, name, extra={"shown": True})
             await self._attempt.emit("budget", cap=name, spent=round(now, 6), limit=cap)
+
+
+def _is_spent(name: Cap, now: float, expected: float, cap: float) -> bool:
+    """Whether a cap is reached or would be passed. What costs nothing may go on at a cap on money that is reached."""
+    is_free = name == "usd" and not expected
+    return now + expected > cap or (now >= cap and not is_free)
 
 
 def _expected(estimate: Estimate) -> dict[Cap, float]:

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from kasen.errors import KasenError, KeyRefused, Retryable
+from kasen.errors import KasenError, KeyRefused, Refused, Retryable
 from kasen.models.provider import ChatModel, Completion, ModelRequest
 from kasen.models.redacted import RedactedEmbedder, redacted
 from kasen.settings import Redactor
@@ -127,3 +128,13 @@ async def test_a_model_that_turns_out_not_to_stream_is_known_for_it_at_once() ->
 async def test_without_secrets_the_models_are_the_models() -> None:
     model = Echo()
     assert behind(model) is model
+
+
+async def test_an_error_does_not_carry_a_secret_in_what_it_came_from() -> None:
+    for below in (ValueError(f"the server says {KEY}"), ValueError("the server says nothing")):
+        failing = Refused("fake:echo answered 400")
+        failing.__cause__ = below
+        with pytest.raises(Refused) as raised:
+            await behind(Echo(fails=failing), KEY).complete(REQUEST)
+        assert KEY not in "".join(traceback.format_exception(raised.value))
+        assert (raised.value.__cause__ is None) == (KEY in str(below))

@@ -18,12 +18,15 @@ from kasen.models.anthropic_wire import Form, Reading, body, native
 from kasen.models.claude import family_of, manner
 from kasen.models.connection import connection_of
 from kasen.models.failures import disconnected, from_status, retry_after
+from kasen.models.incoming import ENCODINGS, guard
 from kasen.models.prefixes import Prefixes
 from kasen.models.provider import Completion, ModelContext, ModelRequest
 from kasen.models.reach import valid_place
 
 log = logging.getLogger("kasen.models")
 ADDRESS = "https://api.anthropic.com"
+MOST = 16 << 20
+"""Bytes of one answer: text only, and the client library's time for a line grows with the square of its length."""
 CONNECT_S = 10.0
 """Seconds for a connection, where the request has no shorter limit."""
 _STATUS = {
@@ -117,8 +120,11 @@ class AnthropicModel:
                         await reading.take(event)
         except APIStatusError as error:
             wait = retry_after(error.response.headers)
-            raise self._failed(error.status_code, self._said(error.body), request, form, wait) from error
+            # Without its cause: the server's words may hold the key.
+            raise self._failed(error.status_code, self._said(error.body), request, form, wait) from None
         except (APIConnectionError, httpx2.HTTPError) as error:
+            if isinstance(error.__cause__, ProviderError):  # of our own, on the way through the client library
+                raise error.__cause__ from None
             way = self._connection.way(self._address)
             raise disconnected(self.id, way, error, _reason(error)) from error
         except APIError as error:
@@ -133,7 +139,15 @@ class AnthropicModel:
 
         A client per call: 0.3 ms with the TLS context shared, and nothing of it outlives the event loop.
         """
-        http = httpx2.AsyncClient(**self._connection.options(self._address, httpx2))
+
+        async def guarded(response: httpx2.Response) -> None:
+            guard(response, httpx2, self.id, most=MOST)
+
+        http = httpx2.AsyncClient(
+            **self._connection.options(self._address, httpx2),
+            headers={"accept-encoding": ENCODINGS},
+            event_hooks={"response": [guarded]},
+        )
         client = AsyncAnthropic(
             api_key=self._key,
             base_url=self._address,
@@ -227,5 +241,5 @@ async def _parsed(model: str, stream: AsyncStream[RawMessageStreamEvent]) -> Asy
         async for event in AsyncStream.raw_events(stream.response):
             data = json.loads(event.data) if event.data else {}
             yield data if isinstance(data, dict) else {}
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Retryable(f"{model} sent what is not its protocol: {error}") from error

@@ -137,7 +137,7 @@ class GoogleDoor:
         # The client says so, on stderr, for every value that is newer than itself.
         warnings.filterwarnings("ignore", message=".* is not a valid ", category=UserWarning)
         credentials = await asyncio.to_thread(self._fresh) if self.project else None
-        wire = Wire(self._connection.options(self.address, httpx), pulse)
+        wire = Wire(self._connection.options(self.address, httpx), pulse, self.name)
         async with httpx.AsyncClient(transport=wire, trust_env=False, headers=PLAIN) as line:
             # Held here until the call is over: a client that is collected closes itself.
             client = genai.Client(
@@ -184,11 +184,11 @@ def usage_of(said: types.GenerateContentResponseUsageMetadata | None) -> Usage:
     """Tokens in our counting: results of tools are input, thoughts are output."""
     if said is None:
         return Usage()
-    thoughts = said.thoughts_token_count or 0
+    thoughts = max(said.thoughts_token_count or 0, 0)
     return Usage(
-        input_tokens=(said.prompt_token_count or 0) + (said.tool_use_prompt_token_count or 0),
-        output_tokens=(said.candidates_token_count or 0) + thoughts,
-        cached_tokens=said.cached_content_token_count or 0,
+        input_tokens=max(said.prompt_token_count or 0, 0) + max(said.tool_use_prompt_token_count or 0, 0),
+        output_tokens=max(said.candidates_token_count or 0, 0) + thoughts,
+        cached_tokens=max(said.cached_content_token_count or 0, 0),
         reasoning_tokens=thoughts,
     )
 

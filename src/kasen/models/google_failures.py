@@ -6,14 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from json import JSONDecodeError
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import httpx
 from google.auth import exceptions as auth
 from google.genai import errors
-from pydantic import ValidationError
 
 from kasen.errors import AccountClosed, ConfigurationError, KeyRefused, ModelNotFound, ProviderError, Retryable
 from kasen.models.connection import DIRECT, Connection
@@ -38,7 +36,7 @@ def as_ours(
     except errors.APIError as error:
         # Without its cause, for the service's words may hold the key.
         raise refused(model, error, secret=secret, vertex=vertex) from None
-    except (errors.UnknownApiResponseError, JSONDecodeError, ValidationError) as error:
+    except (errors.UnknownApiResponseError, ValueError, OverflowError, RecursionError) as error:
         raise Retryable(f"{model} answered what cannot be read: {_clip(str(error), secret)}") from None
     except (AttributeError, LookupError, TypeError) as error:
         # What google-genai raises for an answer of another shape (`{"error": "…"}` in the middle of a stream).
@@ -69,7 +67,7 @@ def refused(model: str, error: errors.APIError, *, secret: str = "", vertex: boo
     wait = retry_after(_headers(error)) if wait is None else wait
     if status == 429:
         return _limited(f"{model} answered 429: {said or 'no reason given'}", said, details, wait)
-    ours = from_status(model, status, said, code=f"{error.status or ''} {reasons}".strip(), retry_after=wait)
+    ours = from_status(model, status, said, code=_clip(f"{error.status or ''} {reasons}", secret), retry_after=wait)
     if vertex and isinstance(ours, KeyRefused):
         ours.hint = f"The account needs the role Vertex AI User in the project. {SIGN_IN}"
     if vertex and isinstance(ours, ModelNotFound):

@@ -7,6 +7,8 @@ from typing import Any
 
 import httpx
 
+from kasen.models.incoming import guard
+
 _SKIPPED = (b":", b"event:", b"id:", b"retry:")
 
 
@@ -16,19 +18,19 @@ class Wire(httpx.AsyncBaseTransport):
     `options` are those of `Connection.options`.
     """
 
-    def __init__(self, options: Mapping[str, Any], pulse: Callable[[], object]) -> None:
+    def __init__(self, options: Mapping[str, Any], pulse: Callable[[], object], name: str = "the server") -> None:
         self._inner = httpx.AsyncHTTPTransport(**options, retries=0)
         self._pulse = pulse
+        self._name = name
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """The response, its body still to be read."""
         response = await self._inner.handle_async_request(request)
         self._pulse()
+        guard(response, httpx, self._name, pulse=self._pulse)
         assert isinstance(response.stream, httpx.AsyncByteStream)
-        events = response.headers.get("content-type", "").startswith("text/event-stream")
-        response.stream = _Heard(
-            response.stream, self._pulse, events="content-encoding" not in response.headers and events
-        )
+        if response.headers.get("content-type", "").startswith("text/event-stream"):
+            response.stream = _Events(response.stream)
         return response
 
     async def aclose(self) -> None:
@@ -36,20 +38,12 @@ class Wire(httpx.AsyncBaseTransport):
         await self._inner.aclose()
 
 
-class _Heard(httpx.AsyncByteStream):
-    def __init__(self, inner: httpx.AsyncByteStream, pulse: Callable[[], object], *, events: bool) -> None:
+class _Events(httpx.AsyncByteStream):
+    def __init__(self, inner: httpx.AsyncByteStream) -> None:
         self._inner = inner
-        self._pulse = pulse
-        self._events = events
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        pieces = self._pieces()
-        async for piece in plain_events(pieces) if self._events else pieces:
-            yield piece
-
-    async def _pieces(self) -> AsyncIterator[bytes]:
-        async for piece in self._inner:
-            self._pulse()
+        async for piece in plain_events(self._inner):
             yield piece
 
     async def aclose(self) -> None:
@@ -62,14 +56,18 @@ async def plain_events(pieces: AsyncIterable[bytes]) -> AsyncIterator[bytes]:
     google-genai takes a comment (`: ping`, which gateways send to keep a line open), an `event:` line, a `data:`
     without a space and a last `[DONE]` for broken JSON. Lines that are no field pass, for errors come as plain JSON.
     """
-    rest = b""
+    rest: list[bytes] = []  # pieces of a line that goes on: joined once, for a picture is one line of megabytes
     async for piece in pieces:
-        *lines, rest = (rest + piece).split(b"\n")
-        kept = b"".join(map(_line, lines))
-        if kept:
-            yield kept
-    if rest:
-        yield _line(rest)
+        first, *lines = piece.split(b"\n")
+        rest.append(first)
+        if lines:
+            *lines, last = b"".join(rest), *lines
+            rest = [last]
+            kept = b"".join(map(_line, lines))
+            if kept:
+                yield kept
+    if any(rest):
+        yield _line(b"".join(rest))
 
 
 def _line(line: bytes) -> bytes:

@@ -149,7 +149,9 @@ class OllamaModel:
                     if request.on_text is not None:
                         await request.on_text(part.message.content)
                 if part.done:
-                    usage = Usage(input_tokens=part.prompt_eval_count or 0, output_tokens=part.eval_count or 0)
+                    usage = Usage(
+                        input_tokens=max(part.prompt_eval_count or 0, 0), output_tokens=max(part.eval_count or 0, 0)
+                    )
                     request.on_usage(usage)
                     return "".join(text), usage, part.done_reason or ""
         raise Retryable(f"{self.id}: the answer broke off")

@@ -12,6 +12,7 @@ from ollama import AsyncClient, ResponseError
 from kasen.errors import AccountClosed, ModelNotFound, ProviderError, Refused, Retryable
 from kasen.models.connection import DIRECT, Connection
 from kasen.models.failures import disconnected, from_status, not_let_through, retry_after
+from kasen.models.incoming import ENCODINGS, guard
 from kasen.models.reach import valid_place
 
 ADDRESS = "http://127.0.0.1:11434"
@@ -36,6 +37,7 @@ class OllamaServer:
         waits: list[float | None] = [None]
 
         async def noted(response: httpx.Response) -> None:
+            guard(response, httpx, model)
             waits.append(retry_after(response.headers))
 
         client = AsyncClient(
@@ -44,6 +46,7 @@ class OllamaServer:
             follow_redirects=False,
             **self._connection.options(self.address, httpx),
             auth=self._auth(),
+            headers={"accept-encoding": ENCODINGS},
             event_hooks={"response": [noted]},
         )
         async with client:
@@ -66,7 +69,7 @@ class OllamaServer:
         except httpx.HTTPError as error:
             way = self._connection.way(self.address)
             raise disconnected(model, way, error, f"{type(error).__name__} {error}".strip()) from error
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise Retryable(f"{model} sent what is not Ollama's protocol: {type(error).__name__}") from error
 
     def _auth(self) -> httpx.Auth:

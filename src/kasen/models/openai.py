@@ -159,11 +159,18 @@ class _Reading:
 
 def _said(response: Mapping[str, Any], heard: Heard) -> tuple[str, str]:
     """Text and refusal of a finished response: its own, else what was streamed."""
-    items = [one for one in response.get("output") or () if isinstance(one, Mapping) and one.get("type") == "message"]
-    parts = [part for one in items if not _is_aside(one) for part in one.get("content") or ()]
-    text = "".join(part.get("text") or "" for part in parts if part.get("type") == "output_text")
-    refused = "".join(part.get("refusal") or "" for part in parts if part.get("type") == "refusal")
-    return text or heard.text, refused or heard.refusal
+    items = [one for one in _rows(response.get("output")) if one.get("type") == "message"]
+    parts = [part for one in items if not _is_aside(one) for part in _rows(one.get("content"))]
+    return _joined(parts, "output_text", "text") or heard.text, _joined(parts, "refusal", "refusal") or heard.refusal
+
+
+def _rows(said: object) -> list[Mapping[str, Any]]:
+    return [one for one in said if isinstance(one, Mapping)] if isinstance(said, list) else []
+
+
+def _joined(parts: list[Mapping[str, Any]], kind: str, field: str) -> str:
+    found = (part.get(field) for part in parts if part.get("type") == kind)
+    return "".join(one for one in found if isinstance(one, str))
 
 
 def _is_aside(item: object) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -141,4 +142,4 @@ def _part(said: Mapping[str, Any], *names: str) -> Mapping[str, Any]:
 
 def _first(said: Mapping[str, Any], *names: str) -> int:
     found = (said.get(name) for name in names)
-    return next((max(int(one), 0) for one in found if isinstance(one, int | float) and one == one), 0)
+    return next((max(int(one), 0) for one in found if isinstance(one, int | float) and math.isfinite(one)), 0)

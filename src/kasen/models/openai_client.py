@@ -13,13 +13,14 @@ import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 import httpx2
 import openai
 
 from kasen.errors import ConfigurationError, Retryable
 from kasen.models.connection import DIRECT, Connection
+from kasen.models.incoming import ENCODINGS, guard
 from kasen.models.provider import ignore
 from kasen.models.reach import is_near
 from kasen.models.role import Picture
@@ -93,12 +94,14 @@ async def opened(
 
     async def watched(response: httpx2.Response) -> None:
         pulse()
-        response.stream = _Pulsing(cast("httpx2.AsyncByteStream", response.stream), pulse)
+        # The client library keeps comments (`: keep-alive`) to itself, so each piece is announced.
+        guard(response, httpx2, at.name, pulse=pulse)
 
     async with (
         httpx2.AsyncClient(
             **at.connection.options(at.address, httpx2),
             timeout=httpx2.Timeout(timeout, connect=CONNECT_S),
+            headers={"accept-encoding": ENCODINGS},
             event_hooks={"request": [only_ours], "response": [watched]},
         ) as http,
         openai.AsyncOpenAI(
@@ -149,7 +152,7 @@ async def _events(at: Endpoint, stream: openai.AsyncStream[object]) -> AsyncGene
                 yield event
     except httpx2.RequestError as error:
         raise openai.APIConnectionError(request=stream.response.request) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Retryable(f"{at.name} sent what is not JSON: {error}") from error
 
 
@@ -161,19 +164,3 @@ def _whole(at: Endpoint, content: bytes) -> Event:
         request = httpx2.Request("POST", at.address)
         raise openai.APIError("the answer is an error", request, body=said["error"])
     return said
-
-
-class _Pulsing(httpx2.AsyncByteStream):
-    """A response's bytes, each piece announced: the client library keeps comments (`: keep-alive`) to itself."""
-
-    def __init__(self, inner: httpx2.AsyncByteStream, pulse: Callable[[], object]) -> None:
-        self._inner = inner
-        self._pulse = pulse
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        async for piece in self._inner:
-            self._pulse()
-            yield piece
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()

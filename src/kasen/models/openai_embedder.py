@@ -83,7 +83,7 @@ async def _embedded(at: Endpoint, texts: Sequence[str]) -> list[list[float]]:
                 found += _vectors(at, answer, len(batch))
     except openai.APIError as error:
         failed = failure(at, error)
-    except ValueError as error:
+    except (ValueError, OverflowError, RecursionError) as error:
         raise Retryable(f"{at.name} sent vectors that cannot be read: {error}") from error
     if failed is not None:
         raise failed  # outside of the handler: what the server said may hold the key, and is not carried along

@@ -77,6 +77,8 @@ def failure(at: Endpoint, error: openai.APIError) -> ProviderError:
     """That error of the client library as ours: its sentence names the model, the reason and the request's id."""
     if isinstance(error, openai.APIConnectionError):
         cause = error.__cause__ or error
+        if isinstance(cause, ProviderError):  # of our own, on the way through the client library
+            return cause
         reason = _clean(at, str(cause) or type(cause).__name__)
         return disconnected(at.name, at.connection.way(at.address), cause, reason)
     words = said(error.body)

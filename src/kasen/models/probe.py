@@ -6,12 +6,15 @@ import asyncio
 import time
 from collections.abc import Mapping
 from http.client import responses
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kasen.errors import ConfigurationError, KeyRefused
 from kasen.models.access import Access
 from kasen.models.connection import Connection, connection_of
 from kasen.models.failures import from_status, not_let_through
+
+if TYPE_CHECKING:
+    import httpx
 
 TIMEOUT_S = 5.0
 """Seconds that a provider may take."""
@@ -76,9 +79,13 @@ async def _probe(connection: Connection, provider: str, asked: _Request, timeout
 
     started = time.monotonic()
     try:
-        options = connection.options(asked.url, httpx)
-        async with asyncio.timeout(timeout_s), httpx.AsyncClient(timeout=timeout_s, **options) as client:
-            said = await client.get(asked.url, headers=dict(asked.headers))
+        options = connection.options(asked.url, httpx) | {"headers": {"accept-encoding": "identity"}}
+        async with (
+            asyncio.timeout(timeout_s),
+            httpx.AsyncClient(timeout=timeout_s, **options) as client,
+            client.stream("GET", asked.url, headers=dict(asked.headers)) as said,
+        ):
+            words = "" if said.status_code == 200 else await _beginning(said)
     except (TimeoutError, httpx.TimeoutException):
         return Probe("unreachable", f"no answer within {timeout_s:g} s")
     except ConfigurationError as error:
@@ -87,10 +94,17 @@ async def _probe(connection: Connection, provider: str, asked: _Request, timeout
         return Probe("unreachable", _why(connection, asked.url, error))
     if said.status_code == 200:
         return Probe("answers", f"answers in {time.monotonic() - started:.1f} s")
-    if isinstance(from_status(provider, said.status_code, said.text[:1000]), KeyRefused):
+    if isinstance(from_status(provider, said.status_code, words), KeyRefused):
         return Probe("refused", f"the key was refused ({said.status_code})")
     phrase = responses.get(said.status_code, "")
     return Probe("failed", f"answered {said.status_code} {phrase}".rstrip())
+
+
+async def _beginning(said: httpx.Response) -> str:
+    """The first words of an error; the rest, which may have no end, is left."""
+    async for piece in said.aiter_raw():
+        return piece[:1000].decode("utf-8", "replace")
+    return ""
 
 
 def _why(connection: Connection, url: str, error: Exception) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -85,6 +86,9 @@ class RedactedEmbedder:
 def _clean(error: KasenError, redact: Redactor) -> None:
     error.args = tuple(map(redact.data, error.args))
     error.hint = redact(error.hint)
+    if redact(told := "".join(traceback.format_exception(error))) != told:
+        # A client library's error below it holds the server's own words, and these the key: tracebacks are sent too.
+        error.__cause__ = error.__context__ = None
 
 
 class _Words:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -10,6 +11,8 @@ from kasen.models.connection import Connection, connection_of
 
 PATIENCE_S = 1.0
 """Seconds that a server may take to list its models."""
+MOST = 4 << 20
+"""Bytes of a list; that of OpenRouter, with some hundred models, takes half a megabyte."""
 _NO_CHAT = re.compile(r"embed|bert|minilm|bge|rerank|whisper|tts", re.IGNORECASE)
 
 
@@ -35,11 +38,20 @@ def _only_embeds(model: dict[str, Any]) -> bool:
 def _listed(url: str, key: str, field: str, timeout_s: float, connection: Connection) -> list[dict[str, Any]]:
     import httpx
 
-    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    headers = {"accept-encoding": "identity"} | ({"Authorization": f"Bearer {key}"} if key else {})
+    content = b""
     try:
-        with httpx.Client(timeout=timeout_s, **connection.options(url, httpx)) as client:
-            said = client.get(url, headers=headers).raise_for_status().json()
-    except (httpx.HTTPError, httpx.InvalidURL, ValueError):
+        with (
+            httpx.Client(timeout=timeout_s, **connection.options(url, httpx)) as client,
+            client.stream("GET", url, headers=headers) as answer,
+        ):
+            answer.raise_for_status()
+            for piece in answer.iter_raw():
+                content += piece
+                if len(content) > MOST:
+                    return []
+        said = json.loads(content)
+    except (httpx.HTTPError, httpx.InvalidURL, ValueError, RecursionError):
         return []
     listed = said.get(field) if isinstance(said, dict) else None
     return [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []

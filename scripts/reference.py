@@ -172,7 +172,7 @@ def teams_page() -> str:
 
 
 NOT_USED_YET = (
-    "`redis_*`, the key of Tavily and the two lifetimes of caches are read and checked already; "
+    "`redis_*`, those of web search (`search`, `searxng_url`, Tavily) and the lifetimes of caches are checked already; "
     "what uses them is coming."
 )
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from kasen.runtime.store import Store
 from kasen.settings import Redactor
 from kasen.testing.providers import Fault, serving_in_thread
 from kasen.testing.scripted import ScriptedModel
+from kasen.tools.search import Outcome, Results, copies_of, outcomes_of
 
 KEY = "sk-test-Zq7/PLANTED+0123456789=="
 OTHER = "tvly-test-PLANTED-abcdefghijkl"
@@ -83,15 +85,29 @@ async def test_a_search_engine_is_not_told_secrets_either() -> None:
         def __init__(self) -> None:
             self.asked: list[str] = []
 
-        async def __call__(self, query: str, *, max_results: int = 5) -> list[Hit]:
+        async def __call__(self, query: str, **conditions: Any) -> list[Hit]:
             self.asked.append(query)
-            return [hit(f"page with {KEY}")]
+            self.conditions = conditions
+            outcome = Outcome(provider="web", error=f"refused {KEY}")
+            return Results([hit(f"page with {KEY}")], outcomes=[outcome], copies={"u": (f"https://x.test/{KEY}",)})
 
     web = Web()
     search = RedactedSearch(web, Redactor([KEY]))
-    (found,) = await search(f"who has {KEY}")
+    since = date(2026, 1, 2)
+    found = await search(
+        f"who has {KEY}", max_results=3, since=since, domains=["a.jp"], exclude_domains=["b.jp"], lang="ja"
+    )
     assert web.asked == ["who has [redacted]"]
-    assert found.passage.text == "page with [redacted]"
+    assert web.conditions == {
+        "max_results": 3,
+        "since": since,
+        "domains": ["a.jp"],
+        "exclude_domains": ["b.jp"],
+        "lang": "ja",
+    }
+    assert [one.passage.text for one in found] == ["page with [redacted]"]
+    assert [one.error for one in outcomes_of(found)] == ["refused [redacted]"]
+    assert copies_of(found) == {"u": ("https://x.test/[redacted]",)}
     assert search.name == "web"
 
 

@@ -21,6 +21,7 @@ VALUES = {
     "ca_bundle": "their.pem",
     "embeddings": "openai:their-model",
     "no_proxy": "elsewhere.example",
+    "search": "arxiv",
 }
 
 
@@ -51,6 +52,8 @@ def trust_this_folder() -> None:
 
 def shown(settings: Settings, field: str) -> str:
     value = getattr(settings, field)
+    if isinstance(value, tuple):
+        return ",".join(value)
     return str(value.get_secret_value() if hasattr(value, "get_secret_value") else value)
 
 
@@ -63,7 +66,7 @@ def without_home(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_address_and_every_command_needs_trust() -> None:
     addresses = {field for field in Settings.model_fields if field.endswith(("_url", "_endpoint", "_host"))}
     assert addresses == ADDRESSES
-    assert addresses | {"proxy", "no_proxy", "ca_bundle", "editor", "home", "manual_dir"} <= NEEDS_TRUST
+    assert addresses | {"proxy", "no_proxy", "ca_bundle", "search", "editor", "home", "manual_dir"} <= NEEDS_TRUST
     keys = {field for field in Settings.model_fields if field.endswith(("_api_key", "_token"))}
     assert keys == KEYS | (keys & NEEDS_TRUST)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kasen.settings.tables import chains, rates
+from kasen.settings.tables import SEARCHES, chains, rates, searches
 
 LINE = "planner=openai:x>google:y,reasoning=ollama:llama3:8b,research.writer=openai:ft:gpt:me::id"
 READ = {
@@ -70,3 +70,28 @@ def test_rates_are_read_from_a_line_and_from_a_table() -> None:
 def test_a_rate_that_is_none_is_refused(written: Any) -> None:
     with pytest.raises(ValueError, match="must"):
         rates(written)
+
+
+def test_searches_are_read_from_a_line_and_from_a_list() -> None:
+    assert searches(" tavily, ArXiv,,tavily ") == searches(["tavily", "arxiv"]) == ("tavily", "arxiv")
+    assert searches(list(SEARCHES)) == SEARCHES
+    assert searches("google:projects/p/locations/l/Model") == ("google:projects/p/locations/l/Model",)
+    assert [searches(""), searches([]), searches("none")] == [(), (), ("none",)]
+
+
+@pytest.mark.parametrize(
+    ("written", "why"),
+    [
+        ("bing", "`bing` is none of these"),
+        ("tavily,none", "beside `none`"),
+        ("tavily:x", "`tavily:x`"),
+        ("google:", "`google:`"),
+        (["tavily", 3], "must be a list"),
+        ({"tavily": True}, "must be a list"),
+        (True, "must be a list"),
+    ],
+)
+def test_a_search_that_is_none_is_refused(written: Any, why: str) -> None:
+    with pytest.raises(ValueError, match="must") as caught:
+        searches(written)
+    assert why in str(caught.value)

@@ -2,19 +2,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
 from google.genai import types
 
-from kasen.errors import AccountClosed, ConfigurationError, Declined, KasenError, Retryable
+from kasen.errors import AccountClosed, ConfigurationError, Declined, InputError, KasenError, Retryable
 from kasen.models.access import Access
 from kasen.models.google_prices import google_price
 from kasen.models.role import Usage
 from kasen.testing.providers import FAULTS, Fake, Grounding, Reply, serving
 from kasen.tools.google_search import GoogleSearch, hits_of, parts_of
-from kasen.tools.search import WebSearch
+from kasen.tools.search import WebSearch, outcomes_of
 from models.credentials import Token
 
 NAME = "gemini-3.8-flash"
@@ -79,6 +79,22 @@ async def test_the_query_is_fenced_and_the_search_tool_is_given(fake: Fake) -> N
 async def test_no_more_pages_than_asked_for(fake: Fake) -> None:
     fake.answer(grounded(), provider="google")
     assert len(await search(fake)("宇治", max_results=1)) == 1
+
+
+async def test_time_and_domains_are_asked_for_in_googles_way_and_domains_are_held_to(fake: Fake) -> None:
+    fake.answer(grounded(), provider="google")
+    found = await search(fake)("宇治", since=date(2026, 1, 2), domains=["kyoto.jp"], exclude_domains=["x.jp"])
+    assert "宇治 site:kyoto.jp -site:x.jp after:2026-01-02" in fake.calls[0].prompt
+    assert [hit.source.publisher for hit in found] == ["city.uji.kyoto.jp"]
+    (outcome,) = outcomes_of(found)
+    assert (outcome.provider, outcome.found, outcome.left_out, outcome.undated) == ("google", 1, 1, 1)
+
+
+@pytest.mark.parametrize(("query", "number"), [("", 5), ("宇治", 0), ("宇治", 21)])
+async def test_what_cannot_be_searched_is_not_sent(fake: Fake, query: str, number: int) -> None:
+    with pytest.raises(InputError):
+        await search(fake)(query, max_results=number)
+    assert fake.calls == []
 
 
 async def test_without_grounding_there_are_no_sources(fake: Fake) -> None:

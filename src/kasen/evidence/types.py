@@ -41,6 +41,8 @@ class Source(BaseModel):
     fetched_at: str = ""
     """ISO 8601, UTC."""
     publisher: str = ""
+    published: str = ""
+    """Day that it is from, ISO 8601, as the page or the search that found it says; empty where neither does."""
     knowledge_base: str = ""
     """Name of the knowledge base it belongs to; empty for the web."""
 
@@ -67,6 +69,14 @@ class Passage(BaseModel):
     told_by: str = ""
     """A model's `provider:model` when the words are its summary and not the source's own: such a passage leads to the
     page, and is no evidence until the page itself was read."""
+    snippet_by: str = ""
+    """The search provider (`tavily`) when the words are those of its list of results: cut out by it, so that words may
+    be missing between them. The page itself was not read."""
+
+    @property
+    def is_read(self) -> bool:
+        """The words were read in the source itself: no search showed them, no model told them."""
+        return not self.told_by and not self.snippet_by
 
 
 class Hit(BaseModel):

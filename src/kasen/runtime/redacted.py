@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import date
 from typing import TYPE_CHECKING
 
 from kasen.evidence.types import Hit
+from kasen.tools.search.port import Results, copies_of, outcomes_of
 
 if TYPE_CHECKING:
     from kasen.knowledge.library import Library, Skipped, Term
     from kasen.settings import Redactor
-    from kasen.tools.search import WebSearch
+    from kasen.tools.search.port import WebSearch
 
 
 def without_secrets(hit: Hit, redact: Redactor) -> Hit:
@@ -51,7 +54,25 @@ class RedactedSearch:
         self._redact = redact
         self.name = search.name
 
-    async def __call__(self, query: str, *, max_results: int = 5) -> list[Hit]:
+    async def __call__(
+        self,
+        query: str,
+        *,
+        max_results: int = 5,
+        since: date | None = None,
+        domains: Sequence[str] = (),
+        exclude_domains: Sequence[str] = (),
+        lang: str = "",
+    ) -> list[Hit]:
         """See `WebSearch`."""
-        hits = await self._search(self._redact(query), max_results=max_results)
-        return [without_secrets(hit, self._redact) for hit in hits]
+        hits = await self._search(
+            self._redact(query),
+            max_results=max_results,
+            since=since,
+            domains=domains,
+            exclude_domains=exclude_domains,
+            lang=lang,
+        )
+        outcomes = [type(one).model_validate(self._redact.data(one.model_dump())) for one in outcomes_of(hits)]
+        clean = [without_secrets(hit, self._redact) for hit in hits]
+        return Results(clean, outcomes=outcomes, copies=self._redact.data(dict(copies_of(hits))))

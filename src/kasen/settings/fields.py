@@ -23,11 +23,12 @@ from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource
 
 from kasen.settings.addresses import ollama_address, web_address
 from kasen.settings.network import certificates, proxy_address, proxy_secrets
-from kasen.settings.tables import chains, rates
+from kasen.settings.tables import chains, rates, searches
 
 PREFIX = "KASEN_"
 Address = Annotated[str, AfterValidator(web_address)]
 Chains = Annotated[dict[str, list[str]], NoDecode, BeforeValidator(chains)]
+Searches = Annotated[tuple[str, ...], NoDecode, BeforeValidator(searches)]
 Rates = Annotated[dict[str, PositiveInt], NoDecode, BeforeValidator(rates)]
 TABLES: dict[str, Callable[[Any], dict[str, Any]]] = {"models": chains, "requests_per_minute": rates}
 """Settings that are tables: those of several places are laid over each other, entry by entry."""
@@ -70,6 +71,10 @@ class Settings(BaseSettings):
     """Most calls to one account at once."""
     requests_per_minute: Rates = Field(default_factory=dict)
     """Most calls per minute to an account or provider: a table; in the environment `openai=60,anthropic=30`."""
+    search: Searches = Field(default_factory=tuple)
+    """Providers of web search, asked together: `tavily`, `searxng`, `google` (or `google:MODEL`), `ddgs`, `arxiv`;
+    `none`: nothing is searched on the web. Empty: Tavily when it has a key, else SearXNG when it has an address, else
+    `ddgs` when it is installed. In the environment `tavily,arxiv`."""
     search_cache_hours: PositiveFloat = 24.0
     """How long a web search is reused."""
     page_cache_days: PositiveFloat = 7.0
@@ -79,6 +84,10 @@ class Settings(BaseSettings):
 
     tavily_api_key: SecretStr | None = Field(default=None, validation_alias=_named("TAVILY_API_KEY"))
     """Key of Tavily web search."""
+    tavily_base_url: Address = Field(default="", validation_alias=_named("TAVILY_BASE_URL"))
+    """Address of Tavily; empty: its own."""
+    searxng_url: Address = Field(default="", validation_alias=_named("KASEN_SEARXNG_URL", "SEARXNG_URL"))
+    """Address of a SearXNG server that gives its results as JSON, as `http://127.0.0.1:8888`."""
     google_api_key: SecretStr | None = Field(default=None, validation_alias=_named("GOOGLE_API_KEY", "GEMINI_API_KEY"))
     """Key of Google AI Studio (Gemini)."""
     google_base_url: Address = Field(default="", validation_alias=_named("GOOGLE_GEMINI_BASE_URL"))

@@ -25,6 +25,7 @@ KEYS = frozenset(
 )
 """Before `kasen trust`, a key of the folder is used only when its user has none."""
 KEY_OF = {
+    "tavily_base_url": "tavily_api_key",
     "google_base_url": "google_api_key",
     "openai_base_url": "openai_api_key",
     "anthropic_base_url": "anthropic_api_key",
@@ -34,7 +35,7 @@ KEY_OF = {
     "langchain_endpoint": "langchain_api_key",
 }
 """Address → the key that is sent to it: the two go together."""
-ADDRESSES = frozenset({*KEY_OF, "ollama_base_url", "vertex_base_url", "redis_host"})
+ADDRESSES = frozenset({*KEY_OF, "ollama_base_url", "vertex_base_url", "redis_host", "searxng_url"})
 NEEDS_TRUST = ADDRESSES | {
     "langchain_api_key",  # its owner reads what runs read and write here
     "proxy",  # whoever runs it sees where requests go, and with `ca_bundle` the keys and documents in them
@@ -42,11 +43,13 @@ NEEDS_TRUST = ADDRESSES | {
     "ca_bundle",
     "vertex_project_id",  # is called with its user's own credentials, and its owner may log the calls
     "embeddings",  # is given every document, and `sentence-transformers` loads what is named, from here or from the hub
+    "search",  # says who is told what is looked for, also where its user wants nobody told
     "editor",
     "home",
     "manual_dir",
 }
 """Ignored before `kasen trust`: they say who gets documents and keys, what is executed, whose answers are believed."""
+
 CHOICES = frozenset({"preset", "models", "model_provider", "vl_model"})
 """Settings that say which models answer."""
 _MODEL_FILE = re.compile(r"local:[^,>]*[/~]")

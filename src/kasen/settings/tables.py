@@ -1,4 +1,4 @@
-"""Settings that are tables: `models` and `requests_per_minute`, written as TOML or on one line."""
+"""Settings that are tables or lists, written as TOML or on one line."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+SEARCHES = ("tavily", "searxng", "google", "ddgs", "arxiv")
+"""Providers of web search; after `google:` its model may be named."""
 _KEY = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?")
 
 
@@ -28,6 +30,27 @@ def rates(value: Any) -> dict[str, int]:
             raise ValueError(f"must give whole requests per minute, more than 0, for `{name}`")
         found[str(name).strip()] = int(rate)
     return found
+
+
+def searches(value: Any) -> tuple[str, ...]:
+    """Providers of web search, each once; `none` stands alone. On one line: `tavily,arxiv`."""
+    parts = value.split(",") if isinstance(value, str) else value
+    if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
+        raise ValueError("must be a list of search providers, or one line like `tavily,arxiv`")
+    names = tuple(dict.fromkeys(_search(part.strip()) for part in parts if part.strip()))
+    if "none" in names and len(names) > 1:
+        raise ValueError("must not name other search providers beside `none`")
+    return names
+
+
+def _search(name: str) -> str:
+    provider, colon, model = name.partition(":")
+    provider = provider.lower()
+    if not colon and provider in {*SEARCHES, "none"}:
+        return provider
+    if provider == "google" and model:
+        return f"google:{model}"
+    raise ValueError(f"must name search providers out of {', '.join(SEARCHES)}, or `none`: `{name}` is none of these")
 
 
 def _entries(value: Any, example: str) -> Iterator[tuple[str, Any]]:

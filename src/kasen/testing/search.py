@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 
 from kasen.evidence.types import Hit, Passage, Source, content_id
+from kasen.tools.search.port import Results
+from kasen.tools.search.steady import sifted
+from kasen.tools.search.wanted import Wanted, plain_host, wanted
 
 
 class FakeSearch:
     """Implements `WebSearch`: results by query, from a function, or the same for every query; errors are raised.
 
-    `queries` holds what was searched. A query that a mapping does not know finds nothing.
+    `queries` holds what was searched, `asked` under which conditions: they are kept to, as by a real search. A query
+    that a mapping does not know finds nothing. Results with outcomes (`Results`) keep them.
     """
 
     def __init__(
@@ -21,11 +26,30 @@ class FakeSearch:
     ) -> None:
         self.name = name
         self.queries: list[str] = []
+        self.asked: list[Wanted] = []
         self._results = results
 
-    async def __call__(self, query: str, *, max_results: int = 5) -> list[Hit]:
+    async def __call__(
+        self,
+        query: str,
+        *,
+        max_results: int = 5,
+        since: date | None = None,
+        domains: Sequence[str] = (),
+        exclude_domains: Sequence[str] = (),
+        lang: str = "",
+    ) -> list[Hit]:
         """Results, best first."""
+        want = wanted(
+            query,
+            max_results=max_results,
+            since=since,
+            domains=domains,
+            exclude_domains=exclude_domains,
+            lang=lang,
+        )
         self.queries.append(query)
+        self.asked.append(want)
         found: Sequence[Hit] | Exception
         if isinstance(self._results, Mapping):
             found = self._results.get(query, ())
@@ -33,15 +57,38 @@ class FakeSearch:
             found = self._results(query) if callable(self._results) else self._results
         if isinstance(found, Exception):
             raise found
-        return list(found)[:max_results]
+        kept = sifted(found, want, self.name)
+        if isinstance(found, Results):
+            return Results(kept, outcomes=found.outcomes, copies=found.copies)
+        return kept
 
 
-def web_hit(text: str, *, url: str = "https://example.org/", title: str = "Example", score: float = 1.0) -> Hit:
-    """A search result as a passage of a page."""
+def web_hit(
+    text: str,
+    *,
+    url: str = "https://example.org/",
+    title: str = "Example",
+    score: float = 1.0,
+    published: str = "",
+    snippet_by: str = "",
+) -> Hit:
+    """A passage of a page; with `snippet_by` as a search provider shows it in its results."""
     source = Source(
-        id=content_id("src", url), kind="web", title=title, uri=url, media_type="text/html", publisher="example.org"
+        id=content_id("src", url),
+        kind="web",
+        title=title,
+        uri=url,
+        media_type="text/html",
+        publisher=plain_host(url) or "example.org",
+        published=published,
     )
-    passage = Passage(id=content_id("psg", source.id, text), source_id=source.id, text=text, end=len(text))
+    passage = Passage(
+        id=content_id("psg", source.id, text),
+        source_id=source.id,
+        text=text,
+        end=len(text),
+        snippet_by=snippet_by,
+    )
     return Hit(passage=passage, source=source, score=score)
 
 

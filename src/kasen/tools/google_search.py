@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from google.genai import types
 
@@ -17,6 +17,8 @@ from kasen.models.google_client import GoogleDoor, LoadCredentials, application_
 from kasen.models.google_prices import google_price
 from kasen.models.role import Usage
 from kasen.prompts.loader import render
+from kasen.tools.search.steady import sifted
+from kasen.tools.search.wanted import Wanted, wanted
 
 _ENDS = LENGTH | BROKEN | {"", "STOP"}
 
@@ -42,9 +44,14 @@ class Grounded:
 
 
 class GoogleSearch:
-    """Implements `WebSearch` with a Gemini model; `usage` and `usd` add up over all searches of this object."""
+    """Implements `WebSearch` with a Gemini model; `usage` and `usd` add up over all searches of this object.
+
+    It is a `SearchProvider` too. Time and domains are asked for by Google's operators in the query; its results have no
+    dates, and domains are held against the one that each names.
+    """
 
     name = "google"
+    pace_s = 0.0
 
     def __init__(
         self,
@@ -62,9 +69,31 @@ class GoogleSearch:
         self.usage = Usage()
         self.usd: float | None = 0.0
 
-    async def __call__(self, query: str, *, max_results: int = 5) -> list[Hit]:
-        """Pages, best first, their passages told by the model (see Grounded). Raises ProviderError."""
-        return (await self.search(query)).hits[:max_results]
+    async def __call__(
+        self,
+        query: str,
+        *,
+        max_results: int = 5,
+        since: date | None = None,
+        domains: Sequence[str] = (),
+        exclude_domains: Sequence[str] = (),
+        lang: str = "",
+    ) -> list[Hit]:
+        """Pages, best first, their passages told by the model (see Grounded). Raises InputError and ProviderError."""
+        want = wanted(
+            query,
+            max_results=max_results,
+            since=since,
+            domains=domains,
+            exclude_domains=exclude_domains,
+            lang=lang,
+        )
+        return sifted(await self.find(want), want, self.name)
+
+    async def find(self, want: Wanted) -> list[Hit]:
+        """The same for a search that was checked, results not filtered. Raises ProviderError."""
+        after = f" after:{want.since.isoformat()}" if want.since else ""
+        return (await self.search(f"{want.with_sites}{after}")).hits
 
     async def search(self, query: str) -> Grounded:
         """One search with everything that is known of it. Raises ProviderError."""

@@ -1,0 +1,106 @@
+"""Which results are the same page under another address, and which say the same in the same words elsewhere."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from rapidfuzz import fuzz
+
+from kasen.evidence.negation import denials
+from kasen.evidence.types import Hit
+from kasen.tools.fetch.urls import canonical_url
+
+SHARED = 0.8
+"""Share of the shorter snippet's 5-character pieces that the other has too."""
+TITLES = 85.0
+"""Likeness of titles in per cent, the shorter one held against the best place of the other: sites add their names."""
+_SHORTEST = 40
+"""Characters; shorter snippets say too little to be compared."""
+_SHORT_TITLE = 6
+_PIECE = 5
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_NOT_LETTERS = re.compile(r"[\W_]+")
+_INDEX = re.compile(r"/(?:index\.(?:html?|php))?$")
+_ARXIV = re.compile(r"/(?:abs|pdf|html)/(?P<id>.+?)(?:v\d+)?(?:\.pdf)?/?$")
+
+
+def page_key(uri: str) -> str:
+    """The same for addresses of one page: with and without https, `www.`, a slash or `index.html` at the end.
+
+    Of a paper on arXiv all forms and versions are one. Only for comparing: it is no address.
+    """
+    try:
+        parts = urlsplit(canonical_url(uri))
+    except ValueError:
+        return uri
+    host = parts.netloc.removeprefix("www.")
+    if host in ("arxiv.org", "export.arxiv.org") and (paper := _ARXIV.fullmatch(parts.path)):
+        return f"arxiv:{paper['id']}"
+    query = f"?{parts.query}" if parts.query else ""
+    return f"{host}{_INDEX.sub('', parts.path)}{query}"
+
+
+@dataclass(frozen=True)
+class Print:
+    """What of a result is compared."""
+
+    title: str
+    pieces: frozenset[str]
+    length: int
+    title_numbers: frozenset[str]
+    numbers: frozenset[str]
+    denied: int = field(default=0)
+
+    def is_copy_of(self, other: Print) -> bool:
+        """The same words under nearly the same title, with the same numbers and as much denied.
+
+        Two texts that differ in a figure or in a *not* contradict each other; folding them would hide that.
+        """
+        if min(self.length, other.length) < _SHORTEST:
+            return False
+        if self.title_numbers != other.title_numbers or not _within(self.numbers, other.numbers):
+            return False
+        fewer, more = sorted((self.pieces, other.pieces), key=len)
+        if self.denied != other.denied and not fewer <= more:  # one that is cut short may lack a *not* of the end
+            return False
+        return len(fewer & more) >= SHARED * len(fewer) and self._titles_agree(other)
+
+    def _titles_agree(self, other: Print) -> bool:
+        if min(len(self.title), len(other.title)) < _SHORT_TITLE:
+            return self.title == other.title
+        return fuzz.partial_ratio(self.title, other.title) >= TITLES
+
+
+def print_of(hit: Hit) -> Print:
+    """Of a result; what a model told has no words of the page to compare."""
+    title, text = _folded(hit.source.title), _folded("" if hit.passage.told_by else hit.passage.text)
+    letters = _NOT_LETTERS.sub("", text)
+    return Print(
+        title=_NOT_LETTERS.sub("", title),
+        pieces=frozenset(letters[at : at + _PIECE] for at in range(len(letters) - _PIECE + 1)),
+        length=len(letters),
+        title_numbers=_numbers(title),
+        numbers=_numbers(text),
+        denied=len(denials(text)),
+    )
+
+
+def first_alike(found: Print, kept: Sequence[Print]) -> int | None:
+    """Place of the first that the result is a copy of."""
+    return next((place for place, one in enumerate(kept) if found.is_copy_of(one)), None)
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def _numbers(text: str) -> frozenset[str]:
+    return frozenset(number.replace(",", "") for number in _NUMBER.findall(text))
+
+
+def _within(one: frozenset[str], other: frozenset[str]) -> bool:
+    return one <= other or other <= one

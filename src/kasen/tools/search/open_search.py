@@ -1,0 +1,123 @@
+"""Which search the settings mean, and opening it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from kasen.errors import ConfigurationError
+from kasen.models.access import Access
+from kasen.models.account import AccountLimits, Accounts, limits_of
+from kasen.models.connection import Connection, connection_of
+from kasen.tools.search.ddgs import Ddgs, is_installed
+from kasen.tools.search.merged import MergedSearch
+from kasen.tools.search.port import SearchProvider, WebSearch
+from kasen.tools.search.steady import SEARCH_LIMITS, TIMEOUT_S, Steady
+
+if TYPE_CHECKING:
+    from kasen.settings import Settings
+
+NONE = "none"
+GOOGLE_S = 30.0
+"""Seconds for a grounded answer: a model searches, reads and writes."""
+Now = Callable[[], datetime]
+
+
+def search_names(settings: Settings) -> tuple[str, ...]:
+    """The providers that would be asked, empty for none: those of the settings, or the first that stands ready.
+
+    Google is never chosen by itself although a key for it may be there: each grounded search costs money that no
+    budget of a run counts, and its results are a model's words until the pages were read.
+    """
+    if settings.search:
+        return () if NONE in settings.search else settings.search
+    if settings.tavily_api_key is not None:
+        return ("tavily",)
+    if settings.searxng_url:
+        return ("searxng",)
+    return ("ddgs",) if is_installed() else ()
+
+
+def open_search(
+    settings: Settings,
+    access: Access,
+    *,
+    local_only: bool = False,
+    accounts: Accounts | None = None,
+    now: Now = lambda: datetime.now(UTC),
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    clock: Callable[[], float] = time.monotonic,
+) -> WebSearch | None:
+    """The search of a process, for all its runs; None where nothing is to be asked. Nothing is sent yet.
+
+    Raises ConfigurationError for a provider that is named in `search` and lacks its key, address or package.
+    """
+    names = () if local_only else search_names(settings)
+    if not names:
+        return None
+    known = accounts or Accounts(_limits(settings), clock=clock, sleep=sleep)
+    return MergedSearch(
+        [
+            Steady(
+                _opened(name, settings, access, now),
+                accounts=known,
+                timeout_s=GOOGLE_S if name.startswith("google") else TIMEOUT_S,
+                sleep=sleep,
+                clock=clock,
+            )
+            for name in names
+        ]
+    )
+
+
+def _limits(settings: Settings) -> dict[str, AccountLimits]:
+    """Those that the settings give, and of providers that ask for few calls at once their own number."""
+    rates = settings.requests_per_minute
+    own = {name: replace(limits, per_minute=rates.get(name)) for name, limits in SEARCH_LIMITS.items()}
+    return {**limits_of(settings.concurrency, rates), **own}
+
+
+def _opened(name: str, settings: Settings, access: Access, now: Now) -> SearchProvider:
+    connection = connection_of(access)
+    provider, _, model = name.partition(":")
+    match provider:
+        case "tavily":
+            from kasen.tools.search.tavily import Tavily
+
+            key = settings.tavily_api_key.get_secret_value() if settings.tavily_api_key else ""
+            return Tavily(key, connection, address=settings.tavily_base_url, now=now)
+        case "searxng":
+            return _searxng(settings.searxng_url, connection, now)
+        case "arxiv":
+            from kasen.tools.search.arxiv import Arxiv
+
+            return Arxiv(connection, now=now)
+        case "ddgs":
+            return Ddgs(connection, now=now)
+        case _:
+            return _google(model, access)
+
+
+def _searxng(address: str, connection: Connection, now: Now) -> SearchProvider:
+    from kasen.tools.search.searxng import SearxNG
+
+    if not address:
+        raise ConfigurationError(
+            "searching with SearXNG needs the address of a server: KASEN_SEARXNG_URL is not set",
+            hint="Set KASEN_SEARXNG_URL, or leave `searxng` out of `search`.",
+        )
+    return SearxNG(address, connection, now=now)
+
+
+def _google(model: str, access: Access) -> SearchProvider:
+    """Without a model named: the first of the tier `basic` in the preset `gemini`."""
+    from kasen.models.presets import presets
+    from kasen.models.registry import opened
+
+    named = f"google:{model}" if model else presets()["gemini"].tiers["basic"][0]
+    found: SearchProvider = opened({"google": "kasen.tools.google_search:GoogleSearch"}, named, access)
+    return found

@@ -21,7 +21,10 @@ def day(html: str, url: str = "https://example.org/tea") -> str:
         '<p>x<time datetime="2023-04-05T10:00">spring</time>',
         "<p>公開日：2023年4月5日</p>",
         "<p>掲載日 2023/04/05　更新日 2024/04/05</p>",
+        "<p>公開日：令和５年４月５日（水）</p>",
+        "<p>発行 平成35年4月5日</p>",
         "<p>Published on 2023-04-05</p>",
+        "<p>Posted: 5 April 2023 by the editors</p>",
     ],
 )
 def test_a_date_that_is_marked_is_the_date_of_the_page(html: str) -> None:
@@ -41,6 +44,9 @@ def test_the_address_of_a_page_may_tell() -> None:
         "<footer>© 2019 Example</footer>",
         "<p>公開日：2031年4月5日</p>",
         "<p>公開日：2023年14月5日</p>",
+        "<p>公開日：2023年2月31日</p>",
+        "<p>公開日：未定、前回は2023年4月5日</p>",
+        "<p>発行は2023年</p>",
         "<p>",
     ],
 )

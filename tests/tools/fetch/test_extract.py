@@ -34,9 +34,11 @@ def test_the_main_text_of_a_japanese_page_and_nothing_around_it(plain: bool) -> 
         f"<body><div>Menu {'x ' * 20}</div><main><p>{LONG}</p></main><article><p>{LONG * 9}</p></article></body>",
         f"<body><div>Menu</div><article><p>{LONG}</p></article><div class=content><p>no {LONG}</div></body>",
         f"<body><div>Menu</div><div class='page-content'><p>{LONG}</p></div><div><p>no {LONG}</p></div></body>",
+        f"<body><div>Menu</div><div role=main><p>{LONG}</p></div><div id=content><p>no {LONG}</div></body>",
+        f"<body><div>Menu</div><div id=main><p>{LONG}</p></div><div><p>no {LONG}</p></div></body>",
         f"<body><script>no</script><p>{LONG}</p><style>no</style></body>",
     ],
-    ids=["main", "article", "content", "body"],
+    ids=["main", "article", "content", "role", "id", "body"],
 )
 def test_the_order_of_places_is_that_of_the_seed(html: str) -> None:
     long_enough = html.replace(LONG, LONG * 3)
@@ -59,3 +61,16 @@ def test_a_short_page_keeps_its_structure() -> None:
 
 def test_a_page_without_text_gives_none() -> None:
     assert extracted("<body><script>x</script></body>").text == ""
+
+
+def test_code_keeps_its_lines() -> None:
+    made = extracted(
+        f"<body><main><h1>Use</h1><p>{LONG * 4}</p><pre><code>import x\nx.get()\n</code></pre></main></body>"
+    )
+    assert "import x\nx.get()" in made.text
+
+
+def test_headings_that_trafilatura_loses_are_kept() -> None:
+    items = "".join(f"<article><h2>Tea {n}</h2><p>{LONG}</p></article>" for n in range(5))
+    made = extracted(f"<body>{items}</body>")
+    assert [b.headings for b in made.blocks if b.kind == "text"] == [(f"Tea {n}",) for n in range(5)]

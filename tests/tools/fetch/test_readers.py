@@ -20,15 +20,24 @@ SLOW = (
 
 @pytest.fixture
 async def readers() -> AsyncIterator[Readers]:
-    made = Readers(ReadingLimits(seconds=1.5), processes=1)
+    made = Readers(ReadingLimits(seconds=1.0), processes=1)
     yield made
     await made.close()
 
 
-async def test_pages_are_read_in_processes_that_go_on_serving(readers: Readers) -> None:
+async def test_a_process_reads_page_after_page_is_replaced_when_it_dies_and_ends_with_its_readers(
+    readers: Readers,
+) -> None:
     found = await asyncio.gather(*(readers.read(JOB, data) for data in (pages.uji(), pages.sencha(), b"<p>x")))
     assert [reading.title for reading in found] == ["宇治茶の歴史", "Sencha", ""]
-    assert len(readers._all) == 1
+    (first,) = readers._all
+    first.kill()
+    assert (await readers.read(JOB, pages.uji())).title == "宇治茶の歴史"
+    (second,) = readers._all
+    assert second is not first
+    await readers.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(second.pid, 0)
 
 
 async def test_a_page_that_would_take_minutes_is_read_the_short_way(readers: Readers) -> None:
@@ -43,14 +52,6 @@ async def test_a_page_that_always_takes_too_long_costs_only_itself() -> None:
         await readers.read(JOB, SLOW)
     assert told.value.kind == "unreadable"
     await readers.close()
-
-
-async def test_a_reader_that_died_is_replaced(readers: Readers) -> None:
-    await readers.warm()
-    for process in readers._all:
-        process.kill()
-    assert (await readers.read(JOB, pages.uji())).title == "宇治茶の歴史"
-    assert len(readers._all) == 1
 
 
 async def test_a_reader_that_always_dies_costs_only_its_page() -> None:
@@ -68,11 +69,3 @@ async def test_a_read_that_is_cancelled_leaves_no_answer_for_the_next(readers: R
     reading.cancel()
     await asyncio.gather(reading, return_exceptions=True)
     assert (await readers.read(JOB, pages.sencha())).title == "Sencha"
-
-
-async def test_closing_ends_the_processes(readers: Readers) -> None:
-    await readers.read(JOB, pages.sencha())
-    (process,) = readers._all
-    await readers.close()
-    with pytest.raises(ProcessLookupError):
-        os.kill(process.pid, 0)

@@ -26,7 +26,7 @@ _LONG_CELL = 400
 
 
 def write_blocks(root: Any, writer: Writer) -> None:
-    """Write what the tree says, in its order: paragraphs, headings, items `- a`, rows `| a | b |`, code.
+    """Write what a tidied tree says, in its order: paragraphs, headings, items `- a`, rows `| a | b |`, code.
 
     Scripts, forms, menus and footers are left out. No recursion: a tree may be as deep as it likes.
     """
@@ -66,7 +66,7 @@ class _Walk:
 
     def say(self, words: str | None) -> None:
         if words:
-            self._words.append(words if self._code else words.replace("\n", " ").replace("\u00a0", " "))
+            self._words.append(words if self._code else words.replace("\u00a0", " "))
 
     def enter(self, element: Any) -> None:
         tag, level = element.tag, _level(element)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from copy import copy
 from datetime import date
 from typing import Any
 
-_LABELLED = re.compile(
-    r"(?:公開日?|掲載日?|投稿日?|発表日?|配信日?|発行日?|published|posted|publication date)(?:\s+on)?\s*[:：]?\s*"
-    r"(\d{4})\s*(?:年|[-/.])\s*(\d{1,2})\s*(?:月|[-/.])\s*(\d{1,2})(?!\d)",
+from kasen.evidence.dates import dates
+
+_LABEL = re.compile(
+    r"(?:公開日?|掲載日?|投稿日?|発表日?|配信日?|発行日?|published|posted|publication date)(?:\s+on)?\s*[:：]?\s*",
     re.IGNORECASE,
 )
+_BEHIND = 30
+"""Characters behind a label in which its date stands."""
 _LOOKED_AT = 200_000
 """Characters of text that are searched for a labelled date."""
 _BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
@@ -54,9 +58,16 @@ def _labelled(root: Any) -> str:
         size += len(piece)
         if size > _LOOKED_AT:
             break
-    for year, month, day in _LABELLED.findall("".join(pieces)):
-        try:
-            return date(int(year), int(month), int(day)).isoformat()
-        except ValueError:
-            continue
+    text = unicodedata.normalize("NFKC", "".join(pieces)).casefold()
+    for label in _LABEL.finditer(text):
+        for when in dates(text[label.end() : label.end() + _BEHIND])[:1]:
+            if when.span[0] == 0 and when.first and when.month and when.day:
+                return _iso(when.first, when.month, when.day)
     return ""
+
+
+def _iso(year: int, month: int, day: int) -> str:
+    try:
+        return date(year, month, day).isoformat()
+    except ValueError:
+        return ""

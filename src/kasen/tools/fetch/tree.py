@@ -13,8 +13,11 @@ _WIDE = f"[{CJK}、。，．・：；？！「」『』（）【】％ー]"
 _WRAPPED = re.compile(rf"(?<={_WIDE})[ \t]*\n\s*(?={_WIDE})")
 _INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _DECLARATION = re.compile(r"\A\s*<\?xml[^>]*\?>")
-_VERBATIM = frozenset({"pre", "textarea", "code"})
+_LINE_END = re.compile(r"[ \t]*\n\s*")
+_VERBATIM = frozenset({"pre", "textarea"})
 _RUBY = ("rt", "rp")
+_MARKS = frozenset({"mw-editsection", "reference", "noprint", "headerlink"})
+"""Classes of small marks that are no words of the text: `[edit]`, `[1]`, `¶` of encyclopaedias and manuals."""
 
 
 def parse(text: str) -> Any:
@@ -37,15 +40,25 @@ def parse(text: str) -> Any:
 
 
 def tidy(root: Any) -> None:
-    """Take out what is not seen, and readings over Japanese words; join Japanese lines that were only wrapped."""
-    for element in [e for e in root.iter() if isinstance(e.tag, str) and _is_unseen(e)]:
+    """Take out what is not read, and leave line ends only where they mean something: in `<pre>`.
+
+    Elsewhere they are the source's: a space, or nothing between Japanese letters.
+    """
+    for element in [e for e in root.iter() if isinstance(e.tag, str) and _is_unread(e)]:
         if element.getparent() is not None:
             element.drop_tree()
-    for element in root.iter():
-        if element.text and "\n" in element.text and element.tag not in _VERBATIM:
-            element.text = _WRAPPED.sub("", element.text)
-        if element.tail and "\n" in element.tail:
-            element.tail = _WRAPPED.sub("", element.tail)
+    from lxml import etree
+
+    inside = 0
+    for event, element in etree.iterwalk(root, events=("start", "end")):
+        if event == "start":
+            inside += element.tag in _VERBATIM
+            if element.text and not inside and "\n" in element.text:
+                element.text = _joined(element.text)
+        else:
+            inside -= element.tag in _VERBATIM
+            if element.tail and not inside and "\n" in element.tail:
+                element.tail = _joined(element.tail)
 
 
 def is_large(root: Any) -> bool:
@@ -53,9 +66,16 @@ def is_large(root: Any) -> bool:
     return any(number > MAX_ELEMENTS for number, _ in enumerate(root.iter(), 1))
 
 
-def _is_unseen(element: Any) -> bool:
+def _joined(text: str) -> str:
+    return _LINE_END.sub(" ", _WRAPPED.sub("", text))
+
+
+def _is_unread(element: Any) -> bool:
     if element.tag in ("html", "body"):
         return False
-    if element.tag in _RUBY or "hidden" in element.attrib:
+    if element.tag in _RUBY or "hidden" in element.attrib or element.get("aria-hidden") == "true":
         return True
-    return element.get("aria-hidden") == "true" or bool(_INVISIBLE.search(element.get("style") or ""))
+    named = element.get("class")
+    if named and not _MARKS.isdisjoint(named.split()):
+        return element.tag not in ("div", "section", "article", "main")
+    return bool(_INVISIBLE.search(element.get("style") or ""))

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, suppress
 
 import pytest
 
-from kasen.errors import Refused, Retryable, UnknownName
+from kasen.errors import ConfigurationError, Refused, Retryable, UnknownName
 from kasen.models.hub import LARGEST_LIST, Hub, check_redirect
 from kasen.testing.network import NetworkGuard
 from models.loopback_hub import FILE, REPO, LoopbackHub, content, serving
@@ -146,3 +146,10 @@ async def test_a_public_hub_may_not_lead_inside_and_a_private_one_may(inside: st
     await check_redirect("http://127.0.0.1:7", inside)
     await check_redirect("https://203.0.114.5", "https://198.41.0.4/file")
     assert network.blocked == []
+
+
+@pytest.mark.parametrize("token", ["test-token-鍵", "test-token\nX-Other: 1"])
+async def test_a_token_that_cannot_be_sent_is_a_mistake_in_the_settings_and_is_not_shown(token: str) -> None:
+    with pytest.raises(ConfigurationError, match="copy it again") as failure:
+        await Hub(url="http://127.0.0.1:9", token=token).files(REPO)
+    assert "test-token" not in str(failure.value)

@@ -189,7 +189,7 @@ def test_what_cannot_be_shown_is_a_sentence(data: bytes) -> None:
         fit(Picture(data))
 
 
-@pytest.mark.parametrize("size", [(10_000, 10_000), (60_000, 60_000)])
+@pytest.mark.parametrize("size", [(10_000, 10_000), (60_000, 60_000), (1, 80_000_000), (80_000_000, 1)])
 def test_a_bomb_is_not_even_opened(size: tuple[int, int]) -> None:
     with pytest.raises(InputError, match="too large to be opened"):
         tokens_of(Picture(png_of_size(*size)))

@@ -75,9 +75,11 @@ class Hub:
     async def get(self, url: str, repo: str, **headers: str) -> AsyncIterator[httpx.Response]:
         """A response of 2xx or 416 whose body is still to be read; redirects are followed and checked.
 
-        Each goes the way of its own address. Raises UnknownName, Refused, or Retryable.
+        Each goes the way of its own address. Raises UnknownName, Refused, Retryable, or ConfigurationError.
         """
         sent = {**headers, "Accept-Encoding": "identity"}
+        if not self.token.isascii() or not self.token.isprintable():
+            raise ConfigurationError("the token of the hub holds characters that no token has; copy it again")
         if self.token:
             sent["Authorization"] = f"Bearer {self.token}"
         try:

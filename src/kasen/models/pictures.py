@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("kasen.models")
 LONG_EDGE = 1568
 """Pixels up to which no provider shrinks a picture (Anthropic's limit for most models, the smallest of all)."""
+LONGEST_EDGE = 65_535
+"""Pixels of one side, the most that JPEG has; shrinking a strip of millions takes gigabytes for the filter alone."""
 LEGIBLE = 0.6
 """Least scale at which text of a page can still be read: 16 pixels become about 10."""
 TILE = (1280, 1500)
@@ -108,11 +110,14 @@ def _opened(picture: Picture) -> Image:
     with _reading(), warnings.catch_warnings():
         warnings.simplefilter("error", Image.DecompressionBombWarning)
         try:
-            return Image.open(io.BytesIO(picture.data))
+            image = Image.open(io.BytesIO(picture.data))
         except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
             raise InputError(
                 f"the picture is too large to be opened: more than {(Image.MAX_IMAGE_PIXELS or 0) / 1e6:.0f} megapixels"
             ) from error
+    if max(image.size) > LONGEST_EDGE:
+        raise InputError(f"the picture is too large to be opened: more than {LONGEST_EDGE:,} pixels on one side")
+    return image
 
 
 @contextmanager

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import socket
 import threading
 from contextlib import suppress
 from typing import Any
@@ -161,6 +163,20 @@ async def test_the_end_of_the_block_ends_what_is_open() -> None:
 
 def http_of_nobody() -> httpx.AsyncClient:
     return httpx.AsyncClient(timeout=30)
+
+
+@pytest.mark.parametrize("turns", range(8))
+@pytest.mark.filterwarnings("error::ResourceWarning")
+async def test_a_client_that_comes_in_the_last_moment_leaves_no_connection_behind(turns: int) -> None:
+    async with serving() as fake:
+        url = httpx.URL(fake.url)
+        client = socket.create_connection((url.host, url.port or 0))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+    client.close()
+    gc.collect()
+    left = [one for one in gc.get_objects() if isinstance(one, socket.socket) and one.fileno() >= 0]
+    assert [one for one in left if one.family == socket.AF_INET and one.getsockname()[1] == url.port] == []
 
 
 def test_a_thread_of_its_own_serves_code_that_is_not_async() -> None:

@@ -23,6 +23,9 @@ from kasen.testing.providers.listings import KNOWN
 from kasen.testing.providers.reply import Reply
 from kasen.testing.providers.wire import Asked, Format, Problem
 
+_TURNS = 5
+"""Turns of the event loop after which an accepted client has its task; it takes three: transport, protocol, task."""
+
 
 class Server:
     """Serves the connections of one Fake."""
@@ -170,9 +173,8 @@ async def serving(
     try:
         yield fake
     finally:
+        await _accept_no_more(server)
         server.close()
-        # A client that was accepted just now has a task that has to begin before it can end.
-        await asyncio.sleep(0)
         await handler.end()
         with suppress(asyncio.TimeoutError):
             await asyncio.wait_for(server.wait_closed(), 5)
@@ -211,6 +213,15 @@ def serving_in_thread(
     finally:
         stop.ask()
         thread.join()
+
+
+async def _accept_no_more(server: asyncio.Server) -> None:
+    """Let clients that were accepted begin, so that they can be ended: closing first would lose them, sockets open."""
+    loop = asyncio.get_running_loop()
+    for listening in server.sockets:
+        loop.remove_reader(listening.fileno())
+    for _ in range(_TURNS):
+        await asyncio.sleep(0)
 
 
 class _Stop:

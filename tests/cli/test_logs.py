@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import io
 import logging
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -66,6 +68,14 @@ def test_a_traceback_is_for_debug_and_not_for_the_log(capsys: pytest.CaptureFixt
     log_to_terminal("DEBUG")
     logging.getLogger("kasen.some.part").error("attempt failed", exc_info=ValueError("deep inside"))
     assert capsys.readouterr().err == "error: attempt failed\n"
+
+
+def test_a_log_line_goes_to_what_stderr_is_by_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    log_to_terminal("WARNING")
+    turned = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", turned)
+    logging.getLogger("kasen.some.part").warning("asked again")
+    assert turned.getvalue() == "warning: asked again\n"
 
 
 def test_no_secret_of_the_settings_is_shown_in_a_log_line(

@@ -282,9 +282,18 @@ async def test_the_maximum_of_a_role_goes_before_the_cap_of_the_asker_and_a_tier
     tiers: dict[Tier, int] = {"basic": 1, "reasoning": 3}
     for tier, factor in tiers.items():
         scripted = model(GOOD)
-        scripted.patience = 2.0
         await Bench(scripted).ask(dataclasses.replace(planner, maximum_s=10.0, tier=tier), topic="x")
-        assert scripted.requests[0].timeout == 10 * 2 * factor
+        assert scripted.requests[0].timeout == 10 * factor
+
+
+async def test_a_model_on_this_machine_is_not_held_to_the_maximum_of_a_role(
+    planner: Role[Any],
+) -> None:
+    scripted = model(GOOD)
+    scripted.patience = 6.0
+    bench = Bench(scripted)
+    await bench.ask(dataclasses.replace(planner, maximum_s=10.0), topic="x")
+    assert scripted.requests[0].timeout == 120 * 6
 
 
 async def test_no_deadline_holds_for_answers_by_hand(planner: Role[Any]) -> None:
@@ -585,13 +594,13 @@ async def test_a_missing_key_is_named_once(planner: Role[Any]) -> None:
 
 
 async def test_a_role_over_its_target_is_warned_of_once(planner: Role[Any]) -> None:
-    bench = Bench(ScriptedModel(lambda _: GOOD, id="one:m", latency_s=7))
+    bench = Bench(ScriptedModel(lambda _: GOOD, id="one:m", latency_s=70))
     scripted = bench._models["one:m"]
     scripted._sleep = bench.clock.sleep
     role = dataclasses.replace(planner, target_s=5.0)
     for topic in ("x", "y"):
         await bench.ask(role, topic=topic)
-    assert bench.warned == {"target planner": "`planner` took 7 s; it should take 5 s."}
+    assert bench.warned == {"target planner": "`planner` took 70 s; it should take 5 s."}
     scripted.patience = 2.0
     patient = Bench(scripted)
     scripted._sleep = patient.clock.sleep

@@ -134,6 +134,54 @@ async def test_an_empty_answer_is_shown_as_nothing() -> None:
     assert "None" not in model.requests[1].prompt
 
 
+async def test_within_a_run_an_account_that_failed_every_attempt_is_tried_once_while_another_is_left() -> None:
+    clock, tired = FakeClock(), set[str]()
+    first = ScriptedModel([Retryable("503")] * 4 + ["good"] + [Retryable("503")] * 2 + ["good"], id="a:1")
+    other = ScriptedModel(["other"] * 2, id="b:1")
+    other.account = "b"
+    walked = []
+    for _ in range(4):
+        one = chain(clock, first, other)
+        one.tired = tired
+        walked.append(((await one.walk(["a:1", "b:1"])).by, list(clock.slept), set(tired)))
+        clock.slept.clear()
+    assert walked == [
+        ("b:1", [4.0, 8.0], {"scripted"}),
+        ("b:1", [], {"scripted"}),
+        ("a:1", [], set()),
+        ("a:1", [4.0, 8.0], set()),
+    ]
+
+
+@pytest.mark.parametrize("others", [[], ["none:x"], ["a:2"], ["b:1"]])
+async def test_the_last_resort_has_all_its_attempts(others: list[str]) -> None:
+    clock = FakeClock()
+    first = ScriptedModel([Retryable("503"), "good"], id="a:1")
+    closed = ScriptedModel([KeyRefused("401")], id="b:1")
+    closed.account = "b"
+    one = chain(clock, first, ScriptedModel([], id="a:2"), closed)
+    one.tired.add("scripted")
+    await one.walk(["b:1"])
+    assert (await one.walk(["a:1", *others])).by == "a:1"
+    assert clock.slept == [4.0]
+
+
+async def test_nobody_waits_for_an_account_that_is_closed_by_then() -> None:
+    clock = FakeClock()
+    one = chain(clock, ScriptedModel([Retryable("503")] * 5, id="a:1"), ScriptedModel([], id="a:2"))
+    assert (await one.walk(["a:1"])).value is None
+    assert (await one.walk(["a:1", "a:2"])).value is None
+    assert clock.slept == [4.0, 8.0, 4.0]
+
+
+async def test_a_model_of_this_machine_is_not_asked_again_for_an_answer_without_end() -> None:
+    cut = Completion(model="a:1", text="and so on and so on", finish="length")
+    model = ScriptedModel([cut], id="a:1")
+    model.patience = 6.0
+    assert (await chain(FakeClock(), model).walk(["a:1"])).value is None
+    model.assert_done()
+
+
 def malformed() -> str:
     raise Malformed("answer: empty")
 

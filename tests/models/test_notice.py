@@ -24,8 +24,8 @@ KEY = "sk-test-0123456789"
         (Declined("SAFETY"), "would not answer"),
         (AccountClosed("the account `openai` is not asked"), "is not asked at the moment: the account `openai` is"),
         (ConfigurationError("OPENAI_API_KEY is not set"), "cannot be used: OPENAI_API_KEY is not set"),
-        (Retryable("openai:x answered 503: busy\n\x1b[31mtry"), "gave no usable answer: openai:x answered 503: busy"),
-        (Refused("openai:x answered 400: bad"), "failed: openai:x answered 400: bad"),
+        (Retryable("openai:x answered 503: busy\n\x1b[31mtry"), "gave no usable answer: answered 503: busy"),
+        (Refused("openai:x answered 400: bad"), "failed: answered 400: bad"),
     ],
 )
 def test_each_failure_is_said_in_the_user_s_words(error: KasenError, said: str) -> None:
@@ -52,6 +52,18 @@ def test_a_fact_about_an_account_or_a_setting_is_one_fact_for_all_its_models() -
     assert Left("openai:a", missing).about == Left("openai:b", missing).about
     gone = ModelNotFound("404")
     assert Left("openai:a", gone, "openai").about != Left("openai:b", gone, "openai").about
+
+
+def test_what_is_missing_is_said_once_for_all_models_with_what_mends_it() -> None:
+    both = [
+        Left(name, ConfigurationError(f"`{name}` needs the package `openai`", hint='Run: pip install "kasen[openai]"'))
+        for name in ("openai:a", "openai:b")
+    ]
+    assert both[0].about == both[1].about
+    assert left(both[0], "rule", "en") == (
+        '`openai:a` cannot be used: `openai:a` needs the package `openai` (Run: pip install "kasen[openai]"). '
+        "Its rule answered."
+    )
 
 
 def test_pages_become_a_clause() -> None:

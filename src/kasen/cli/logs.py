@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,18 @@ class _Secrets:
 _secrets = _Secrets()
 
 
+class _Stderr(logging.StreamHandler[Any]):
+    """Writes to what stderr is at that moment: while a run turns in a terminal, that is a line above it."""
+
+    def __init__(self) -> None:
+        super().__init__(sys.stderr)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write one record."""
+        self.stream = sys.stderr
+        super().emit(record)
+
+
 class OneLine(logging.Formatter):
     """`level: text`, with terminal escapes made visible and secrets taken out."""
 
@@ -47,7 +60,7 @@ def log_to_terminal(level: str) -> None:
     logger = logging.getLogger("kasen")
     for handler in [handler for handler in logger.handlers if isinstance(handler.formatter, OneLine)]:
         logger.removeHandler(handler)
-    handler = logging.StreamHandler()
+    handler = _Stderr()
     handler.setFormatter(OneLine("%(message)s"))
     handler.setLevel(level)
     handler.addFilter(lambda record: not getattr(record, "shown", False))  # an event says it already

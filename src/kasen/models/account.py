@@ -105,6 +105,10 @@ class Account:
                 self._probing = False
             self._give_place()
 
+    def closed_s(self) -> float:
+        """Seconds for which it is still left alone; 0: it takes calls."""
+        return max(self._closed_until - self.clock(), 0.0)
+
     def learn(self, error: ProviderError | None, epoch: int) -> None:
         """How a call ended that began in that epoch; None: it was answered."""
         now = self.clock()

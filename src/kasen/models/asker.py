@@ -53,7 +53,8 @@ class Asker:
       that models think. Each call has its own id; `close_text(id)` says that what it took does not stand.
     - `warn(about, text)`: takes sentences for the user; `about` tells the same fact, which is to be said once per run.
     - `redact(text)`: applied to the rendered prompt, so that no secret reaches a model.
-    - `timeout_s`: cap on one call where the role has no maximum, None means no cap; see `Deadlines` for the others.
+    - `timeout_s`: cap on one call where the role has no maximum, or the model is on this machine; None means no cap.
+      See `Deadlines` for the others.
 
     Raises InternalError for a rule that fails, KasenErrors of ledger and loader as they come; cancellation and
     LangGraph's control flow pass untouched. Failures of models never come out: the rule answers, `why` says so.
@@ -80,6 +81,7 @@ class Asker:
     retries: Retries = field(default_factory=Retries)
     timeout_s: float | None = 120.0
     _asked: Counter[tuple[Hashable, str]] = field(default_factory=Counter, init=False, repr=False)
+    _tired: set[str] = field(default_factory=set, init=False, repr=False)
     _told: set[str] = field(default_factory=set, init=False, repr=False)
 
     async def __call__(
@@ -143,7 +145,8 @@ class Asker:
             deadlines=self.deadlines,
             price=self.price,
             clock=self.clock,
-            whole_s=role.maximum_s or self.timeout_s,
+            maximum_s=role.maximum_s,
+            whole_s=self.timeout_s,
             announce=lambda models: self.ledger.asked(key, models),
         )
         request = ModelRequest(
@@ -164,6 +167,7 @@ class Asker:
             retries=self.retries,
             request=request,
             parse=parse,
+            tired=self._tired,
             listen=lambda call: self._listener(role, f"{role.name}-{key.call_id}-{call}"),
         )
 
@@ -188,6 +192,8 @@ class Asker:
         for one in tally.left:
             await self._warn(one.about, notice.left(one, tally.by, self.lang))
         factor = self.deadlines.factor(role.tier, tally.patience)
+        if tally.patience > 1:  # as long as this machine needs
+            return
         if role.target_s is not None and chain.call.costs.calls and taken > role.target_s * factor:
             text = notice.over_target(role.name, taken, role.target_s * factor, self.lang)
             await self._warn(f"target {role.name}", text)

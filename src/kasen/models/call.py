@@ -128,6 +128,8 @@ class Caller:
     deadlines: Deadlines
     price: Price
     clock: Callable[[], float]
+    maximum_s: float | None = None
+    """What the role may take; at a model on this machine (`patience` above 1) `whole_s` at least."""
     whole_s: float | None = None
     announce: Announce = to_nobody
     costs: Costs = field(default_factory=Costs)
@@ -145,6 +147,15 @@ class Caller:
         """Seconds that the ask may still take with that model; None: no end."""
         return self.deadlines.left(model, self.taken_s())
 
+    def _whole_s(self, model: ChatModel) -> float | None:
+        if self.maximum_s is None or self.whole_s is None:
+            return self.maximum_s or self.whole_s
+        return self.maximum_s if model.patience <= 1 else max(self.maximum_s, self.whole_s)
+
+    def closed_s(self, model: ChatModel) -> float:
+        """Seconds for which its account is left alone; 0: it takes calls."""
+        return 0.0 if model.by_hand else self.accounts(model.account).closed_s()
+
     async def __call__(self, model: ChatModel, request: ModelRequest, listener: Listener | None) -> Completion:
         """One call. Raises what the model raises, AccountClosed, Retryable and Refused at a deadline, BudgetSpent."""
         if model.by_hand:
@@ -154,7 +165,7 @@ class Caller:
             finally:
                 self._by_hand_s += self.clock() - began
         async with self.accounts(model.account).turn(_least(self.left(model), self.meter.time_left())) as turn:
-            limits = self.deadlines.of_call(model, request.tier, self.whole_s, self.left(model))
+            limits = self.deadlines.of_call(model, request.tier, self._whole_s(model), self.left(model))
             capped = _least(limits.whole, self.meter.time_left())
             if capped == limits.whole:
                 return await self._counted(model, request, listener, limits, turn.judged())

@@ -25,6 +25,8 @@ from kasen.models.role import Reply
 from kasen.prompts.loader import render
 
 log = logging.getLogger("kasen.models")
+_SAID = {"shown": True}
+"""Of log lines whose fact is an event of the run too: a terminal shows that one."""
 _SHOWN_ANSWER = 6000
 MORE_ROOM = 4
 """Factor on the tokens that an answer is expected to take, when it was cut off at its limit."""
@@ -86,6 +88,9 @@ class Chain(Generic[Reply]):
     parse: Callable[[Completion], Reply]
     listen: Callable[[int], Listener | None] = lambda _call: None
     """Who hears the nth call, counted from 1."""
+    tired: set[str] = field(default_factory=set)
+    """Accounts that failed every attempt of an ask, shared by the asks of a run. While a model of another account is
+    left, such a one is tried once, without waits; an answer of it clears its name."""
     tally: Tally[Reply] = field(default_factory=Tally)
     _repaired: bool = field(default=False, init=False)
     _room: int = field(default=1, init=False)
@@ -94,27 +99,42 @@ class Chain(Generic[Reply]):
     async def walk(self, names: Sequence[str]) -> Tally[Reply]:
         """Ask each model in turn until one gives a valid value. A spent budget ends the walk."""
         self.tally.why = "no model"
-        for name in names:
+        for place, name in enumerate(names):
             account = ""
             try:
                 model = self.open_model(name)
                 account = model.account
-                self.tally.value = await self._of(model)
+                persists = account not in self.tired or not self._has_other(account, names[place + 1 :])
+                self.tally.value = await self._of(model, persists=persists)
             except BudgetSpent as error:
-                log.warning("%s: budget spent, the rule answers: %s", self.request.role, error)
+                log.warning("%s: budget spent, the rule answers: %s", self.request.role, error, extra=_SAID)
                 self.tally.why = "budget"
                 return self.tally
             except (ProviderError, ConfigurationError, UnknownName) as error:
                 self.tally.why = f"{name}: {clause(error)}"
                 self.tally.left.append(Left(name, error, account))
-                log.warning("%s: %s failed: %s", self.request.role, name, clause(error))
+                log.warning("%s: %s failed: %s", self.request.role, name, clause(error, name), extra=_SAID)
+                if isinstance(error, Retryable) and not isinstance(error, Malformed):
+                    self.tired.add(account)
             else:
+                self.tired.discard(account)
                 self.tally.why = ""
                 return self.tally
         return self.tally
 
-    async def _of(self, model: ChatModel) -> Reply:
-        """The answer of one model, with retries."""
+    def _has_other(self, account: str, names: Sequence[str]) -> bool:
+        """Whether one of these models can be asked now, at another account."""
+        for name in names:
+            try:
+                model = self.open_model(name)
+            except (ProviderError, ConfigurationError, UnknownName):
+                continue
+            if model.account != account and not self.call.closed_s(model):
+                return True
+        return False
+
+    async def _of(self, model: ChatModel, *, persists: bool) -> Reply:
+        """The answer of one model; with retries when it persists."""
         self._repaired, self._room = False, 1
         self.tally.patience, self.tally.by_hand = model.patience, model.by_hand
         attempt = 1
@@ -125,12 +145,18 @@ class Chain(Generic[Reply]):
             try:
                 return await self._attempt(model)
             except Retryable as error:
-                wait, left = self.retries.wait(attempt, error), self.call.left(model)
-                if wait is None or (left is not None and wait >= left):
+                wait = self.retries.wait(attempt, error) if persists else None
+                if wait is None or not self._may_wait(model, wait):
                     raise
-                log.warning("%s: asking %s again in %g s: %s", self.request.role, model.id, wait, clause(error))
+                why = clause(error, model.id)
+                log.warning("%s: asking %s again in %g s: %s", self.request.role, model.id, wait, why)
                 await self.sleep(wait)
                 attempt += 1
+
+    def _may_wait(self, model: ChatModel, wait: float) -> bool:
+        """Whether there is time for it, and the account takes a call then."""
+        left = self.call.left(model)
+        return (left is None or wait < left) and self.call.closed_s(model) <= wait
 
     async def _attempt(self, model: ChatModel) -> Reply:
         """One call, and one more for what can be mended: an answer that was cut off, or does not satisfy the schema."""
@@ -138,7 +164,7 @@ class Chain(Generic[Reply]):
         try:
             return await self._answer(model, prompt)
         except CutOff:
-            if self._room > 1:
+            if self._room > 1 or model.patience > 1:  # on this machine that would take minutes; its room is wide
                 raise
             self._room = MORE_ROOM
             log.warning("%s: %s was cut off; it is asked again with more room", self.request.role, model.id)

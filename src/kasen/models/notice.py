@@ -57,16 +57,20 @@ class Left:
         if self.account and isinstance(self.error, KeyRefused | AccountClosed):
             return f"account {self.account}"
         if isinstance(self.error, ConfigurationError):
-            return f"setting {self.error}"
+            return f"setting {str(self.error).replace(self.name, '')}"
         return f"{self.name} {type(self.error).__name__}"
 
 
-def clause(error: KasenError) -> str:
-    """An error as one short line; providers put whole pages, and parts of a refused key, into theirs."""
+def clause(error: KasenError, name: str = "") -> str:
+    """An error as one short line, without the `name` that it begins with.
+
+    Providers put whole pages, and parts of a refused key, into theirs.
+    """
     status = _STATUS.search(str(error))
     if isinstance(error, KeyRefused):
         return f"answered {status[1]}: the key was refused" if status else "the key was refused"
     text = " ".join(printable(str(error)).split())
+    text = text.removeprefix(f"{name} ").removeprefix(f"{name}: ") if name else text
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
@@ -74,12 +78,18 @@ def left(one: Left, by: str, lang: str) -> str:
     """What happened to a model, and who answered in its place."""
     status = _STATUS.search(str(one.error))
     said = next(words for words in _WORDS if isinstance(one.error, words[0]))
-    shown = {"status": f" ({status[1]})" if status else "", "why": clause(one.error)}
+    shown = {"status": f" ({status[1]})" if status else "", "why": _why(one)}
     if lang == "ja":
         went_on = "規則で続けました。" if by == RULE else f"`{by}` で続けました。"
         return f"`{one.name}`：{said[2].format(**shown)}。{went_on}"
     went_on = "Its rule answered." if by == RULE else f"Went on with `{by}`."
     return f"`{one.name}` {said[1].format(**shown)}. {went_on}"
+
+
+def _why(one: Left) -> str:
+    """What happened, and where a setting or a package is missing, what mends it."""
+    hint = one.error.hint.rstrip(".") if isinstance(one.error, ConfigurationError) else ""
+    return clause(one.error, one.name) + (f" ({hint})" if hint else "")
 
 
 def over_target(role: str, seconds: float, target_s: float, lang: str) -> str:

@@ -165,6 +165,18 @@ def test_only_hosted_models_are_held_to_the_times_of_a_team(preset: str, times: 
     assert times_of(Limits(target_s=120.0, maximum_s=300.0), preset) == times
 
 
+@pytest.mark.parametrize("preset", ["compatible", "compatible:qwen3"])
+@pytest.mark.parametrize(
+    ("address", "seconds"),
+    [("http://127.0.0.1:1234/v1", None), ("http://vllm:8000/v1", None), ("https://openrouter.example/api/v1", 300.0)],
+)
+def test_a_compatible_server_of_this_network_gets_the_time_it_needs(
+    preset: str, address: str, seconds: float | None
+) -> None:
+    limits = Limits(target_s=120.0, maximum_s=300.0)
+    assert times_of(limits, preset, compatible_address=address)[1] == seconds
+
+
 def test_a_cap_of_the_team_itself_holds_for_every_preset() -> None:
     limits = Limits(seconds=60.0, target_s=120.0, maximum_s=300.0)
     assert [times_of(limits, preset)[1] for preset in ("hybrid", "manual")] == [60.0, 60.0]

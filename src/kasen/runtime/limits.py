@@ -11,6 +11,7 @@ import orjson
 from sqlalchemy import Connection, Select, Table, func, select
 
 from kasen.errors import BudgetSpent, Refused
+from kasen.models.reach import host_port, is_near
 from kasen.runtime.logs import LOGGER
 from kasen.runtime.rows import Options
 from kasen.runtime.store import seconds_at_work
@@ -173,8 +174,13 @@ HOSTLESS = frozenset({"none", "manual", "local", "ollama", "scripted"})
 """Presets and providers that take the time they need: people, and models on the machine at hand."""
 
 
-def times_of(limits: Limits, preset: str) -> tuple[float | None, float | None]:
-    """Target and cap of the seconds at work that a team's runs get by default with that preset or `provider:model`."""
-    if preset.partition(":")[0] in HOSTLESS:
+def times_of(limits: Limits, preset: str, *, compatible_address: str = "") -> tuple[float | None, float | None]:
+    """Target and cap of the seconds at work that a team's runs get by default with that preset or `provider:model`.
+
+    A `compatible` server at an address of this machine or network counts as one of the machine at hand.
+    """
+    provider = preset.partition(":")[0]
+    is_own = provider == "compatible" and bool(compatible_address) and is_near(host_port(compatible_address)[0])
+    if is_own or provider in HOSTLESS:
         return None, limits.seconds
     return limits.target_s, limits.seconds if limits.seconds is not None else limits.maximum_s

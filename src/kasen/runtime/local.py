@@ -154,8 +154,9 @@ def options_of(
     Raises UnknownName and UsageError for models that cannot be meant.
     """
     limits = team.limits
-    picked = chosen(settings, access_of(settings), team=team, flags=models, source=source)
-    target_s, seconds = times_of(limits, picked.preset)
+    access = access_of(settings)
+    picked = chosen(settings, access, team=team, flags=models, source=source)
+    target_s, seconds = times_of(limits, picked.preset, compatible_address=access.compatible_base_url)
     return Options(
         preset=picked.preset,
         models=picked.models,

@@ -133,7 +133,7 @@ async def test_a_page_that_cannot_be_had_says_why() -> None:
 async def test_one_page_that_fails_breaks_no_other() -> None:
     answers: dict[str, Served] = {f"/{n}": Answer(article(title=f"Tea {n}")) for n in range(6)}
     answers |= {"/1": Answer(raw=b"", hang=True), "/3": Answer("", 500), "/5": Answer(b"\x00" * 999)}
-    async with fetching(answers, seconds=0.5) as (served, fetcher):
+    async with fetching(answers, seconds=1.0) as (served, fetcher):
         urls = [*(served.named(path, f"h{path[1:]}.example.org") for path in answers), "http://10.0.0.1/", "rubbish"]
         found = await asyncio.gather(*(fetcher.fetch(url) for url in urls))
         assert [f.kind if isinstance(f, Unfetched) else f.source.title for f in found] == [
@@ -235,6 +235,7 @@ async def test_a_page_that_is_there_only_to_send_elsewhere_is_followed_once() ->
         assert {path: f.url.rpartition("/")[2] if isinstance(f, Page) else f.kind for path, f in found.items()} == {
             "/a": "b", "/c": "a", "/self": "no_text", "/kept": "kept",
         }  # fmt: skip
+        assert served.paths().count("/self") == 1
 
 
 async def test_a_canonical_address_on_another_host_is_not_believed() -> None:

@@ -18,7 +18,7 @@ TEXT = {"Content-Type": "text/plain"}
 
 def permits(served: Site, clock: FakeClock | None = None) -> Permits:
     clock = clock or FakeClock()
-    roads = Roads(served.addresses(), Wire(), Manners(clock.sleep, clock, gap_s=0.0), 0.5)
+    roads = Roads(served.addresses(), Wire(), Manners(clock.sleep, clock, gap_s=0.0), 1.0)
     return Permits(roads, {"User-Agent": "Kasen"}, clock)
 
 

@@ -66,6 +66,17 @@ async def test_a_read_that_is_cancelled_leaves_no_answer_for_the_next(readers: R
     await readers.warm()
     reading = asyncio.create_task(readers.read(JOB, SLOW))
     await asyncio.sleep(0.01)
+    (process,) = readers._all
     reading.cancel()
     await asyncio.gather(reading, return_exceptions=True)
+    async with asyncio.timeout(5):
+        await process.wait()
     assert (await readers.read(JOB, pages.sencha())).title == "Sencha"
+
+
+async def test_without_processes_to_be_had_the_page_fails_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.executable", "/nowhere/python")
+    readers = Readers(processes=1)
+    with pytest.raises(Failure, match="no process"):
+        await readers.read(JOB, pages.sencha())
+    await readers.close()

@@ -70,6 +70,14 @@ async def test_the_next_address_is_tried_when_one_takes_no_connection() -> None:
             assert (await answer.page())[1] == b"tea"
 
 
+async def test_addresses_of_both_kinds_are_tried() -> None:
+    async with site({"/": Answer("tea")}) as served:
+        addresses = ("::1", "::2", "::3", "::4", "127.0.0.1")
+        target = Checked(served.named(), "http", "site.example.org", served.port, addresses, typed=False)
+        async with Wire().get(target, {}) as answer:
+            assert (await answer.page())[1] == b"tea"
+
+
 async def test_a_server_that_is_not_there_takes_no_connection() -> None:
     port = closed_port()
     target = Checked(f"http://a.example:{port}/", "http", "a.example", port, ("127.0.0.1",) * 9, typed=False)

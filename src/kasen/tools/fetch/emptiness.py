@@ -25,6 +25,8 @@ _SENTENCE = re.compile(r"(?<=[.!?。！？])\s*|\n+")
 _MOUNTS = "//div[@id='root' or @id='app' or @id='__next' or @id='__nuxt' or @id='svelte' or @id='main-app']"
 _SHORT = 200
 """Characters without white space, under which a page may be a shell for scripts."""
+_SMALL = 400
+"""Characters under which a page may be a check for robots."""
 _NOTICE = 800
 """Characters under which a page may be nothing but a notice."""
 _MOSTLY = 0.6
@@ -33,7 +35,7 @@ _MOSTLY = 0.6
 def why_empty(text: str, *, is_shell: bool) -> str:
     """Why there is nothing to cite in a page with this main text; empty when there is."""
     size = len("".join(text.split()))
-    if size < _NOTICE and _CHECK.search(text):
+    if size < _SMALL and _CHECK.search(text):
         return "shows a check for robots instead of its text"
     if size < _SHORT and (is_shell or _NEEDS_SCRIPT.search(text)):
         return "no text without JavaScript"

@@ -8,6 +8,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from http import HTTPStatus
 from importlib.metadata import version
 from types import TracebackType
@@ -149,9 +150,14 @@ class Fetcher:
         return await self._readers.read(job, landed.data)
 
 
+@cache
+def _agent() -> str:
+    return f"Mozilla/5.0 (compatible; {AGENT}/{version('kasen')})"
+
+
 def _headers(accept: str, lang: str) -> dict[str, str]:
     return {
-        "User-Agent": f"Mozilla/5.0 (compatible; {AGENT}/{version('kasen')})",
+        "User-Agent": _agent(),
         "Accept": accept,
         "Accept-Language": _LANGUAGES.get(lang, "*"),
         "Accept-Encoding": ACCEPTED,

@@ -80,17 +80,14 @@ class Readers:
 
     async def _start(self) -> asyncio.subprocess.Process:
         limits = self._limits
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "kasen.tools.fetch.child",
-            str(limits.seconds),
-            str(limits.memory),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            limit=1 << 20,
-        )
+        line = (sys.executable, "-m", "kasen.tools.fetch.child", str(limits.seconds), str(limits.memory))
+        pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *line, stdin=pipe, stdout=pipe, stderr=nowhere, limit=1 << 20
+            )
+        except OSError as error:
+            raise Failure("unreadable", f"finds no process to read it ({error.strerror})", lasting=False) from error
         self._all.add(process)
         return process
 

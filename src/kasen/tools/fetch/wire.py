@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import zip_longest
 
 import httpx
 
@@ -74,9 +75,7 @@ class Wire:
     @asynccontextmanager
     async def get(self, target: Checked, headers: Mapping[str, str]) -> AsyncIterator[Answered]:
         """GET at one of the checked addresses. Raises Failure; times are kept by the caller."""
-        transport = httpx.AsyncHTTPTransport(
-            verify=self._tls, trust_env=False, limits=httpx.Limits(max_keepalive_connections=0)
-        )
+        transport = httpx.AsyncHTTPTransport(verify=self._tls, trust_env=False)
         async with transport:
             response = await _first(transport, target, headers)
             try:
@@ -87,7 +86,7 @@ class Wire:
 
 async def _first(transport: httpx.AsyncHTTPTransport, target: Checked, headers: Mapping[str, str]) -> httpx.Response:
     """The answer of the first address that takes a connection."""
-    addresses = target.addresses[:TRIED]
+    addresses = _by_turns(target.addresses)[:TRIED]
     for address in addresses:
         try:
             return await transport.handle_async_request(_request(target, address, headers))
@@ -97,6 +96,13 @@ async def _first(transport: httpx.AsyncHTTPTransport, target: Checked, headers: 
         except (httpx.TransportError, httpx.InvalidURL, OSError) as error:
             raise _unreachable(error) from error
     raise AssertionError("a checked URL has an address")
+
+
+def _by_turns(addresses: tuple[str, ...]) -> list[str]:
+    """In their order, IPv4 and IPv6 by turns: where one of them leads nowhere, the other is not left out."""
+    first = ":" in addresses[0]
+    kinds = ([a for a in addresses if (":" in a) == first], [a for a in addresses if (":" in a) != first])
+    return [address for pair in zip_longest(*kinds) for address in pair if address is not None]
 
 
 def _request(target: Checked, address: str, headers: Mapping[str, str]) -> httpx.Request:

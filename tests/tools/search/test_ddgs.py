@@ -69,6 +69,17 @@ async def test_time_and_domains_are_asked_for_and_the_environment_is_not_read(
     assert not any("mojeek" in target for target in proxy.targets)
 
 
+async def test_the_process_has_no_environment_to_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    python = tmp_path / "python"
+    python.write_text(f"""#!/bin/sh\nexport > {tmp_path}/seen\necho '{{"results": []}}'\n""", encoding="utf-8")
+    python.chmod(0o755)
+    monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")
+    assert await Ddgs(DIRECT, python=str(python)).find(search_for("tea")) == []
+    seen = (tmp_path / "seen").read_text(encoding="utf-8")
+    assert "PROXY" not in seen
+    assert "HOME" not in seen
+
+
 async def test_where_no_engine_is_reached_it_is_a_failure_without_addresses(tmp_path: Path) -> None:
     async with proxying({}) as proxy:
         with pytest.raises(Retryable, match="no search engine answered") as caught:
@@ -86,8 +97,9 @@ async def test_the_process_is_gone_when_nobody_waits_for_it(tmp_path: Path) -> N
     asking = asyncio.create_task(Ddgs(DIRECT, python=str(python)).find(search_for("tea")))
     number = int(await asyncio.to_thread(begun.read_text, encoding="utf-8"))
     asking.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await asking
+    async with asyncio.timeout(20):
+        with pytest.raises(asyncio.CancelledError):
+            await asking
     assert not Path(f"/proc/{number}").exists()
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.evidence.types import Hit
+from kasen.evidence.types import Hit, content_id
 from kasen.tools.search.result import LONGEST_SNIPPET, LONGEST_TITLE, hit_of
 
 URL = "https://www.city.uji.kyoto.jp/site/cha/?utm_source=x&id=7#top"
@@ -31,7 +31,9 @@ def test_the_same_words_from_another_provider_are_the_same_passage() -> None:
 
 
 def test_a_snippet_is_not_the_passage_of_a_page_with_the_same_words() -> None:
-    assert made().passage.id != made(text="霧が茶葉を守る").passage.id
+    hit = made()
+    assert hit.passage.id != content_id("psg", hit.source.id, hit.passage.text)
+    assert hit.passage.id != made(text="霧が茶葉を守る").passage.id
 
 
 @pytest.mark.parametrize(

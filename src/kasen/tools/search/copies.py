@@ -62,12 +62,14 @@ class Print:
         """
         if min(self.length, other.length) < _SHORTEST:
             return False
-        if self.title_numbers != other.title_numbers or not _within(self.numbers, other.numbers):
+        if self.title_numbers != other.title_numbers or not self._titles_agree(other):
+            return False
+        if not _within(self.numbers, other.numbers):
             return False
         fewer, more = sorted((self.pieces, other.pieces), key=len)
         if self.denied != other.denied and not fewer <= more:  # one that is cut short may lack a *not* of the end
             return False
-        return len(fewer & more) >= SHARED * len(fewer) and self._titles_agree(other)
+        return len(fewer & more) >= SHARED * len(fewer)
 
     def _titles_agree(self, other: Print) -> bool:
         if min(len(self.title), len(other.title)) < _SHORT_TITLE:

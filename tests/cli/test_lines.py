@@ -41,7 +41,10 @@ def test_every_type_of_event_but_reasoning_has_a_line() -> None:
         ({"type": "text", "id": "t", "text": "abc"}, ""),
         ({"type": "text", "id": "t", "text": "a\nb", "final": True}, "writer: wrote 3 characters: a b"),
         ({"type": "score", "name": "coverage", "value": 0.5, "scale": 1}, "writer: coverage 0.5 of 1"),
-        ({"type": "budget", "cap": "usd", "spent": 0.4, "limit": 0.5}, "writer: budget: 0.4 of 0.5 usd"),
+        (
+            {"type": "budget", "cap": "usd", "spent": 0.4, "limit": 0.5},
+            "writer: budget: 0.4 of 0.5 usd used; a call that may pass the rest is not made",
+        ),
         ({"type": "warning", "text": "\x1b[2Jgone"}, "writer: warning: gone"),
     ],
 )

@@ -75,3 +75,33 @@ def test_the_last_line_tells_the_price_beside_its_cap_and_what_was_reused(
     shown = capsys.readouterr().err
     assert "price unknown" in shown
     assert "done · 2.0 s · $0.0310 of $0.5 · 2 calls, 1 reused" in shown
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_the_line_of_a_node_fits_the_terminal(
+    columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rich.cells import cell_len
+
+    from kasen.cli.watch import Terminal
+
+    monkeypatch.setenv("COLUMNS", str(columns))
+    view = Terminal()
+    for summary in ("points: 1, queries: 12 (12 → documents, 10 → web)", "1 点、検索 12 件：資料 12、ウェブ 10" * 2):
+        view.show(_event(type="model_call", task="t1", role="a", by="x:y", usd=0.0012))
+        view.show(_event(type="node_finished", task="t1", node="rag_retriever", seconds=123.4, summary=summary))
+    lines = capsys.readouterr().err.splitlines()
+    assert [cell_len(line) <= columns and line.endswith("123.4 s  $0.0012") for line in lines] == [True, True]
+    assert "…" in lines[1]
+
+
+def test_a_budget_that_the_next_call_would_pass_is_not_said_to_be_spent(capsys: pytest.CaptureFixture[str]) -> None:
+    from kasen.cli.watch import Terminal
+
+    view = Terminal()
+    view.show(_event(type="budget", cap="usd", spent=0.0, limit=0.005))
+    view.show(_event(type="budget", cap="calls", spent=3, limit=3))
+    shown = " ".join(capsys.readouterr().err.split())
+    assert (
+        shown == "! budget: 0 of 0.005 usd used; a call that may pass the rest is not made ! budget: 3 of 3 calls used"
+    )

@@ -181,6 +181,11 @@ async def test_a_base_is_brought_to_another_model_without_reading_its_files_agai
     base = await KnowledgeBase.open(tmp_path, "v", embedder=Words())
     assert await base.embed() == base.totals()[1] == 2
     assert base.model == "words"
+    sent = Failing()
+    sent.model, sent.down = "words", True
+    assert await (await KnowledgeBase.open(tmp_path, "v", embedder=sent)).embed() == 2, (
+        "they are there: nothing is sent"
+    )
     assert (await base.search("茶茶茶茶"))[0].source.title == "a"
     assert await old.nearest(parse("鹿")) == [], "vectors of one model are not searched with those of another"
     assert (await old.search("日本一の茶産地"))[0].source.title == "a"

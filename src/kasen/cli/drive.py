@@ -127,7 +127,8 @@ def _interrupts(runner: Runner, run_id: str) -> Iterator[None]:
             pressed.append(loop.create_task(runner.kill(run_id)))
             return
         asked = True
-        print(f"\n  stopping after this step; continue with `kasen runs continue {run_id}`", file=sys.stderr)
+        print("\n  stopping after this step; Ctrl-C again stops now", file=sys.stderr)
+        print(f"  continue with `kasen runs continue {run_id}`", file=sys.stderr)
         runner.stop(run_id)
 
     signals = (signal.SIGINT, signal.SIGTERM)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from kasen.runtime.answering import Chosen
     from kasen.runtime.estimate import Range, RoleEstimate, RunEstimate
 
+UNKNOWN = "price unknown"
 BY_RULE = "Every role is answered by its rule: 0 calls, $0."
 
 
@@ -43,7 +44,7 @@ def lines(expected: RunEstimate, picked: Chosen) -> Iterator[str]:
     rows: list[tuple[str, ...]] = [("role", "asks first", "calls", "tokens in", "out", "USD")]
     rows += [_line(role) for role in expected.roles]
     sums = [_count(expected.total(what)) for what in ("calls", "input_tokens", "output_tokens")]
-    rows.append(("total", "", *sums, _money(expected)))
+    rows.append(("total", "", *sums, _money(expected).removeprefix("price ")))
     yield from columns(rows, right=(2, 3, 4, 5))
     yield ""
     yield f"time: {_time(expected)}"
@@ -86,7 +87,7 @@ def _money(expected: RunEstimate) -> str:
     known = expected.total("usd")
     if not expected.usd_unknown:
         return dollars(known)
-    return f"{dollars(known)} + unknown" if known.high else "unknown"
+    return f"{dollars(known)} + unknown" if known.high else UNKNOWN
 
 
 def dollars(usd: Range) -> str:

@@ -22,6 +22,12 @@ def line(event: Event) -> str:
     return printable(f"{event.node + ': ' if text and event.node else ''}{text}")
 
 
+def budget(event: Any) -> str:
+    """What is used of a cap; a call is not made when what it is expected to take does not fit any more."""
+    used = f"budget: {event.spent:g} of {event.limit:g} {event.cap} used"
+    return used if event.spent >= event.limit else f"{used}; a call that may pass the rest is not made"
+
+
 def _started(event: Any) -> str:
     caps = " · ".join(f"cap {name} {cap:g}" for name, cap in event.caps.items())
     parts = [event.team, event.mode, event.lang, event.preset, caps, f"attempt {event.attempt}"]
@@ -70,7 +76,7 @@ _LINES: dict[str, Any] = {
     "approval_given": lambda e: f"`{e.approval}` answered by {e.by}",
     "artifact": lambda e: f"{e.name} version {e.version}, {e.size} bytes",
     "warning": lambda e: f"warning: {e.text}",
-    "budget": lambda e: f"budget: {e.spent:g} of {e.limit:g} {e.cap}",
+    "budget": budget,
     "progress": lambda e: f"{e.text} {e.done}/{e.total}",
     "agent": lambda e: f"{e.agent} {e.state} {e.text}",
     "task": lambda e: f"{e.task_id} {e.state} {e.text}",

@@ -6,7 +6,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, Protocol
 
-from kasen.cli.lines import line, money
+from kasen.cli.lines import budget, line, money
 from kasen.prompts.outside import printable
 
 if TYPE_CHECKING:
@@ -17,7 +17,10 @@ WORDS = 40
 """Characters of what a model is writing that are shown."""
 _KEPT = 200
 SUMMARY = 46
-"""Columns of what a node says when it ends."""
+"""Columns of what a node says when it ends, where there is room."""
+LEAST_SUMMARY = 20
+_BESIDE = 36
+"""Columns of the rest of its line: mark, name, seconds, price."""
 
 
 class Watcher(Protocol):
@@ -94,6 +97,9 @@ class Terminal(Quiet):
     def _print(self, text: str, style: str = "") -> None:
         self._console.print(f"  {printable(text)}", style=style, markup=False)
 
+    def _room(self) -> int:
+        return max(LEAST_SUMMARY, min(SUMMARY, self._console.width - _BESIDE))
+
     def _now(self) -> Any:
         from rich.spinner import Spinner
         from rich.text import Text
@@ -122,7 +128,7 @@ class Terminal(Quiet):
         paid = [usd for usd in self._usd.pop(event.task, []) if usd != 0]
         known = [usd for usd in paid if usd is not None]
         price = f"  {money(sum(known) if len(known) == len(paid) else None)}" if paid else ""
-        self._print(f"✓ {event.node:<14} {_padded(event.summary, SUMMARY)} {event.seconds:5.1f} s{price}")
+        self._print(f"✓ {event.node:<14} {_padded(event.summary, self._room())} {event.seconds:5.1f} s{price}")
 
     def _on_model_call(self, event: Any) -> None:
         self._usd.setdefault(event.task, []).append(event.usd)
@@ -147,7 +153,7 @@ class Terminal(Quiet):
         self._print(f"! {event.text}", "yellow")
 
     def _on_budget(self, event: Any) -> None:
-        self._print(f"! budget: {event.spent:g} of {event.limit:g} {event.cap}", "yellow")
+        self._print(f"! {budget(event)}", "yellow")
 
     def _on_finding(self, event: Any) -> None:
         self._print(f"· {event.severity}: {event.text}")
@@ -177,9 +183,9 @@ def _last_words(text: str) -> str:
 
 def _padded(text: str, columns: int) -> str:
     """Text to a width on the screen, where Japanese characters take two columns."""
-    from rich.cells import set_cell_size
+    from rich.cells import cell_len, set_cell_size
 
-    return set_cell_size(text, columns)
+    return set_cell_size(text, columns) if cell_len(text) <= columns else set_cell_size(text, columns - 1) + "…"
 
 
 def watcher(*, json: bool, quiet: bool = False) -> Watcher:

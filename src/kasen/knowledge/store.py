@@ -138,13 +138,16 @@ class KnowledgeBase:
     async def embed(self, *, on_progress: OnProgress | None = None) -> int:
         """Give every passage a vector of the embedder's model, or take the vectors away when there is no embedder.
 
-        Returns the number of passages. The files are not read again; searching goes on meanwhile, by words.
+        Returns the number of passages. Where they have those vectors nothing is sent. The files are not read again;
+        searching goes on meanwhile, by words.
         Raises RunBusy while another process writes to the base, and what the embedder raises: then it has no vectors.
         """
         embedder = self._embedder
         with _storage(self.name), writers_lock(self._folder / "lock", wait=False) as mine:
             if not mine:
                 raise RunBusy(f"the knowledge base `{self.name}` is being written to", hint="Try again in a moment.")
+            if self.model == (embedder.model if embedder else ""):
+                return self.totals()[1]
             self._catalogue.put(_MODEL, "")
             texts = await asyncio.to_thread(self._index.matches)
             numbers = array("f") if embedder is None else await _numbers(embedder, texts, on_progress)

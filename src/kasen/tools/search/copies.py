@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from functools import cached_property
 from urllib.parse import urlsplit
 
 from rapidfuzz import fuzz
@@ -18,8 +18,8 @@ SHARED = 0.8
 """Share of the shorter snippet's 5-character pieces that the other has too."""
 TITLES = 85.0
 """Likeness of titles in per cent, the shorter one held against the best place of the other: sites add their names."""
-_SHORTEST = 40
-"""Characters; shorter snippets say too little to be compared."""
+_FEWEST = 36
+"""Pieces, as of 40 characters; shorter snippets say too little to be compared."""
 _SHORT_TITLE = 6
 _PIECE = 5
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -44,29 +44,40 @@ def page_key(uri: str) -> str:
     return f"{host}{_INDEX.sub('', parts.path)}{query}"
 
 
-@dataclass(frozen=True)
 class Print:
-    """What of a result is compared."""
+    """What of a result is compared; worked out when it is needed first, for titles tell most results apart."""
 
-    title: str
-    pieces: frozenset[str]
-    length: int
-    title_numbers: frozenset[str]
-    numbers: frozenset[str]
-    denied: int = field(default=0)
+    def __init__(self, title: str, text: str) -> None:
+        self.title = _letters(title)
+        self.title_numbers = _numbers(title)
+        self._text = text
+
+    @cached_property
+    def pieces(self) -> frozenset[str]:
+        """Every run of five letters of the words."""
+        letters = _letters(self._text)
+        return frozenset(letters[at : at + _PIECE] for at in range(len(letters) - _PIECE + 1))
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """Those of the words."""
+        return _numbers(self._text)
+
+    @cached_property
+    def denied(self) -> int:
+        """How often something is denied in the words."""
+        return len(denials(self._text))
 
     def is_copy_of(self, other: Print) -> bool:
         """The same words under nearly the same title, with the same numbers and as much denied.
 
         Two texts that differ in a figure or in a *not* contradict each other; folding them would hide that.
         """
-        if min(self.length, other.length) < _SHORTEST:
-            return False
         if self.title_numbers != other.title_numbers or not self._titles_agree(other):
             return False
-        if not _within(self.numbers, other.numbers):
-            return False
         fewer, more = sorted((self.pieces, other.pieces), key=len)
+        if len(fewer) < _FEWEST or not _within(self.numbers, other.numbers):
+            return False
         if self.denied != other.denied and not fewer <= more:  # one that is cut short may lack a *not* of the end
             return False
         return len(fewer & more) >= SHARED * len(fewer)
@@ -79,16 +90,7 @@ class Print:
 
 def print_of(hit: Hit) -> Print:
     """Of a result; what a model told has no words of the page to compare."""
-    title, text = _folded(hit.source.title), _folded("" if hit.passage.told_by else hit.passage.text)
-    letters = _NOT_LETTERS.sub("", text)
-    return Print(
-        title=_NOT_LETTERS.sub("", title),
-        pieces=frozenset(letters[at : at + _PIECE] for at in range(len(letters) - _PIECE + 1)),
-        length=len(letters),
-        title_numbers=_numbers(title),
-        numbers=_numbers(text),
-        denied=len(denials(text)),
-    )
+    return Print(_folded(hit.source.title), _folded("" if hit.passage.told_by else hit.passage.text))
 
 
 def first_alike(found: Print, kept: Sequence[Print]) -> int | None:
@@ -98,6 +100,10 @@ def first_alike(found: Print, kept: Sequence[Print]) -> int | None:
 
 def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
+
+
+def _letters(folded: str) -> str:
+    return _NOT_LETTERS.sub("", folded)
 
 
 def _numbers(text: str) -> frozenset[str]:

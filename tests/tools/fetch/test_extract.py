@@ -53,6 +53,11 @@ def test_an_empty_place_is_passed_over() -> None:
     assert LONG.strip() in made.text
 
 
+def test_only_the_first_of_each_place_is_tried() -> None:
+    made = extracted(f"<body><article><p>First.</p></article><article><p>{LONG * 4}</p></article></body>", plain=True)
+    assert made.text.startswith("First.")
+
+
 def test_a_short_page_keeps_its_structure() -> None:
     made = extracted("<body><h1>Opening hours</h1><ul><li>Monday 9–17</li><li>Tuesday closed</li></ul></body>")
     assert made.text == "Opening hours\n\n- Monday 9–17\n- Tuesday closed"

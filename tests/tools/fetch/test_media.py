@@ -13,6 +13,7 @@ from kasen.tools.fetch.media import LIMITS, TYPES, charset, medium
         ("TEXT/HTML", b"", "html"),
         ("application/xhtml+xml", b"<?xml", "html"),
         ("text/plain", b"<html>", "text"),
+        ("text/plain", b"A file begins with %PDF-1.4 when", "text"),
         ("text/markdown", b"# a", "markdown"),
         ("application/pdf", b"%PDF-1.7", "pdf"),
         ("text/html", b"%PDF-1.7", "pdf"),

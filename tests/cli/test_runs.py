@@ -1,10 +1,14 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from kasen.runtime.lock import owned
 
 
 @pytest.fixture
@@ -33,6 +37,17 @@ def test_runs_are_listed_newest_first_and_shown_by_the_beginning_of_their_id(kas
     shown = kasen("runs", "show", lines[0].split()[0][:24].lower())
     assert shown.stdout.startswith("second text\n")
     assert "done in" in shown.stdout
+
+
+def test_a_run_whose_process_is_gone_is_not_shown_as_running(kasen: Any, clean_environment: Path) -> None:
+    kasen("echo", "some text")
+    with closing(sqlite3.connect(clean_environment / "home" / "kasen.db")) as database, database:
+        assert database.execute("UPDATE runs SET status = 'running'").rowcount == 1
+    line = kasen("runs", "list").stdout
+    assert " interrupted " in line
+    assert " · interrupted · " in kasen("runs", "show", line.split()[0]).stdout
+    with owned(clean_environment / "home" / "runs" / line.split()[0], "01"):
+        assert " running " in kasen("runs", "list").stdout
 
 
 def test_lines_and_json_of_one_run_tell_the_same_events(kasen: Any) -> None:

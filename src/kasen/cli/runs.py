@@ -54,11 +54,8 @@ def list_runs(ctx: typer.Context, limit: Annotated[int, typer.Option(min=1)] = 3
                 print(row.model_dump_json(exclude={"result", "request"}))
             return
         for row in rows:
-            print(
-                printable(
-                    f"{row.id}  {row.created_at[:16].replace('T', ' ')}  {row.status:<16} {row.team:<9} {row.title}"
-                )
-            )
+            created = row.created_at[:16].replace("T", " ")
+            print(printable(f"{row.id}  {created}  {_state(runner, row):<16} {row.team:<9} {row.title}"))
         if not rows:
             print('no runs yet; begin with `kasen research "your question" --docs your/folder`', file=sys.stderr)
 
@@ -82,7 +79,7 @@ def show(
                     view.show(event)
             return
         if not json:
-            _print_run(row)
+            _print_run(row, _state(runner, row))
         async for event in runner.events(row.id, follow=False):
             text = event.model_dump_json() if json else line(event)
             if text:
@@ -101,8 +98,16 @@ async def _print_costs(runner: Runner, run_id: str) -> None:
     print("".join(f"\n{printable(text)}" for text in texts), end="\n" if texts else "")
 
 
-def _print_run(row: RunRow) -> None:
-    print(printable(f"{row.title}\n{row.id} · {row.team} · {row.mode} · {row.status} · preset {row.options.preset}\n"))
+def _state(runner: Runner, row: RunRow) -> str:
+    """Its status; one whose process is gone without a word is not running."""
+    from kasen.runtime.lock import is_owned
+
+    is_left = row.status == "running" and not is_owned(runner.store.folder(row.id))
+    return "interrupted" if is_left else row.status
+
+
+def _print_run(row: RunRow, state: str) -> None:
+    print(printable(f"{row.title}\n{row.id} · {row.team} · {row.mode} · {state} · preset {row.options.preset}\n"))
 
 
 @app.command("continue")

@@ -37,7 +37,7 @@ def test_it_ends_itself_when_a_page_takes_too_long() -> None:
 
 
 def test_a_page_that_eats_memory_is_refused_for_that() -> None:
-    done = served(framed(JOB.model_dump_json().encode(), b"<p>x" * 1_200_000), memory=256 << 20)
+    done = served(framed(JOB.model_dump_json().encode(), b"<p>x" * 600_000), memory=160 << 20)
     assert "needs more memory" in Reading.model_validate_json(done.stdout[HEADER:]).refusal
 
 

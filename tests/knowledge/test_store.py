@@ -210,6 +210,19 @@ async def test_what_did_not_change_needs_no_vectors_and_is_not_refused(
         await plain.sync(folder)
 
 
+async def test_passages_without_vectors_take_more_of_the_kind_and_the_way_to_vectors_is_named(
+    tmp_path: Path, write: Callable[..., Path], tea: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = write("docs/a.txt", tea).parent
+    await (await KnowledgeBase.open(tmp_path, "v")).sync(folder)
+    write("docs/b.txt", "宇治の玉露は覆いをした茶園で摘む。")
+    base = await KnowledgeBase.open(tmp_path, "v", embedder=Letters())
+    assert (await base.sync(folder)).added == 1
+    assert (base.model, (await base.search("宇治の玉露"))[0].source.title) == ("", "b")
+    assert "`kasen kb embed v` gives it vectors" in caplog.text
+    assert await base.embed() == 2
+
+
 class Failing(Letters):
     """A provider that answered while documents were added and is down now."""
 

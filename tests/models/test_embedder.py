@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from kasen.errors import KeyRefused, Retryable, UnknownName
+from kasen.errors import ConfigurationError, KeyRefused, Retryable, UnknownName
 from kasen.models.access import Access
-from kasen.models.embedder import Steady, open_embedder
+from kasen.models.embedder import Steady, embedder_of, open_embedder
+from kasen.settings import Settings
 from kasen.testing.clock import FakeClock
 
 
@@ -29,7 +30,7 @@ class Flaky:
 async def test_what_is_worth_asking_again_is_asked_three_times_in_all() -> None:
     clock = FakeClock()
     flaky = Flaky(Retryable("503"), Retryable("429", retry_after=2))
-    steady = Steady(flaky, sleep=clock.sleep)
+    steady = Steady(flaky.model, lambda: flaky, sleep=clock.sleep)
     assert await steady.embed(["茶", "coffee"]) == [[1.0], [6.0]]
     assert (flaky.calls, clock()) == (3, 6.0)
     assert steady.tokens > 0
@@ -38,17 +39,27 @@ async def test_what_is_worth_asking_again_is_asked_three_times_in_all() -> None:
 async def test_the_last_failure_comes_out() -> None:
     flaky = Flaky(*[Retryable(f"503, {n}") for n in range(1, 9)])
     with pytest.raises(Retryable, match="503, 3"):
-        await Steady(flaky, sleep=FakeClock().sleep).embed(["a"])
+        await Steady(flaky.model, lambda: flaky, sleep=FakeClock().sleep).embed(["a"])
     assert flaky.calls == 3
 
 
 async def test_a_refused_key_is_not_tried_again() -> None:
     flaky = Flaky(KeyRefused("401"))
     with pytest.raises(KeyRefused):
-        await Steady(flaky, sleep=FakeClock().sleep).embed(["a"])
+        await Steady(flaky.model, lambda: flaky, sleep=FakeClock().sleep).embed(["a"])
     assert flaky.calls == 1
 
 
 def test_an_unknown_provider_of_embeddings_is_named_with_those_that_exist() -> None:
     with pytest.raises(UnknownName, match=r"no provider `nosuch` .*google, ollama, openai"):
         open_embedder("nosuch:model", Access())
+
+
+async def test_a_key_that_is_missing_is_noticed_at_the_first_text_and_a_name_that_cannot_be_at_once() -> None:
+    steady = embedder_of(Settings(embeddings="openai:text-embedding-3-small"))
+    assert steady is not None
+    assert steady.model == "openai:text-embedding-3-small"
+    with pytest.raises(ConfigurationError, match="needs a key"):
+        await steady.embed(["茶"])
+    with pytest.raises(UnknownName):
+        embedder_of(Settings(embeddings="nosuch:model"))

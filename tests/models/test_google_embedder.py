@@ -60,19 +60,6 @@ async def test_vertex_takes_few_texts_at_a_time(fake: Fake, model: str, requests
     assert fake.max_at_once["google"] <= AT_ONCE
 
 
-async def test_the_purpose_is_said_as_the_model_wants_it(fake: Fake) -> None:
-    await embedder(fake, "gemini-embedding-001").embed(["問い"], purpose="query")
-    await embedder(fake, "gemini-embedding-001").embed(["文書"], purpose="document")
-    await embedder(fake, "gemini-embedding-2").embed(["問い"], purpose="query")
-    await embedder(fake, "gemini-embedding-2").embed(["文書"], purpose="document")
-    await embedder(fake, "gemini-embedding-001").embed(["何か"])
-    asked = [call.body["requests"][0] for call in fake.calls]
-    assert [one.get("taskType") for one in asked] == ["RETRIEVAL_QUERY", "RETRIEVAL_DOCUMENT", None, None, None]
-    assert [one["content"]["parts"][0]["text"] for one in asked] == [
-        *("問い", "文書", "task: search result | query: 問い", "title: none | text: 文書", "何か")
-    ]
-
-
 async def test_one_failure_is_raised_as_it_is(fake: Fake) -> None:
     fake.fault(FAULTS["quota_spent"], provider="google")
     with pytest.raises(AccountClosed):

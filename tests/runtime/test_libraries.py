@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from kasen.errors import BudgetSpent, KeyRefused
+from kasen.errors import BudgetSpent, ConfigurationError, KeyRefused
 from kasen.models.embedder import Steady
 from kasen.models.meter import Estimate
 from kasen.models.role import Usage
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.ledger import RunLedger
-from kasen.runtime.libraries import Counted, Libraries
-from kasen.runtime.limits import RunMeter, Spent
+from kasen.runtime.libraries import Bill, Libraries
+from kasen.runtime.limits import RunMeter, Spent, spent_so_far
 from kasen.runtime.rows import Options
 from kasen.runtime.store import Store
 from kasen.settings import Redactor
@@ -40,23 +40,28 @@ async def new_run(store: Store) -> str:
     return row.id
 
 
-async def libraries(store: Store, *texts: str, run_id: str = "", **caps: Any) -> tuple[Libraries, RunLedger, RunMeter]:
+async def libraries(
+    store: Store, *texts: str, run_id: str = "", has_vectors: bool = True, **caps: Any
+) -> tuple[Libraries, RunLedger, RunMeter]:
     """What one more attempt at a run opens; opening it embeds the texts one after the other."""
     run_id = run_id or await new_run(store)
     attempt = Attempt(store, run_id, await store.claim(run_id))
     ledger, meter = RunLedger(attempt), RunMeter(attempt, Options(**caps), Spent(0.0, 0, 0.0, 0))
 
     async def opened(_docs: list[Path], _kbs: list[str], _progress: Any, embedder: Steady | None, /) -> FakeLibrary:
-        assert embedder is not None
-        for text in texts:
-            await embedder.embed([text])
+        if embedder is None and has_vectors:
+            raise ConfigurationError("the knowledge base was made with the embedding model")
+        for text in texts if embedder is not None else ():
+            await embedder.embed([text])  # type: ignore[union-attr]
         return FakeLibrary()
 
     def price(_model: str, usage: Usage) -> float:
         return usage.input_tokens / 100
 
-    counted = Counted(ledger, meter, price, lambda: "planner:1", attempt.fence)
-    return Libraries(opened, quiet, Redactor(), lambda: Steady(Lengths()), counted), ledger, meter
+    def bill(embedder: Steady, what: str) -> Bill:
+        return Bill(ledger, meter, price, "planner:1", attempt.fence, embedder, what)
+
+    return Libraries(opened, quiet, Redactor(), lambda: Steady(Lengths.model, Lengths), bill), ledger, meter
 
 
 async def test_what_embedding_documents_took_stands_in_the_cost_table_once(store: Store) -> None:
@@ -105,3 +110,30 @@ async def test_documents_that_need_no_vectors_leave_no_line(store: Store) -> Non
     open_library, ledger, _ = await libraries(store)
     await open_library([Path("/a")], [])
     assert (await ledger.figures(1.0)).costs == ()
+
+
+async def test_a_model_that_fails_leaves_documents_without_vectors_to_words(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    open_library, ledger, _ = await libraries(store, "日本茶", "", has_vectors=False)
+    assert (await (await open_library([Path("/a")], [])).search("茶")) == []
+    assert "searched by words only: 401" in caplog.text
+    assert (await ledger.figures(1.0)).calls == 2
+
+
+async def test_a_killed_attempt_has_its_embedding_counted(store: Store) -> None:
+    run_id = await new_run(store)
+    open_library, ledger, _ = await libraries(store, "日本茶", run_id=run_id)
+    seen: list[int] = []
+
+    async def killed(_docs: list[Path], _kbs: list[str], _progress: Any, embedder: Steady | None, /) -> FakeLibrary:
+        assert embedder is not None
+        await embedder.embed(["日本茶"])
+        spent = await store.read(lambda c: spent_so_far(c, run_id))
+        seen.append(spent.calls)
+        return FakeLibrary()
+
+    open_library._open = killed
+    await open_library([Path("/a")], [])
+    assert seen == [1], "it was noted before it was settled"
+    assert (await ledger.figures(1.0)).calls == 1, "and is counted once"

@@ -128,3 +128,9 @@ def test_a_megabyte_with_eight_keys_costs_less_than_encoding_it_as_json() -> Non
         return best
 
     assert seconds(lambda: redact(text)) < 3 * seconds(lambda: json.dumps(text))
+
+
+def test_a_date_that_is_a_password_does_not_break_numbers() -> None:
+    redact = Redactor(["20240101", "1234567890123456"])
+    assert redact('{"n": 20240101}') == '{"n": 20240101}'
+    assert redact("key 1234567890123456") == "key [redacted]"

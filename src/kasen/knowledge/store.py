@@ -116,7 +116,7 @@ class KnowledgeBase:
         ingest = Ingest(
             self._catalogue,
             self._writer,
-            embedder=self._embedder,
+            embedder=None if self._has_words_only() else self._embedder,
             limits=limits,
             on_progress=on_progress,
             before=self._check_model,
@@ -208,7 +208,7 @@ class KnowledgeBase:
             return vector
         try:
             vector = (await embedder.embed([text]))[0]
-        except ProviderError as error:
+        except (ProviderError, ConfigurationError) as error:
             self._say_once(f"`{self.name}` is searched by words only: {error}")
             return []
         with _storage(self.name):
@@ -292,15 +292,19 @@ class KnowledgeBase:
             )
         return self.model == embedder.model
 
+    def _has_words_only(self) -> bool:
+        """True for passages without vectors: more of the kind may be added, whatever model is set."""
+        return not self.model and self.totals()[1] > 0
+
     def _say_once(self, text: str) -> None:
         if text not in self._said:
             self._said.add(text)
             LOGGER.warning("%s", text)
 
     def _check_model(self) -> None:
-        """An index holds the vectors of one model. Raises ConfigurationError for another."""
+        """An index holds the vectors of one model, or none. Raises ConfigurationError for another."""
         wanted = self._embedder.model if self._embedder else ""
-        if wanted == self.model:
+        if wanted == self.model or self._has_words_only():
             return
         if self.totals()[1]:
             raise ConfigurationError(

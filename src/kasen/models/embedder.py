@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from kasen.errors import Retryable
@@ -12,7 +13,7 @@ from kasen.models.access import Access, access_of
 from kasen.models.chain import Retries
 from kasen.models.meter import estimate_tokens
 from kasen.models.redacted import RedactedEmbedder
-from kasen.models.registry import opened
+from kasen.models.registry import opened, split
 from kasen.settings import redactor_of
 
 if TYPE_CHECKING:
@@ -48,40 +49,51 @@ def open_embedder(name: str, access: Access) -> Embedder:
 
 
 def embedder_of(settings: Settings) -> Steady | None:
-    """The embedder that the settings name, or None; it is not told secrets. Raises as `open_embedder`."""
-    name = settings.embeddings
-    if not name:
+    """The embedder that the settings name, or None; it is not told secrets.
+
+    Raises UnknownName for its name; a key or an extra that is missing is noticed when the first text is embedded.
+    """
+    if not settings.embeddings:
         return None
-    return Steady(RedactedEmbedder(open_embedder(name, access_of(settings)), redactor_of(settings)))
+    provider, model = split(settings.embeddings, EMBEDDERS)
+    name = f"{provider}:{model}"
+    return Steady(name, lambda: RedactedEmbedder(open_embedder(name, access_of(settings)), redactor_of(settings)))
 
 
 class Steady:
-    """An embedder that is asked again when that is worth while, and counts about how many tokens it was given."""
+    """An embedder that is asked again when that is worth while, and counts about how many tokens it was given.
+
+    It is opened for its first text: what is kept already needs no key. `announce` is awaited before each call.
+    """
 
     def __init__(
         self,
-        embedder: Embedder,
+        model: str,
+        open_embedder: Callable[[], Embedder],
         *,
         retries: Retries | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self.model = embedder.model
+        self.model = model
         self.tokens = 0
         """Estimated as for prompts, since few providers say it for embeddings."""
         self.calls = 0
         """Times that it was asked, tries that failed included."""
-        self._embedder = embedder
+        self.announce: Callable[[], Awaitable[None]] | None = None
+        self._open = cache(open_embedder)
         self._retries = retries or Retries()
         self._sleep = sleep
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector per text. Raises what the embedder raises, after the last try."""
-        attempt = 1
+        embedder, attempt = self._open(), 1
         while True:
             self.tokens += sum(map(estimate_tokens, texts))
             self.calls += 1
+            if self.announce is not None:
+                await self.announce()
             try:
-                return await self._embedder.embed(texts)
+                return await embedder.embed(texts)
             except Retryable as error:
                 wait = self._retries.wait(attempt, error)
                 if wait is None:

@@ -115,13 +115,11 @@ class GoogleDoor:
                 async for chunk in chunks:
                     yield chunk
 
-    async def embed(
-        self, contents: Sequence[types.Content], config: types.EmbedContentConfig | None = None
-    ) -> list[list[float]]:
+    async def embed(self, contents: Sequence[types.Content]) -> list[list[float]]:
         """One vector per content."""
         with self._failures():
             async with self._client(ignore, None) as client:
-                answer = await client.models.embed_content(model=self.model, contents=list(contents), config=config)
+                answer = await client.models.embed_content(model=self.model, contents=list(contents))
         vectors = [list(vector.values or ()) for vector in answer.embeddings or ()]
         if len(vectors) != len(contents) or not all(vectors):
             raise Retryable(f"{self.name} answered {len(vectors)} vectors for {len(contents)} texts")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Iterable, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from google.genai import types
 
@@ -17,10 +17,6 @@ VERTEX_BATCH = 5
 """The same on Vertex AI: five outside us-central1; one for Gemini's models."""
 AT_ONCE = 8
 """Requests on their way at a time."""
-Purpose = Literal["document", "query"]
-_TASKS: dict[Purpose, str] = {"document": "RETRIEVAL_DOCUMENT", "query": "RETRIEVAL_QUERY"}
-_WORDED: dict[Purpose, str] = {"document": "title: none | text: ", "query": "task: search result | query: "}
-"""gemini-embedding-2 takes the task in the text and ignores `taskType` (ai.google.dev/gemini-api/docs/embeddings)."""
 
 
 class GoogleEmbedder:
@@ -29,29 +25,24 @@ class GoogleEmbedder:
     def __init__(self, model: str, access: Access, *, credentials: LoadCredentials = application_default) -> None:
         self._door = GoogleDoor(model, access, credentials=credentials)
         self.model = self._door.name
-        self._worded = "gemini-embedding-2" in model
         self._batch = _batch(model, vertex=bool(self._door.project))
 
-    async def embed(self, texts: Sequence[str], *, purpose: Purpose | None = None) -> list[list[float]]:
-        """One vector per text, in order. With a purpose for documents and queries alike, they find each other better.
-
-        Never mix: an index of documents embedded without a purpose wants queries without one.
-        """
-        contents = [self._content(text, purpose) for text in texts]
-        config = types.EmbedContentConfig(task_type=_TASKS[purpose]) if purpose and not self._worded else None
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """One vector per text, in order; documents and questions alike, without a task type."""
+        contents = [_content(text) for text in texts]
         gate = asyncio.Semaphore(AT_ONCE)
 
         async def part(start: int) -> list[list[float]]:
             async with gate:
-                return await self._door.embed(contents[start : start + self._batch], config)
+                return await self._door.embed(contents[start : start + self._batch])
 
         parts = await _all(part(start) for start in range(0, len(contents), self._batch))
         return [vector for part in parts for vector in part]
 
-    def _content(self, text: str, purpose: Purpose | None) -> types.Content:
-        # A content of its own for each text: as parts of one they would share a single vector.
-        worded = _WORDED[purpose] + text if purpose and self._worded else text
-        return types.Content(role="user", parts=[types.Part(text=worded)])
+
+def _content(text: str) -> types.Content:
+    # A content of its own for each text: as parts of one they would share a single vector.
+    return types.Content(role="user", parts=[types.Part(text=text)])
 
 
 def _batch(model: str, *, vertex: bool) -> int:

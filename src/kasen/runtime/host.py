@@ -17,7 +17,7 @@ from kasen.runtime import approvals
 from kasen.runtime.artifacts import RunArtifacts
 from kasen.runtime.evidence import RunEvidence
 from kasen.runtime.ledger import RunLedger
-from kasen.runtime.libraries import Counted, Libraries, OpenLibrary
+from kasen.runtime.libraries import Bill, Libraries, OpenLibrary
 from kasen.runtime.node import CURRENT
 from kasen.runtime.redacted import RedactedSearch
 from kasen.runtime.tables import EVENTS
@@ -71,7 +71,7 @@ def build_deps(host: Host, row: RunRow, attempt: Attempt, meter: RunMeter) -> De
             partial(attempt.emit, "progress"),
             redact,
             host.embedder,
-            Counted(ledger, meter, host.price, node_path, attempt.fence),
+            lambda embedder, what: Bill(ledger, meter, host.price, node_path(), attempt.fence, embedder, what),
         ),
         search=RedactedSearch(host.search, redact) if host.search and redact else host.search,
         now=host.now,

@@ -144,7 +144,7 @@ class Settings(BaseSettings):
     vertex_base_url: Address = Field(default="", validation_alias=_named("GOOGLE_VERTEX_BASE_URL"))
     """Address of Vertex AI; empty: Google's own of that region."""
     vl_model: str = Field(default="", validation_alias=_named("VL_MODEL"))
-    """Model that makes and reads pictures; empty: that of the preset."""
+    """Model that makes pictures; empty: that of the preset."""
     redis_host: str = Field(default="", validation_alias=_named("REDIS_HOST"))
     """Host of a Redis server; empty: none is used."""
     redis_port: int = Field(default=6379, ge=1, le=65535, validation_alias=_named("REDIS_PORT"))

@@ -17,17 +17,19 @@ if TYPE_CHECKING:
 REDACTED = "[redacted]"
 SHORTEST = 8
 """Characters; what is shorter would be found in words that are no secret."""
+SHORTEST_NUMBER = 16
+"""Digits of a secret of digits only; a shorter one may be a date or an amount, and a number in JSON."""
 
 
 class Redactor:
     """`redact(text)`: the text with every secret replaced by `[redacted]`.
 
     A secret is found as it is, percent-encoded, escaped for JSON or HTML, and as base64 of the whole value.
-    Values below 8 characters are left alone.
+    Values below 8 characters are left alone, and those of digits only below 16: they are dates and numbers elsewhere.
     """
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        long_enough = {secret.strip() for secret in secrets if len(secret.strip()) >= SHORTEST}
+        long_enough = {secret.strip() for secret in secrets if _is_telling(secret.strip())}
         forms = {form for secret in long_enough for form in _forms(secret)}
         self._forms = sorted(forms, key=lambda form: (-len(form), form))
         self._pattern = re.compile("|".join(map(re.escape, self._forms)))
@@ -109,6 +111,10 @@ class RedactedStream:
 def redactor_of(settings: Settings) -> Redactor:
     """The redactor of every secret in these settings."""
     return Redactor(settings.secrets())
+
+
+def _is_telling(secret: str) -> bool:
+    return len(secret) >= (SHORTEST_NUMBER if secret.isdigit() else SHORTEST)
 
 
 def _forms(secret: str) -> Iterator[str]:

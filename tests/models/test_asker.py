@@ -667,3 +667,14 @@ async def test_the_price_table_is_asked_when_the_provider_says_no_price(planner:
     answer = await bench.ask(planner, topic="x")
     assert answer.usd == answer.usage.total / 1000
     assert bench.meter.checked[0].usd == (bench.meter.checked[0].usage.total) / 1000
+
+
+async def test_a_model_that_its_provider_does_not_have_is_asked_once_in_a_run(planner: Role[Any]) -> None:
+    gone = model(ModelNotFound("404"), id="one:gone")
+    other = model(GOOD, GOOD, id="two:m")
+    bench = Bench(gone, other)
+    first, second = await bench.ask(planner, topic="a"), await bench.ask(planner, topic="b")
+    assert (first.by, second.by) == ("two:m", "two:m")
+    assert (first.attempts, second.attempts) == (2, 1)
+    assert len(gone.requests) == 1
+    assert len(bench.warned) == 1

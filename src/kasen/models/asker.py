@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from kasen.errors import InternalError, Malformed
+from kasen.errors import InternalError, Malformed, ModelNotFound
 from kasen.models import notice
 from kasen.models.account import Accounts
 from kasen.models.call import Caller, Listener
@@ -82,6 +82,7 @@ class Asker:
     timeout_s: float | None = 120.0
     _asked: Counter[tuple[Hashable, str]] = field(default_factory=Counter, init=False, repr=False)
     _tired: set[str] = field(default_factory=set, init=False, repr=False)
+    _missing: dict[str, ModelNotFound] = field(default_factory=dict, init=False, repr=False)
     _told: set[str] = field(default_factory=set, init=False, repr=False)
 
     async def __call__(
@@ -168,6 +169,7 @@ class Asker:
             request=request,
             parse=parse,
             tired=self._tired,
+            missing=self._missing,
             listen=lambda call: self._listener(role, f"{role.name}-{key.call_id}-{call}"),
         )
 

@@ -13,6 +13,7 @@ from kasen.errors import (
     Declined,
     KasenError,
     Malformed,
+    ModelNotFound,
     ProviderError,
     Refused,
     Retryable,
@@ -91,6 +92,8 @@ class Chain(Generic[Reply]):
     tired: set[str] = field(default_factory=set)
     """Accounts that failed every attempt of an ask, shared by the asks of a run. While a model of another account is
     left, such a one is tried once, without waits; an answer of it clears its name."""
+    missing: dict[str, ModelNotFound] = field(default_factory=dict)
+    """Models that their providers do not have, shared by the asks of a run: they are asked for once."""
     tally: Tally[Reply] = field(default_factory=Tally)
     _repaired: bool = field(default=False, init=False)
     _room: int = field(default=1, init=False)
@@ -102,6 +105,8 @@ class Chain(Generic[Reply]):
         for place, name in enumerate(names):
             account = ""
             try:
+                if name in self.missing:
+                    raise self.missing[name]
                 model = self.open_model(name)
                 account = model.account
                 persists = account not in self.tired or not self._has_other(account, names[place + 1 :])
@@ -114,6 +119,8 @@ class Chain(Generic[Reply]):
                 self.tally.why = f"{name}: {clause(error)}"
                 self.tally.left.append(Left(name, error, account))
                 log.warning("%s: %s failed: %s", self.request.role, name, clause(error, name), extra=_SAID)
+                if isinstance(error, ModelNotFound):
+                    self.missing[name] = error
                 if isinstance(error, Retryable) and not isinstance(error, Malformed):
                     self.tired.add(account)
             else:

@@ -12,7 +12,7 @@ from kasen.errors import (
     Refused,
     Retryable,
 )
-from kasen.models.notice import LONGEST, Left, clause, left, over_target
+from kasen.models.notice import LONGEST, Left, clause, left, over_target, written
 
 KEY = "sk-test-0123456789"
 
@@ -73,3 +73,8 @@ def test_pages_become_a_clause() -> None:
 def test_a_role_that_took_too_long_is_named_with_its_target() -> None:
     assert over_target("planner", 7.4, 5.0, "en") == "`planner` took 7 s; it should take 5 s."
     assert over_target("planner", 7.4, 5.0, "ja") == "`planner` は 7 秒かかりました（目標 5 秒）。"
+
+
+def test_how_much_is_written_is_said_in_the_language_of_the_run() -> None:
+    assert written(1240, "en") == "1,240 characters of the answer"
+    assert written(1240, "ja") == "回答を 1,240 字まで作成"

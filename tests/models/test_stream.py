@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from kasen.models.stream import FieldText, Stream
+from kasen.models.stream import FieldText, Stream, Written
+from kasen.testing.clock import FakeClock
 
 TEXT = '宇治茶は「覆下栽培」で知られる。\nSecond "line" \\ with 👍 and\ttabs.' * 4
 
@@ -67,3 +68,16 @@ async def test_one_call_streams_its_field_its_thoughts_and_its_end() -> None:
     await deaf.reasoning("x")
     await deaf.close()
     assert len(told) == 3
+
+
+async def test_how_much_is_written_is_told_now_and_then_where_no_words_are_shown() -> None:
+    clock, told = FakeClock(), list[int]()
+
+    async def tell(characters: int) -> None:
+        told.append(characters)
+
+    stream = Stream("p-1", "", None, None, None, Written(tell, clock))
+    for _ in range(20):
+        clock.advance(1.0)
+        await stream.text("四文字だ")
+    assert told == [20, 40, 60, 80]

@@ -28,6 +28,11 @@ def budget(event: Any) -> str:
     return used if event.spent >= event.limit else f"{used}; a call that may pass the rest is not made"
 
 
+def progress(event: Any) -> str:
+    """How far something is; of what, where that is known."""
+    return f"{event.text} {event.done}/{event.total}" if event.total else str(event.text)
+
+
 def _started(event: Any) -> str:
     caps = " · ".join(f"cap {name} {cap:g}" for name, cap in event.caps.items())
     parts = [event.team, event.mode, event.lang, event.preset, caps, f"attempt {event.attempt}"]
@@ -77,7 +82,7 @@ _LINES: dict[str, Any] = {
     "artifact": lambda e: f"{e.name} version {e.version}, {e.size} bytes",
     "warning": lambda e: f"warning: {e.text}",
     "budget": budget,
-    "progress": lambda e: f"{e.text} {e.done}/{e.total}",
+    "progress": progress,
     "agent": lambda e: f"{e.agent} {e.state} {e.text}",
     "task": lambda e: f"{e.task_id} {e.state} {e.text}",
     "run_finished": _finished,

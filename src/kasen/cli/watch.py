@@ -6,7 +6,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, Protocol
 
-from kasen.cli.lines import budget, line, money
+from kasen.cli.lines import budget, line, money, progress
 from kasen.prompts.outside import printable
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ class Terminal(Quiet):
         self._reused += event.reused
 
     def _on_progress(self, event: Any) -> None:
-        self._doing = f"{event.text} {event.done}/{event.total}"
+        self._doing = progress(event)
 
     def _on_text(self, event: Any) -> None:
         said = "" if event.final else self._words.get(event.id, "") + event.text

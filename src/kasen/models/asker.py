@@ -26,7 +26,7 @@ from kasen.models.provider import Completion, ModelRequest, OpenModel
 from kasen.models.receipt import Ledger, Receipt, ReceiptKey, prompt_hash
 from kasen.models.reply import parser, read, settled
 from kasen.models.role import RULE, Answer, Picture, Reply, Role
-from kasen.models.stream import Emit, Stream
+from kasen.models.stream import Emit, Stream, Written
 from kasen.prompts.loader import render
 
 _BUGS = (
@@ -52,6 +52,7 @@ class Asker:
     - `emit_text(id, delta)`: takes the words of roles that name a field in `shows`; `emit_reasoning(id, delta)` those
       that models think. Each call has its own id; `close_text(id)` says that what it took does not stand.
     - `warn(about, text)`: takes sentences for the user; `about` tells the same fact, which is to be said once per run.
+    - `progress(text, characters)`: told every 5 s how much a role has written that shows nothing.
     - `redact(text)`: applied to the rendered prompt, so that no secret reaches a model.
     - `timeout_s`: cap on one call where the role has no maximum, or the model is on this machine; None means no cap.
       See `Deadlines` for the others.
@@ -70,6 +71,7 @@ class Asker:
     emit_reasoning: Emit | None = None
     close_text: Callable[[str], Awaitable[None]] | None = None
     warn: Callable[[str, str], Awaitable[None]] | None = None
+    progress: Callable[[str, int], Awaitable[None]] | None = None
     redact: Callable[[str], str] | None = None
     lang: str = "en"
     """Language of what `warn` is told: `ja` or `en`."""
@@ -182,11 +184,16 @@ class Asker:
             chain.request = replace(chain.request, pictures=small)
         return await chain.walk(names)
 
-    def _listener(self, role: Role[Any], stream_id: str) -> Listener | None:
+    def _listener(self, role: Role[Any], stream_id: str) -> Listener:
         text = self.emit_text if role.shows else None
-        if text is None and self.emit_reasoning is None:
-            return None
-        return Stream(stream_id, role.shows, text, self.emit_reasoning, self.close_text)
+        progress = self.progress if text is None else None
+
+        async def tell(characters: int) -> None:
+            if progress is not None:
+                await progress(notice.written(characters, self.lang), characters)
+
+        written = None if progress is None else Written(tell, self.clock)
+        return Stream(stream_id, role.shows, text, self.emit_reasoning, self.close_text, written)
 
     async def _tell(self, role: Role[Any], chain: Chain[Any]) -> None:
         """Once per fact: which models were left, and that the role took longer than it should."""

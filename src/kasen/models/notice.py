@@ -92,6 +92,11 @@ def _why(one: Left) -> str:
     return clause(one.error, one.name) + (f" ({hint})" if hint else "")
 
 
+def written(characters: int, lang: str) -> str:
+    """How much of an answer is written so far."""
+    return f"回答を {characters:,} 字まで作成" if lang == "ja" else f"{characters:,} characters of the answer"
+
+
 def over_target(role: str, seconds: float, target_s: float, lang: str) -> str:
     """A role took longer than it should."""
     if lang == "ja":

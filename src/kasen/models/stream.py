@@ -9,6 +9,8 @@ from pydantic_core import from_json
 Emit = Callable[[str, str], Awaitable[None]]
 """`await emit(id, delta)`: words for the reader as they are written."""
 
+_EVERY_S = 5.0
+"""Seconds between two words on how much is written."""
 _STRIDE = 24
 """Characters to gather before looking again: the text is parsed from its start each time."""
 
@@ -44,6 +46,23 @@ class FieldText:
         return found if isinstance(found, str) else self._shown
 
 
+class Written:
+    """Tells now and then how much of an answer is written, where its words are not for the reader."""
+
+    def __init__(self, tell: Callable[[int], Awaitable[None]], clock: Callable[[], float]) -> None:
+        self._tell = tell
+        self._clock = clock
+        self._characters = 0
+        self._told_at = clock()
+
+    async def feed(self, delta: str) -> None:
+        """Take the next piece."""
+        self._characters += len(delta)
+        if self._clock() - self._told_at >= _EVERY_S:
+            self._told_at = self._clock()
+            await self._tell(self._characters)
+
+
 class Stream:
     """What one call streams, on its way to the reader; implements `Listener`."""
 
@@ -54,7 +73,9 @@ class Stream:
         text: Emit | None,
         reasoning: Emit | None,
         close: Callable[[str], Awaitable[None]] | None,
+        written: Written | None = None,
     ) -> None:
+        self._written = written
         self._id = id
         self._shown = FieldText(field)
         self._text = text
@@ -65,6 +86,8 @@ class Stream:
         """The next piece of JSON: what it adds to the field goes to the reader."""
         if self._text is not None and (words := self._shown.feed(delta)):
             await self._text(self._id, words)
+        if self._written is not None:
+            await self._written.feed(delta)
 
     async def reasoning(self, delta: str) -> None:
         """The next piece of reasoning goes to the reader as it is."""

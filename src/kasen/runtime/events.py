@@ -195,7 +195,7 @@ class Budget(EventBase):
 
 
 class Progress(EventBase):
-    """How far something long is, in its own units."""
+    """How far something long is, in its own units; `total` is 0 where nobody knows it."""
 
     type: Literal["progress"] = "progress"
     text: str

@@ -105,6 +105,7 @@ def asker(
         emit_reasoning=attempt.texts.add_reasoning,
         close_text=attempt.texts.close,
         warn=partial(warn_once, attempt),
+        progress=lambda text, characters: attempt.emit("progress", text=text, done=characters, total=0),
         lang=row.lang,
         **more,
     )

@@ -232,3 +232,12 @@ async def test_a_closed_account_costs_no_call_and_no_attempt() -> None:
 @pytest.mark.parametrize(("retry_after", "waits"), [(0.0, 0.0), (60.0, 60.0), (60.1, None), (None, 4.0)])
 def test_a_provider_may_wish_for_a_pause_up_to_a_minute(retry_after: float | None, waits: float | None) -> None:
     assert Retries().wait(1, Retryable("429", retry_after=retry_after)) == waits
+
+
+async def test_a_model_is_named_by_its_id_and_not_by_the_path_that_led_to_it() -> None:
+    one = chain(FakeClock(), ScriptedModel([Refused("no room")], id="local:x.gguf"))
+    open_known = one.open_model
+    one.open_model = lambda _name: open_known("local:x.gguf")
+    tally = await one.walk(["local:/home/of/somebody/x.gguf"])
+    assert tally.why == "local:x.gguf: no room"
+    assert [left.name for left in tally.left] == ["local:x.gguf"]

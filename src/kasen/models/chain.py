@@ -103,12 +103,12 @@ class Chain(Generic[Reply]):
         """Ask each model in turn until one gives a valid value. A spent budget ends the walk."""
         self.tally.why = "no model"
         for place, name in enumerate(names):
-            account = ""
+            account, called = "", name
             try:
                 if name in self.missing:
                     raise self.missing[name]
                 model = self.open_model(name)
-                account = model.account
+                account, called = model.account, model.id
                 persists = account not in self.tired or not self._has_other(account, names[place + 1 :])
                 self.tally.value = await self._of(model, persists=persists)
             except BudgetSpent as error:
@@ -116,9 +116,9 @@ class Chain(Generic[Reply]):
                 self.tally.why = "budget"
                 return self.tally
             except (ProviderError, ConfigurationError, UnknownName) as error:
-                self.tally.why = f"{name}: {clause(error)}"
-                self.tally.left.append(Left(name, error, account))
-                log.warning("%s: %s failed: %s", self.request.role, name, clause(error, name), extra=_SAID)
+                self.tally.why = f"{called}: {clause(error)}"
+                self.tally.left.append(Left(called, error, account))
+                log.warning("%s: %s failed: %s", self.request.role, called, clause(error, called), extra=_SAID)
                 if isinstance(error, ModelNotFound):
                     self.missing[name] = error
                 if isinstance(error, Retryable) and not isinstance(error, Malformed):

@@ -238,6 +238,6 @@ async def test_a_model_is_named_by_its_id_and_not_by_the_path_that_led_to_it() -
     one = chain(FakeClock(), ScriptedModel([Refused("no room")], id="local:x.gguf"))
     open_known = one.open_model
     one.open_model = lambda _name: open_known("local:x.gguf")
-    tally = await one.walk(["local:/home/of/somebody/x.gguf"])
+    tally = await one.walk(["local:/long/path/x.gguf"])
     assert tally.why == "local:x.gguf: no room"
     assert [left.name for left in tally.left] == ["local:x.gguf"]

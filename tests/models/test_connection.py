@@ -17,8 +17,8 @@ from kasen.errors import ConfigurationError, KasenError, ProviderError, Refused,
 from kasen.models.access import Access
 from kasen.models.connection import Connection, connection_of, shown, tls_context
 from kasen.models.embedder import open_embedder
-from kasen.models.hub import Hub
 from kasen.models.images import ImageRequest
+from kasen.models.local.hub import Hub
 from kasen.models.probe import probe
 from kasen.models.provider import ModelContext, ModelRequest
 from kasen.models.registry import Models
@@ -53,7 +53,7 @@ def embed(name: str) -> Ask:
 
 
 async def image(access: Access) -> Any:
-    from kasen.models.google_images import GoogleImages
+    from kasen.models.google.images import GoogleImages
 
     made = GoogleImages("gemini-3-pro-image", ModelContext(access=access))
     return await made.make(ImageRequest(prompt="a tea field"))

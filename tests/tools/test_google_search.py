@@ -10,7 +10,7 @@ from google.genai import types
 
 from kasen.errors import AccountClosed, ConfigurationError, Declined, InputError, KasenError, Retryable
 from kasen.models.access import Access
-from kasen.models.google_prices import google_price
+from kasen.models.google.prices import google_price
 from kasen.models.role import Usage
 from kasen.testing.providers import FAULTS, Fake, Grounding, Reply, serving
 from kasen.tools.google_search import GoogleSearch, hits_of, parts_of

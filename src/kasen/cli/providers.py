@@ -102,7 +102,7 @@ def _key(name: str, setting: str, found_in: str, access: Access) -> str:
 
 
 def _files(access: Access) -> list[str]:
-    from kasen.models.local_files import model_files
+    from kasen.models.local.files import model_files
 
     return [path.name for path in model_files(access.models_folder)]
 

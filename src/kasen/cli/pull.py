@@ -16,7 +16,7 @@ from kasen.errors import UsageError
 from kasen.prompts.outside import printable
 
 if TYPE_CHECKING:
-    from kasen.models.pull import OnProgress, Pulled
+    from kasen.models.local.pull import OnProgress, Pulled
 
 app = typer.Typer(invoke_without_command=True)
 _STEPS = 10
@@ -45,8 +45,8 @@ def pull(
     from kasen.cli.logs import begin
     from kasen.models.access import access_of
     from kasen.models.connection import connection_of
-    from kasen.models.hub import Hub
-    from kasen.models.pull import Pull
+    from kasen.models.local.hub import Hub
+    from kasen.models.local.pull import Pull
 
     settings = begin(ctx.obj)
     access = access_of(settings)
@@ -71,8 +71,8 @@ def pull(
 
 def _table(folder: Path) -> Iterator[str]:
     from kasen.cli.columns import columns
-    from kasen.models.local_files import model_files
-    from kasen.models.recommended import recommended
+    from kasen.models.local.files import model_files
+    from kasen.models.local.recommended import recommended
 
     there = [path.name for path in model_files(folder)]
     lines = [("name", "size", "memory", "parameters", "Japanese", "licence", "")]

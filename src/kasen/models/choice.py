@@ -10,7 +10,7 @@ from kasen.errors import UnknownName, UsageError
 from kasen.models.access import Access
 from kasen.models.connection import connection_of
 from kasen.models.found import VENDORS, standings
-from kasen.models.local_files import DEFAULT, find_model, model_files
+from kasen.models.local.files import DEFAULT, find_model, model_files
 from kasen.models.presets import NONE, TIERS, chain_of, usable
 from kasen.models.reach import reachable
 from kasen.models.registry import ALIASES, PROVIDERS

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 LOGGER = logging.getLogger("kasen.models")
 
 EMBEDDERS = {
-    "google": "kasen.models.google_embedder:GoogleEmbedder",
-    "openai": "kasen.models.openai_embedder:OpenAIEmbedder",
-    "compatible": "kasen.models.openai_embedder:CompatibleEmbedder",
-    "ollama": "kasen.models.ollama_embedder:OllamaEmbedder",
+    "google": "kasen.models.google.embedder:GoogleEmbedder",
+    "openai": "kasen.models.openai.embedder:OpenAIEmbedder",
+    "compatible": "kasen.models.openai.embedder:CompatibleEmbedder",
+    "ollama": "kasen.models.ollama.embedder:OllamaEmbedder",
     "sentence-transformers": "kasen.models.sentence_embedder:SentenceEmbedder",
 }
 """Provider to `"module:Name"` of what makes an Embedder of `(model, access)`."""

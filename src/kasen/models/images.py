@@ -12,7 +12,7 @@ from kasen.models.provider import ModelContext, ignore
 from kasen.models.registry import opened
 from kasen.models.role import Picture, Usage
 
-IMAGE_MODELS = {"google": "kasen.models.google_images:GoogleImages"}
+IMAGE_MODELS = {"google": "kasen.models.google.images:GoogleImages"}
 """Provider to `"module:Name"` of what makes an ImageModel of `(model, context)`."""
 WhyNot = Literal["safety", "prohibited", "recitation", "blocked", "length", "no_image", "empty", "other"]
 """Why there is no picture: the filter for pictures or words; forbidden outright; too like a known work; the prompt was

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kasen.models.access import Access
 from kasen.models.connection import connection_of
 from kasen.models.found import Standing, standings
-from kasen.models.local_files import model_files
+from kasen.models.local.files import model_files
 from kasen.models.presets import NONE, usable
 from kasen.models.reach import reachable
 from kasen.models.registry import split

@@ -10,12 +10,12 @@ from kasen.errors import ConfigurationError, UnknownName
 from kasen.models.provider import ChatModel, ModelContext
 
 PROVIDERS = {
-    "google": "kasen.models.google:GoogleModel",
-    "openai": "kasen.models.openai:OpenAIModel",
-    "anthropic": "kasen.models.anthropic:AnthropicModel",
-    "ollama": "kasen.models.ollama:OllamaModel",
-    "compatible": "kasen.models.compatible:CompatibleModel",
-    "local": "kasen.models.local:LocalModel",
+    "google": "kasen.models.google.model:GoogleModel",
+    "openai": "kasen.models.openai.model:OpenAIModel",
+    "anthropic": "kasen.models.anthropic.model:AnthropicModel",
+    "ollama": "kasen.models.ollama.model:OllamaModel",
+    "compatible": "kasen.models.openai.compatible:CompatibleModel",
+    "local": "kasen.models.local.model:LocalModel",
     "manual": "kasen.models.manual:ManualModel",
     "scripted": "kasen.testing.scripted:open_scripted",
 }

@@ -12,9 +12,9 @@ from google.genai import types
 from kasen.errors import Declined, Retryable
 from kasen.evidence.types import Hit, Passage, Source, content_id
 from kasen.models.access import Access
-from kasen.models.google import BROKEN, LENGTH
-from kasen.models.google_client import GoogleDoor, LoadCredentials, application_default, usage_of, word
-from kasen.models.google_prices import google_price
+from kasen.models.google.client import GoogleDoor, LoadCredentials, application_default, usage_of, word
+from kasen.models.google.model import BROKEN, LENGTH
+from kasen.models.google.prices import google_price
 from kasen.models.role import Usage
 from kasen.prompts.loader import render
 from kasen.tools.search.steady import sifted

@@ -1,0 +1,37 @@
+"""Embeddings of an Ollama server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kasen.errors import Malformed
+from kasen.models.access import Access
+from kasen.models.connection import connection_of
+from kasen.models.ollama.link import OllamaServer
+
+BATCH = 64
+"""Texts of one request: small enough to show progress on a slow machine, large enough for its cost not to count."""
+
+BATCH_S = 300.0
+"""Seconds for one request: a machine without a GPU takes minutes for long texts."""
+
+
+class OllamaEmbedder:
+    """Implements `Embedder`. A text over the model's context is cut by the server, as for any embedding model."""
+
+    def __init__(self, model: str, access: Access) -> None:
+        self.model = f"ollama:{model}"
+        self._name = model
+        self._server = OllamaServer(access.ollama_base_url, connection_of(access))
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """One vector per text, in order. Raises ProviderError."""
+        vectors: list[list[float]] = []
+        async with self._server.client(self.model, BATCH_S) as client:
+            for start in range(0, len(texts), BATCH):
+                batch = list(texts[start : start + BATCH])
+                answer = await client.embed(self._name, batch)
+                if len(answer.embeddings) != len(batch):
+                    raise Malformed(f"{self.model} gave {len(answer.embeddings)} vectors for {len(batch)} texts")
+                vectors.extend(list(vector) for vector in answer.embeddings)
+        return vectors

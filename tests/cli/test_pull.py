@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import select
@@ -12,6 +13,8 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
+from kasen.cli.pull import _until_stopped
+from kasen.models.local.pull import Pulled
 from models.loopback_hub import FILE, REPO, LoopbackHub, content, serving_aside
 
 Kasen = Callable[..., Result]
@@ -112,3 +115,23 @@ def test_the_token_of_the_settings_goes_to_the_hub(
     assert done.exit_code == 0, done.stderr
     assert "Bearer hf_test-token" in {seen.headers.get("authorization") for seen in hub.seen}
     assert "hf_test-token" not in done.stdout + done.stderr
+
+
+async def test_a_cancellation_that_is_lost_on_the_way_is_said_again() -> None:
+    lost: list[int] = []
+
+    async def deaf() -> Pulled:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            lost.append(1)
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    task = asyncio.create_task(_until_stopped(deaf()))
+    await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        async with asyncio.timeout(20):
+            await task
+    assert lost == [1]

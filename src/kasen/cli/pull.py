@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -63,10 +63,25 @@ def pull(
             hub = Hub(url=access.hub_url, token=access.hub_token, connection=connection_of(access))
             return await Pull(hub=hub, folder=folder, on_progress=on_progress)(name)
 
-    done = run_async(work())
+    done = run_async(_until_stopped(work()))
     told = "is there already, complete" if done.was_there else "is here and is what the hub has"
     _say(f"`{done.path.name}` {told}. Use it with --preset local, or --model local:{done.path.stem}.")
     print(printable(str(done.path)))
+
+
+async def _until_stopped(work: Coroutine[Any, Any, Pulled]) -> Pulled:
+    """The same, and Ctrl-C ends it within moments: a client that waits with a limit may lose one cancellation."""
+    import asyncio
+
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    finally:
+        while not task.done():
+            task.cancel()
+            await asyncio.wait({task}, timeout=1.0)
+        if not task.cancelled():
+            task.exception()  # it was told already, or came too late to matter
 
 
 def _table(folder: Path) -> Iterator[str]:

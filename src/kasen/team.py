@@ -23,9 +23,12 @@ if TYPE_CHECKING:
     from kasen.evidence.store import EvidenceStore
     from kasen.knowledge.library import Library
     from kasen.models.role import Ask
+    from kasen.tools.fetch.page import Fetch
     from kasen.tools.search import WebSearch
 
 AtDeadline = Literal["default", "stop", "wait"]
+AUTO = "auto"
+"""The mode of teams that choose by the request."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,6 +73,9 @@ class Team:
     default_mode: str
     aliases: Mapping[str, str] = field(default_factory=dict)
     """Other names of modes: the seeds' (`quick_research`) and the like."""
+    choose: str = ""
+    """`"module:function"` that takes a request and gives a mode and why, a sentence in the request's language; a team
+    that has it takes the mode `auto`."""
     roles: tuple[str, ...] = ()
     """`"module:NAME"` of each Role, for `kasen models` and the documentation."""
     limits: Limits = field(default_factory=Limits)
@@ -79,13 +85,21 @@ class Team:
     """True for teams that serve as template or test; they are run by name but not advertised."""
 
     def mode(self, name: str | None) -> str:
-        """The canonical name of a mode. Raises UnknownName."""
+        """The canonical name of a mode, or `auto` where the team chooses. Raises UnknownName."""
         wanted = name or self.default_mode
         wanted = self.aliases.get(wanted, wanted)
-        if wanted not in self.modes:
-            known = ", ".join(self.modes)
-            raise UnknownName(f"team `{self.name}` has no mode `{name}`; it has: {known}")
+        known = ((AUTO,) if self.choose else ()) + tuple(self.modes)
+        if wanted not in known:
+            raise UnknownName(f"team `{self.name}` has no mode `{name}`; it has: {', '.join(known)}")
         return wanted
+
+    def mode_for(self, name: str | None, request: BaseModel) -> tuple[str, str]:
+        """The mode that a request is worked in and, where the team chose it, why. Raises UnknownName."""
+        wanted = self.mode(name)
+        if wanted != AUTO:
+            return wanted, ""
+        chosen: tuple[str, str] = load_object(self.choose)(request)
+        return chosen
 
 
 class Emit(Protocol):
@@ -122,6 +136,19 @@ class Artifacts(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Earlier:
+    """The run that this one goes on from; its passages are in the evidence of this run and may be cited."""
+
+    run_id: str
+    request: Mapping[str, Any]
+    """What was asked, as JSON of the team's request."""
+    result: Mapping[str, Any]
+    """What came of it, as JSON of the team's result."""
+    passage_ids: tuple[str, ...] = ()
+    """Every passage that it could cite."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Deps:
     """What the nodes of a run are handed (`Runtime[Deps].context`). Fakes are passed in here, never patched."""
 
@@ -140,6 +167,10 @@ class Deps:
     now: Callable[[], datetime]
     settled: Callable[[], Awaitable[RunFigures]]
     """Calls, tokens, price and time of the run so far, for the report."""
+    fetch: Fetch | None = None
+    """Reads pages of the web, each once; None where nothing is read from the web."""
+    earlier: Earlier | None = None
+    """The run that this one is a follow-up of."""
     note: Callable[[str], None] = lambda _text: None
     """Set the one line that people see when this node ends: `3 points, 4 queries`."""
 

@@ -107,7 +107,7 @@ class Drive:
         team = self._host.load_team(row.team)
         meter = RunMeter(attempt, options, await self._store.read(lambda c: spent_so_far(c, row.id)))
         started = {"team": row.team, "mode": row.mode, "title": row.title, "lang": row.lang}
-        await attempt.emit("run_started", **started, preset=options.preset, caps=meter.caps())
+        await attempt.emit("run_started", **started, why=options.mode_why, preset=options.preset, caps=meter.caps())
         if row.fence > 1:
             await self._go_back(attempt)
         if self._cancelled:

@@ -30,6 +30,8 @@ class RunStarted(EventBase):
     team: str
     mode: str
     title: str
+    why: str = ""
+    """Why this mode, where the team chose it."""
     lang: str
     preset: str
     caps: dict[str, float] = Field(default_factory=dict)

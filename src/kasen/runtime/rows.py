@@ -50,7 +50,19 @@ class Options(BaseModel):
     reuse_answers: bool = False
     """Take answers that models gave to the same questions in earlier runs."""
     replay_of: str = ""
-    """Take the answers from the receipts of that run; no model is asked."""
+    """Take answers, searches and pages from what that run recorded; nothing is asked, nothing is sent."""
+    fresh: bool = False
+    """Search and read the web anew, whatever earlier runs found."""
+    local_only: bool = False
+    """Send nothing anywhere: no web, no traces, no remote embeddings, only models of this machine or rules."""
+    interrupt_before: tuple[str, ...] = ()
+    """Names of nodes before which the run pauses for a person, each time it comes to them (seed 004: F010)."""
+    continues: str = ""
+    """The run that this one is a follow-up of."""
+    thread: str = ""
+    """Name of the conversation that the run belongs to (seed 004: `thread_id`)."""
+    mode_why: str = ""
+    """Why the mode was chosen, where the team chose it."""
 
 
 class RunRow(BaseModel):

@@ -60,13 +60,15 @@ class Runner:
         """
         loaded = self._host.load_team(team)
         parsed = parse_request(loaded, request)
+        chosen, why = loaded.mode_for(mode, parsed)
+        options = (options or Options()).model_copy(update={"mode_why": why})
         row = await self.store.create(
             team=loaded.name,
-            mode=loaded.mode(mode),
+            mode=chosen,
             title=title_of(parsed),
             lang=language_of(parsed),
             request=parsed.model_dump(mode="json"),
-            options=options or Options(),
+            options=options,
         )
         self._drive(row, wait=wait)
         return row.id

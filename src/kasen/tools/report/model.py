@@ -15,7 +15,9 @@ from kasen.evidence.types import Unit
 Lang = Literal["ja", "en"]
 Mark = Literal["partial", "single_origin", "disputed"]
 """Signs beside a sentence: `partial` support, all its passages from one origin, other sources say otherwise."""
-BlockKind = Literal["text", "quote"]
+BlockKind = Literal["text", "quote", "table", "picture"]
+RulingKind = Literal["supported", "refuted", "disputed", "not_enough"]
+"""What a fact-check says of a claim."""
 
 
 class Part(BaseModel):
@@ -52,11 +54,58 @@ class Sentence(Part):
     """Id of the claim in the evidence ledger; empty for words that claim nothing."""
 
 
-class Block(Part):
-    """A paragraph of sentences, or a verbatim quotation."""
+class Cell(Part):
+    """A cell of a table; without sentences it is `unknown`, which is shown as that word."""
 
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[Sentence, ...] = ()
+
+
+class Row(Part):
+    """A row of a table and what it is about."""
+
+    heading: str
+    cells: tuple[Cell, ...] = ()
+
+
+class Table(Part):
+    """A table: `columns` name the cells of each row, `corner` what the rows are."""
+
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    corner: str = ""
+
+
+class Drawing(Part):
+    """A picture that code drew from data of the report. `svg` is made by `tools.report` only, never taken from text."""
+
+    svg: str
+    alt: str
+    """What the picture shows, for those who do not see it."""
+    mermaid: str = ""
+    """The same as Mermaid source, for Markdown; empty where Mermaid has no such form."""
+
+
+class Block(Part):
+    """A paragraph of sentences, a verbatim quotation, a table or a picture."""
+
+    sentences: tuple[Sentence, ...] = ()
     kind: BlockKind = "text"
+    table: Table | None = None
+    picture: Drawing | None = None
+
+    def all_sentences(self) -> tuple[Sentence, ...]:
+        """Its sentences and those of its table, in reading order."""
+        rows = self.table.rows if self.table else ()
+        return (*self.sentences, *(s for row in rows for cell in row.cells for s in cell.sentences))
+
+
+class Ruling(Part):
+    """What a fact-check says of one claim; `confidence` is 0–1, None where nothing was measured."""
+
+    ruling: RulingKind
+    confidence: float | None = None
+    note: str = ""
+    """How many independent origins say so, in words."""
 
 
 class Point(Part):
@@ -64,6 +113,7 @@ class Point(Part):
 
     heading: str
     blocks: tuple[Block, ...] = ()
+    ruling: Ruling | None = None
 
 
 class Disagreement(Part):
@@ -186,7 +236,7 @@ class Report(Part):
     def sentences(self) -> list[Sentence]:
         """Every sentence in reading order: summary, findings, analysis, disagreements."""
         found = [*self.summary, *self.key_findings]
-        found += [s for point in self.analysis for block in point.blocks for s in block.sentences]
+        found += [s for point in self.analysis for block in point.blocks for s in block.all_sentences()]
         found += [s for disagreement in self.disagreements for s in disagreement.sides]
         return found
 

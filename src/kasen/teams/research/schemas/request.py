@@ -1,0 +1,132 @@
+"""What research takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field, field_validator
+
+from kasen.prompts.outside import clean_input
+
+QUESTION_LIMIT = 20_000
+"""Characters of a question; a text whose claims are to be checked is one."""
+MAX_LOOPS = 2
+"""Times the evaluator may send the work back to the planner (seed 001: `loop_count` 2)."""
+PAUSES = ("plan", "draft")
+"""Where a person can be asked to approve."""
+LONGEST_LINE = 200
+"""Characters of an item, a criterion, a heading, and of what is said of the readers."""
+MOST_LINES = 20
+_DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
+
+
+class Request(BaseModel):
+    """A question, and where to look for the answer."""
+
+    question: str = Field(
+        description="What you want to know, in Japanese or English; for a fact-check the text or its address."
+    )
+    docs: list[Path] = Field(default_factory=list, description="Folders or files to search.")
+    kb: list[str] = Field(default_factory=list, description="Names of knowledge bases to search.")
+    lang: Literal["auto", "ja", "en"] = Field(default="auto", description="Language of the report.")
+    since: str = Field(
+        default="", description="Nothing older from the web than this: `2026-01-31`, `2026`, or `30d`, `6m`, `1y`."
+    )
+    domains: list[str] = Field(default_factory=list, description="Only these domains of the web, comma-separated.")
+    exclude_domains: list[str] = Field(default_factory=list, description="Not these domains of the web.")
+    length: Literal["short", "standard", "long"] = Field(default="standard", description="How much to write.")
+    audience: str = Field(default="", max_length=LONGEST_LINE, description="Who reads the report.")
+    outline: list[str] = Field(
+        default_factory=list, description="Headings of the report, in order; or a file with one per line."
+    )
+    items: list[str] = Field(default_factory=list, description="What is compared, comma-separated (mode compare).")
+    criteria: list[str] = Field(default_factory=list, description="What it is compared by (mode compare).")
+    approve: list[str] = Field(default_factory=list, description="Where to ask you first: plan, draft.")
+    loops: int = Field(
+        default=MAX_LOOPS, ge=0, le=MAX_LOOPS, description="How often to search again when something is missing."
+    )
+    max_depth: int = Field(default=2, ge=1, le=4, description="How deep subtasks may have subtasks (mode deep).")
+    max_revisions: int = Field(default=3, ge=0, le=10, description="How often the plan may be revised (mode deep).")
+    max_total_subtasks: int = Field(default=20, ge=1, le=50, description="Most subtasks in all (mode deep).")
+    max_iterations: int = Field(
+        default=5, ge=1, le=20, description="Most turns of researcher, writer and reviewer (mode supervised)."
+    )
+
+    @field_validator("question")
+    @classmethod
+    def _usable(cls, question: str) -> str:
+        cleaned = clean_input(question, name="question", limit=QUESTION_LIMIT).strip()
+        if not any(character.isalnum() for character in cleaned):
+            raise ValueError("the question is empty; write what you want to know")
+        return cleaned
+
+    @field_validator("since")
+    @classmethod
+    def _day(cls, given: str) -> str:
+        return _day(given)
+
+    @property
+    def since_day(self) -> date | None:
+        """`since` as a date."""
+        return date.fromisoformat(self.since) if self.since else None
+
+    @field_validator("audience")
+    @classmethod
+    def _plain(cls, given: str) -> str:
+        return _line(given, "audience")
+
+    @field_validator("outline", mode="before")
+    @classmethod
+    def _headings(cls, given: Any) -> Any:
+        return _outline(given) if isinstance(given, list | tuple) else given
+
+    @field_validator("domains", "exclude_domains", "items", "criteria", "approve", mode="before")
+    @classmethod
+    def _listed(cls, given: Any) -> Any:
+        """One entry may hold several, with commas between."""
+        if not isinstance(given, list | tuple):
+            return given
+        parts = [part for one in given for part in re.split(r"[,、，]", str(one))]
+        return [line for part in parts if (line := _line(part, "entry"))][:MOST_LINES]
+
+    @field_validator("approve")
+    @classmethod
+    def _known(cls, given: list[str]) -> list[str]:
+        unknown = [name for name in given if name not in PAUSES]
+        if unknown:
+            raise ValueError(f"there is no pause `{unknown[0]}`; there is: {', '.join(PAUSES)}")
+        return given
+
+
+def _line(text: str, name: str) -> str:
+    return " ".join(clean_input(text, name=name, limit=LONGEST_LINE).split())
+
+
+def _day(text: str) -> str:
+    """The day, ISO 8601, that people mean by a date, a month, a year or a span of time; empty for none."""
+    given = text.strip()
+    if span := re.fullmatch(r"(\d{1,4})\s*([dwmy])", given, re.IGNORECASE):
+        days = int(span[1]) * _DAYS[span[2].lower()]
+        return (datetime.now(UTC).date() - timedelta(days=min(days, 36_500))).isoformat()
+    if re.fullmatch(r"\d{4}(-\d{2})?", given):
+        given = f"{given}-01-01" if len(given) == 4 else f"{given}-01"
+    try:
+        return date.fromisoformat(given).isoformat() if given else ""
+    except ValueError as error:
+        raise ValueError(f"`{text}` is no day; write `2026-01-31`, `2026` or `30d`") from error
+
+
+def _outline(given: Sequence[Any]) -> list[str]:
+    """Headings; a single entry that is a file is read, marks of lists and headings taken off."""
+    lines = [str(one) for one in given]
+    if len(lines) == 1 and len(lines[0]) < 1024 and Path(lines[0]).is_file():
+        try:
+            lines = Path(lines[0]).read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise ValueError(f"the outline `{lines[0]}` cannot be read") from error
+    found = [_line(re.sub(r"^\s*(?:#+|[-*+•・]|\d+[.)．）])\s*", "", line), "outline") for line in lines]
+    return [line for line in found if line][:MOST_LINES]

@@ -1,0 +1,46 @@
+"""What research gives."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from kasen.evidence.types import Support
+from kasen.teams.research.schemas.plan import PointCoverage
+from kasen.tools.report.model import Mark, Report
+
+
+class KeyFinding(BaseModel):
+    """One finding of the report and the passages it rests on."""
+
+    text: str
+    passage_ids: list[str]
+    support: Support
+    marks: list[Mark] = Field(default_factory=list)
+    quoted: bool
+    """True when the words are the source's own."""
+
+
+class SourceUsed(BaseModel):
+    """One entry of the references."""
+
+    number: int
+    source_id: str
+    title: str
+    file: str = ""
+    uri: str = ""
+
+
+class Result(BaseModel):
+    """The report and what it rests on. `report` is Markdown; `document` is the same, structured."""
+
+    title: str
+    lang: Literal["ja", "en"]
+    question: str
+    findings: list[KeyFinding]
+    coverage: list[PointCoverage]
+    not_covered: list[str]
+    sources: list[SourceUsed]
+    report: str
+    document: Report

@@ -20,6 +20,7 @@ from kasen.team import Deps, Emit, RunFigures
 from kasen.testing.clock import FakeClock
 from kasen.testing.ledger import CountingMeter, MemoryLedger
 from kasen.testing.stores import FakeLibrary, MemoryArtifacts, MemoryEvidence
+from kasen.tools.fetch.page import Fetch
 from kasen.tools.search import WebSearch
 
 
@@ -85,6 +86,7 @@ def fake_deps(
     lang: str = "en",
     documents: Iterable[Hit] | Library = (),
     search: WebSearch | None = None,
+    fetch: Fetch | None = None,
     answers: Mapping[str, Any] | None = None,
     ledger: MemoryLedger | None = None,
     calls: int | None = None,
@@ -117,6 +119,7 @@ def fake_deps(
         artifacts=MemoryArtifacts(),
         library=open_library,
         search=search,
+        fetch=fetch,
         now=clock.now,
         settled=settled,
         note=notes.append,

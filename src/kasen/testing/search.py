@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import date
 
 from kasen.evidence.types import Hit, Passage, Source, content_id
@@ -15,7 +16,8 @@ class FakeSearch:
     """Implements `WebSearch`: results by query, from a function, or the same for every query; errors are raised.
 
     `queries` holds what was searched, `asked` under which conditions: they are kept to, as by a real search. A query
-    that a mapping does not know finds nothing. Results with outcomes (`Results`) keep them.
+    that a mapping does not know finds nothing. Results with outcomes (`Results`) keep them. With `latency_s` each
+    search takes as long by `sleep`; hand in that of a `FakeClock` and no test waits.
     """
 
     def __init__(
@@ -23,11 +25,15 @@ class FakeSearch:
         results: Mapping[str, Sequence[Hit] | Exception] | Callable[[str], Sequence[Hit]] | Sequence[Hit] = (),
         *,
         name: str = "fake",
+        latency_s: float = 0.0,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         self.name = name
         self.queries: list[str] = []
         self.asked: list[Wanted] = []
         self._results = results
+        self._latency_s = latency_s
+        self._sleep = sleep
 
     async def __call__(
         self,
@@ -50,6 +56,8 @@ class FakeSearch:
         )
         self.queries.append(query)
         self.asked.append(want)
+        if self._latency_s:
+            await self._sleep(self._latency_s)
         found: Sequence[Hit] | Exception
         if isinstance(self._results, Mapping):
             found = self._results.get(query, ())

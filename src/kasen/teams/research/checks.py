@@ -36,6 +36,8 @@ class Checked:
     claim: Claim
     cited: tuple[Cited, ...]
     quoted: bool
+    evidence: tuple[str, ...] = ()
+    """Ids of the excerpts that a reworded statement names."""
 
     @property
     def text(self) -> str:
@@ -50,6 +52,8 @@ class Checker:
     excerpts: Mapping[str, Excerpt]
     passages: Mapping[str, Passage]
     lang: Lang
+    weak: frozenset[str] = frozenset()
+    """Texts of statements that a verifier found to be said in part only."""
     replaced: int = 0
     dropped: int = 0
     claims: dict[str, Claim] = field(default_factory=dict)
@@ -69,20 +73,50 @@ class Checker:
         self.claims.update({checked.claim.id: checked.claim for checked in found.values()})
         return list(found.values())
 
-    def _one(self, statement: Statement) -> Checked | None:
+    def reworded(self, statement: Statement) -> Checked | None:
+        """The statement in its own words, as far as code lets it stand; None for a quotation and for what falls."""
+        known = self._known(statement)
         text = _one_line(statement.text.strip())
-        known = [self.excerpts[id] for id in dict.fromkeys(statement.evidence) if id in self.excerpts]
+        return self._reworded(text, known) if text and known and self._verbatim(text, known) is None else None
+
+    def is_quotation(self, statement: Statement) -> bool:
+        """Whether its words are those of an excerpt that it names."""
+        return self._verbatim(_one_line(statement.text.strip()), self._known(statement)) is not None
+
+    def quotation(self, statement: Statement) -> Statement | None:
+        """The source's own words in the place of the statement's: those that it names first."""
+        known = self._known(statement)
+        return statement.model_copy(update={"text": self.quote(known[0]).text}) if known else None
+
+    def quoted_words(self, checked: Checked) -> list[str]:
+        """The words that a statement rests on, each under the headings of its passage."""
+        return self._shown([self.excerpts[id] for id in checked.evidence])
+
+    def share(self, checked: Checked) -> float:
+        """0–1: how much of a statement's words stand in the words that it rests on."""
+        return prose.held(checked.text, self.quoted_words(checked))
+
+    def _known(self, statement: Statement) -> list[Excerpt]:
+        return [self.excerpts[id] for id in dict.fromkeys(statement.evidence) if id in self.excerpts]
+
+    def _one(self, statement: Statement) -> Checked | None:
+        text, known = _one_line(statement.text.strip()), self._known(statement)
         if not text or not known:
             return None
-        exact = self._verbatim(text, known)
-        if exact is not None:
-            return exact
+        found = self._verbatim(text, known) or self._reworded(text, known)
+        if found is None:
+            self.replaced += 1
+            return self.quote(known[0])
+        return found
+
+    def _reworded(self, text: str, known: Sequence[Excerpt]) -> Checked | None:
         ids = tuple(dict.fromkeys(excerpt.passage_id for excerpt in known))
         settled = self._settled(prose.plain(text), ids, self._shown(known))
-        if settled is not None:
-            return Checked(settled, self._cited(settled, known), quoted=False)
-        self.replaced += 1
-        return self.quote(known[0])
+        if settled is None:
+            return None
+        if settled.text in self.weak and settled.support == "supported":
+            settled = settled.model_copy(update={"support": "partial", "reasons": (wording.in_part(self.lang),)})
+        return Checked(settled, self._cited(settled, known), quoted=False, evidence=tuple(e.id for e in known))
 
     def _shown(self, known: Sequence[Excerpt]) -> list[str]:
         """What the writer was shown: the words of the excerpts under their headings, not the rest of the passages."""

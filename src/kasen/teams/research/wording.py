@@ -161,6 +161,13 @@ def adds(lang: Lang) -> str:
     return "some of its words are not in the quotations it rests on"
 
 
+def in_part(lang: Lang) -> str:
+    """Why a statement is only partly supported: a model that verified it says so."""
+    if lang == "ja":
+        return "検証者（モデル）は、引用が述べるのは一部だけだと判断した"
+    return "a verifier, a model, found that the quotations say it in part only"
+
+
 def nothing_on(lang: Lang) -> str:
     """Stands under a point for which there is no evidence."""
     if lang == "ja":

@@ -133,6 +133,15 @@ CLAIMS = Table(
     Column("body", Text, nullable=False),
 )
 
+EARLIER = Table(
+    "earlier",
+    METADATA,
+    _run_id(),
+    Column("earlier_id", String(26), nullable=False),
+    Column("body", Text, nullable=False),
+)
+"""Request and result of the run that a follow-up goes on from: its own copy, so that the other may be deleted."""
+
 CHECKPOINTS = Table(
     "checkpoints",
     METADATA,

@@ -38,7 +38,7 @@ _OPERATORS = re.compile(r"\b(?:site|inurl|intitle|filetype|before|after):\S+|[\"
 async def planner(state: Retried, runtime: Runtime[Deps]) -> Planned:
     """Plan the next round. Raises InputError when there is nothing to search at all."""
     deps, request = runtime.context, state["request"]
-    library = await _library(deps, request)
+    library = await documents_of(deps, request)
     earlier = list(dict.fromkeys(done.query for done in state.get("searches", [])))
     missing = state["evaluation"].missing if "evaluation" in state else []
     vocabulary = [term.text for term in await library.vocabulary(limit=VOCABULARY)]
@@ -60,7 +60,8 @@ async def planner(state: Retried, runtime: Runtime[Deps]) -> Planned:
     return {"plan": plan_, "loop_count": state.get("loop_count", 0) + 1}
 
 
-async def _library(deps: Deps, request: Request) -> Library:
+async def documents_of(deps: Deps, request: Request) -> Library:
+    """The user's documents, searched as one. Raises InputError when there is nothing to search at all."""
     library = await deps.library(request.docs, request.kb)
     if deps.search is None and not library.passages and not (request.docs or request.kb):
         raise InputError(
@@ -81,7 +82,7 @@ async def _allocated(
 ) -> StrategicPlan:
     """A model's queries, measured and sent by the measure; where it proposed none, those that were drafted."""
     sent = {same(query) for query in earlier}
-    proposed = [*_queries(said.rag_queries), *_queries(said.web_queries)]
+    proposed = [*plain_queries(said.rag_queries), *plain_queries(said.web_queries)]
     fresh = [query for query in dict.fromkeys(proposed) if same(query) not in sent][:MOST_QUERIES]
     if not fresh:
         measured = list(drafted)
@@ -89,7 +90,7 @@ async def _allocated(
         own_words = [one for one in drafted[:1] if not earlier and one.query not in fresh]
         measured = [*own_words, *await measure(library, fresh)]
     rag, web = allocate(measured, web=deps.search is not None)
-    wanted = [query for query in _queries(said.web_queries) if query in fresh and deps.search is not None]
+    wanted = [query for query in plain_queries(said.web_queries) if query in fresh and deps.search is not None]
     web = list(dict.fromkeys([*web, *wanted]))
     told = strategy(measured, rag, web, lang=deps.lang)
     reason = " ".join(part for part in (" ".join(said.allocation_strategy.split()), told) if part)
@@ -101,7 +102,7 @@ def _settled(said: StrategicPlan, state: Retried, deps: Deps) -> ResearchPlan:
     question = state["request"].question
     own = parts(question)
     points = _clean(said.investigation_points)[:MOST]
-    if not points or not _readable(points, own, deps.lang):
+    if not points or not readable(points, own, deps.lang):
         points = own
     if "plan" in state:
         points = state["plan"].investigation_points
@@ -117,13 +118,13 @@ def _settled(said: StrategicPlan, state: Retried, deps: Deps) -> ResearchPlan:
     )
 
 
-def _readable(points: Sequence[str], own: Sequence[str], lang: str) -> bool:
+def readable(points: Sequence[str], own: Sequence[str], lang: str) -> bool:
     """Whether the points, which head the parts of the report, are in its language; the question may not be either."""
     expected: Lang = "ja" if lang == "ja" else "en"
     return all(is_in(expected, point) for point in points) or not all(is_in(expected, point) for point in own)
 
 
-def _queries(texts: Sequence[str]) -> list[str]:
+def plain_queries(texts: Sequence[str]) -> list[str]:
     """Queries without the operators of search engines, which find nothing in documents."""
     return _clean([_OPERATORS.sub(" ", text) for text in texts])
 

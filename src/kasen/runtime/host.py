@@ -21,7 +21,7 @@ from kasen.runtime.libraries import Bill, Libraries, OpenLibrary
 from kasen.runtime.node import CURRENT
 from kasen.runtime.redacted import RedactedSearch
 from kasen.runtime.tables import EVENTS
-from kasen.team import Deps, Team, load
+from kasen.team import Deps, Earlier, Team, load
 
 if TYPE_CHECKING:
     from kasen.models.embedder import Steady
@@ -54,7 +54,9 @@ class Host:
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
 
-def build_deps(host: Host, row: RunRow, attempt: Attempt, meter: RunMeter) -> Deps:
+def build_deps(
+    host: Host, row: RunRow, attempt: Attempt, meter: RunMeter, *, earlier: Earlier | None = None
+) -> Deps:
     """What the nodes of this attempt are handed."""
     ledger = RunLedger(attempt, row.options.replay_of, reuse=row.options.reuse_answers)
     redact = attempt.store.redact
@@ -76,6 +78,7 @@ def build_deps(host: Host, row: RunRow, attempt: Attempt, meter: RunMeter) -> De
         search=RedactedSearch(host.search, redact) if host.search and redact else host.search,
         now=host.now,
         settled=lambda: ledger.figures(round(meter.seconds(), 3)),
+        earlier=earlier,
         note=attempt.note,
     )
 

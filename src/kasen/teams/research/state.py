@@ -8,7 +8,17 @@ from __future__ import annotations
 import operator
 from typing import Annotated, TypedDict
 
-from kasen.teams.research.schemas import Evaluation, Excerpt, Found, Request, ResearchPlan, Result, SearchDone
+from kasen.teams.research.schemas import (
+    Draft,
+    Evaluation,
+    Excerpt,
+    Found,
+    Request,
+    ResearchPlan,
+    Result,
+    SearchDone,
+)
+from kasen.teams.research.schemas.verification import Verification
 
 
 class Asked(TypedDict):
@@ -60,8 +70,16 @@ class Retried(Asked, total=False):
 
     plan: ResearchPlan
     loop_count: int
+    wishes: list[str]
+    """What a person who was asked to approve the plan wants otherwise."""
     searches: Annotated[list[SearchDone], operator.add]
     evaluation: Evaluation
+
+
+class Agreed(Asked, Planned, total=False):
+    """What approve_plan reads."""
+
+    wishes: list[str]
 
 
 class Gathered(Asked, Planned):
@@ -77,11 +95,49 @@ class Weighed(Gathered, Analyzed, total=False):
     evaluation: Evaluation
 
 
-class Settled(Gathered, Analyzed, Evaluated, Searched):
+class Settled(Gathered, Analyzed, Evaluated, Searched, total=False):
     """What the synthesizer reads."""
 
+    draft_wishes: list[str]
+    """What a person who was asked to approve the draft wants otherwise."""
 
-class State(Settled):
+
+class Drafted(TypedDict):
+    """Written by the synthesizer of any mode."""
+
+    draft: Draft
+    draft_by_rule: bool
+
+
+class Checkable(Asked, Analyzed, Drafted):
+    """What the verifier reads, in any mode: the draft and the evidence it may rest on."""
+
+
+class Verified(TypedDict):
+    """Written by the verifier."""
+
+    draft: Draft
+    verification: Verification
+
+
+class Showable(Asked, Drafted, total=False):
+    """What approve_draft reads, in any mode."""
+
+    draft_wishes: list[str]
+
+
+class Publishable(Settled, total=False):
+    """What the publisher reads; where the plan was refused there is nothing but the plan."""
+
+    draft: Draft
+    draft_by_rule: bool
+    verification: Verification
+    refused: str
+    """`plan` or `draft`, when a person did not approve it."""
+
+
+class State(Publishable, total=False):
     """Everything; `result` ends the run."""
 
+    wishes: list[str]
     result: Result

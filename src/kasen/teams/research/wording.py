@@ -7,20 +7,22 @@ from typing import Literal
 
 from kasen.models.role import RULE
 from kasen.team import RunFigures
-from kasen.teams.research.schemas import PointCoverage, SearchDone
+from kasen.teams.research.schemas import PointCoverage, SearchDone, Unread
+from kasen.teams.research.schemas.verification import Verification
 from kasen.tools.report.labels import price
 
 Lang = Literal["ja", "en"]
+_MOST_PAGES = 5
 
 
-def made_by(figures: RunFigures, sources: int, lang: Lang) -> str:
+def made_by(mode: str, figures: RunFigures, sources: int, lang: Lang) -> str:
     """One line: mode, models or rules, sources, price."""
     models = sorted({by for said in figures.by_role.values() for by in said.split(", ") if by != RULE})
     if lang == "ja":
         who = "、".join(models) or "規則（モデルなし）"
-        return f"quick · {who} · 出典 {sources} 件 · {price(figures.usd, lang)}"
+        return f"{mode} · {who} · 出典 {sources} 件 · {price(figures.usd, lang)}"
     who = ", ".join(models) or "rules (no model)"
-    return f"quick · {who} · {sources} {'source' if sources == 1 else 'sources'} · {price(figures.usd, lang)}"
+    return f"{mode} · {who} · {sources} {'source' if sources == 1 else 'sources'} · {price(figures.usd, lang)}"
 
 
 def quoted_only(lang: Lang, *, by_rule: bool) -> str:
@@ -34,8 +36,20 @@ def quoted_only(lang: Lang, *, by_rule: bool) -> str:
     return "Every sentence of this report is quoted from its sources; a rule chose and ordered them and judged nothing."
 
 
-def written(lang: Lang) -> str:
-    """Said when a model wrote the report."""
+def written(lang: Lang, verification: Verification) -> str:
+    """Said when a model wrote the report: what was compared, and by whom."""
+    if verification.judged:
+        if lang == "ja":
+            return (
+                "この報告の文はモデルが書きました。数値・日付・名前・否定・語は出典と機械的に照合し、"
+                f"{verification.judged} 文は意味もモデル（{verification.by}）が引用と照合しました。"
+                "番号から原文を確かめられます。"
+            )
+        return (
+            "A model wrote the sentences of this report. Code compared their numbers, dates, names, denials and words "
+            f"with the sources; {verification.judged} were judged against their quotations by a model as well "
+            f"({verification.by}). Each mark leads to the source's own words."
+        )
     if lang == "ja":
         return (
             "この報告の文はモデルが書きました。数値・日付・名前・否定・語は出典と機械的に照合しましたが、"
@@ -131,6 +145,23 @@ def no_web(lang: Lang) -> str:
     return "No web search is configured, so only the documents were searched."
 
 
+def reads_nothing(lang: Lang) -> str:
+    """Why a page was not read where nothing reads pages."""
+    return "この実行はページを読まない" if lang == "ja" else "this run reads no pages"
+
+
+def too_old(day: str, lang: Lang) -> str:
+    """Why a page that was read counts for nothing: it is older than was asked for."""
+    return f"{day} の内容で、指定した期間より古い" if lang == "ja" else f"it is from {day}, older than was asked for"
+
+
+def refused(what: str, lang: Lang) -> str:
+    """A person did not approve the plan or the draft."""
+    if lang == "ja":
+        return "計画が承認されなかったため、調べていない。" if what == "plan" else "この内容は承認されなかった。"
+    return "The plan was not approved, so nothing was looked up." if what == "plan" else "This draft was not approved."
+
+
 def no_documents(lang: Lang) -> str:
     """Said when documents were given and none could be read."""
     if lang == "ja":
@@ -147,11 +178,25 @@ def skipped(names: Sequence[str], lang: Lang) -> str:
     return f"Documents that could not be read: {'; '.join(shown)}" + (f"; and {more} more." if more else ".")
 
 
-def taken_out(replaced: int, dropped: int, lang: Lang) -> str:
-    """Statements that did not pass the check."""
+def unread_pages(pages: Sequence[Unread], lang: Lang) -> list[str]:
+    """Pages of the results that could not be read: the first ones by name, the rest by number."""
+    shown = [f"{page.url} ({page.reason})" for page in pages[:_MOST_PAGES]]
+    more = len(pages) - len(shown)
     if lang == "ja":
-        return f"出典と合わない記述：{replaced} 件を引用に置き換え、{dropped} 件を除いた。"
-    return f"Statements that their sources do not support: {replaced} replaced by quotations, {dropped} left out."
+        told = [f"読めなかったページ：{page}" for page in shown]
+        return [*told, f"読めなかったページが、ほかに {more} 件ある。"] if more else told
+    told = [f"A page could not be read: {page}" for page in shown]
+    return [*told, f"{more} more pages could not be read."] if more else told
+
+
+def taken_out(replaced: int, dropped: int, repaired: int, lang: Lang) -> str:
+    """Statements that did not pass the check as they were."""
+    if lang == "ja":
+        return f"出典と合わない記述：{replaced} 件を引用に置き換え、{repaired} 件を直し、{dropped} 件を除いた。"
+    return (
+        f"Statements that their sources do not support: {replaced} replaced by quotations, {repaired} mended, "
+        f"{dropped} left out."
+    )
 
 
 def adds(lang: Lang) -> str:

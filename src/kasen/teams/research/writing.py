@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, groupby
 from operator import itemgetter
@@ -19,7 +19,8 @@ from kasen.teams.research.references import References
 from kasen.teams.research.rules.disagreement import differ
 from kasen.teams.research.rules.question import folded, keywords
 from kasen.teams.research.rules.synthesizer import MOST_FINDINGS, SUMMARY_EN, SUMMARY_JA, size
-from kasen.teams.research.schemas import Draft, Excerpt, PointCoverage, ResearchPlan, SearchDone, Section, Statement
+from kasen.teams.research.schemas import Draft, Excerpt, PointCoverage, SearchDone, Section, Statement
+from kasen.teams.research.schemas.verification import Verification
 from kasen.tools.report.model import Block, Disagreement, HowMade, MadeBy, Mark, Point, Report, Searched, Sentence
 
 LEAST_FINDINGS = 3
@@ -37,9 +38,10 @@ class Material:
 
     question: str
     lang: Lang
+    mode: str
     date: str
     run_id: str
-    plan: ResearchPlan
+    theme: str
     coverage: Sequence[PointCoverage]
     searches: Sequence[SearchDone]
     own_draft: Draft
@@ -50,6 +52,7 @@ class Material:
     sources: int
     notes: Sequence[str]
     """What else was not covered."""
+    verification: Verification = field(default_factory=Verification)
 
 
 @dataclass
@@ -65,26 +68,30 @@ class Writer:
     _reworded: bool = False
     """Whether any sentence so far is not the source's own."""
     _filled: bool = False
+    _disputed: set[Cited] = field(default_factory=set)
 
-    def write(self, draft: Draft, figures: RunFigures) -> Report:
-        """The whole report; every sentence in it that claims something is cited."""
+    def write(self, draft: Draft, figures: RunFigures, sections: Sections | None = None) -> Report:
+        """The whole report; every sentence in it that claims something is cited.
+
+        `sections` gives what stands under *Detailed Analysis*; without it, each point with what the draft says of it.
+        """
         material, lang = self.material, self.material.lang
         pairs = self._pairs()
-        disputed = {place for pair in pairs for place in pair}
-        summary = [self._sentence(one, disputed) for one in self._summary(draft)]
+        self._disputed = {place for pair in pairs for place in pair}
+        summary = [self._sentence(one) for one in self._summary(draft)]
         self.findings = self._findings(draft)
-        key_findings = [self._sentence(one, disputed) for one in self.findings]
+        key_findings = [self._sentence(one) for one in self.findings]
         if not key_findings:
             summary = [Sentence(text=wording.no_answer(lang))]
-        analysis = [self._point(number, draft, disputed) for number in range(1, len(material.coverage) + 1)]
+        analysis = sections(self) if sections else self.points(draft)
         sides = [self._disagreement(*pair) for pair in pairs]
         return Report(
             title=self._title(draft),
             lang=lang,
             question=material.question,
             date=material.date,
-            mode="quick",
-            made_by=wording.made_by(figures, material.sources, lang),
+            mode=material.mode,
+            made_by=wording.made_by(material.mode, figures, material.sources, lang),
             banner=tuple(self._banner(figures)),
             summary=tuple(summary),
             key_findings=tuple(key_findings),
@@ -95,11 +102,23 @@ class Writer:
             how_made=self._how_made(figures),
         )
 
+    def points(self, draft: Draft) -> list[Point]:
+        """Each point with what the draft says of it."""
+        return [self._point(number, draft) for number in range(1, len(self.material.coverage) + 1)]
+
+    def sentences(self, statements: Sequence[Statement], *, most: int | None = None) -> tuple[Sentence, ...]:
+        """Statements as they stand after the check, cited; what falls is replaced by a quotation or left out."""
+        return tuple(self._sentence(one) for one in self.checker.check(statements, most=most))
+
+    def quotation(self, excerpt: Excerpt) -> Sentence:
+        """The words of an excerpt, cited."""
+        return self._sentence(self.checker.quote(excerpt))
+
     def _title(self, draft: Draft) -> str:
         """The title proposed when it has the words of the question or of what was found, else the question itself."""
         material = self.material
         known = "\n".join((material.question, *(self._words(one) for said in self.findings for one in said.cited)))
-        for title in (prose.plain(draft.title), prose.plain(material.plan.theme)):
+        for title in (prose.plain(draft.title), prose.plain(material.theme)):
             if prose.may_head(title, known, material.lang):
                 return title
         return " ".join(material.question.split())
@@ -135,12 +154,12 @@ class Writer:
     def _passages_of(self, statement: Statement) -> set[str]:
         return {self.checker.excerpts[id].passage_id for id in statement.evidence if id in self.checker.excerpts}
 
-    def _sentence(self, checked: Checked, disputed: set[Cited]) -> Sentence:
+    def _sentence(self, checked: Checked) -> Sentence:
         marks: list[Mark] = []
         self._reworded |= not checked.quoted
         if not self._on_covered_point(checked):
             marks.append("partial")
-        if any(_overlaps(one, other) for one in checked.cited for other in disputed):
+        if any(_overlaps(one, other) for one in checked.cited for other in self._disputed):
             marks.append("disputed")
         return self.references.sentence(checked, marks=marks)
 
@@ -153,30 +172,30 @@ class Writer:
         }
         return any(self.material.coverage[point - 1].covered for point in points)
 
-    def _point(self, number: int, draft: Draft, disputed: set[Cited]) -> Point:
+    def _point(self, number: int, draft: Draft) -> Point:
         """A point with a model's prose where it wrote some, else with quotations in what stands around them."""
         heading = self.material.coverage[number - 1].text
         checked = self.checker.check(_statements(draft.analysis, number))
         if not checked:
             checked = self._filled_up(self.checker.check(_statements(self.material.own_draft.analysis, number)))
         if any(not one.quoted for one in checked):
-            return Point(heading=heading, blocks=tuple(self._written(checked[:_MOST_WRITTEN], disputed)))
+            return Point(heading=heading, blocks=tuple(self._written(checked[:_MOST_WRITTEN])))
         blocks: list[Block] = []
         wide = self._widened([one.cited[0] for one in checked][:_PER_POINT])
         fresh = [cited for cited in wide if not any(_overlaps(cited, other) for other in self._shown)]
         self._shown += fresh
         for cited in fresh or wide[:1]:
-            sentence = self._sentence(self.checker.words(cited), disputed)
+            sentence = self._sentence(self.checker.words(cited))
             blocks.append(Block(kind="quote", sentences=(sentence,)))
         if not blocks:
             blocks = [Block(sentences=(Sentence(text=wording.nothing_on(self.material.lang)),))]
         return Point(heading=heading, blocks=tuple(blocks))
 
-    def _written(self, checked: Sequence[Checked], disputed: set[Cited]) -> Iterator[Block]:
+    def _written(self, checked: Sequence[Checked]) -> Iterator[Block]:
         """A model's prose in its order; a quotation in another language stands by itself."""
         is_quote = [one.quoted and not prose.is_in(self.material.lang, one.text) for one in checked]
         for quote, run in groupby(zip(is_quote, checked, strict=True), key=itemgetter(0)):
-            sentences = tuple(self._sentence(one, disputed) for _, one in run)
+            sentences = tuple(self._sentence(one) for _, one in run)
             if quote:
                 yield from (Block(kind="quote", sentences=(sentence,)) for sentence in sentences)
             else:
@@ -236,7 +255,9 @@ class Writer:
         said = [wording.models_failed(figures.failed, lang)] if all_failed(figures) else []
         if self.findings:
             said += [
-                wording.written(lang) if self._reworded else wording.quoted_only(lang, by_rule=self.material.by_rule)
+                wording.written(lang, self.material.verification)
+                if self._reworded
+                else wording.quoted_only(lang, by_rule=self.material.by_rule)
             ]
         if self._filled:
             said.append(wording.filled(lang))
@@ -256,9 +277,12 @@ class Writer:
             held = (point for point in material.coverage if point.covered and point.missing)
             said += [wording.words_missing(point, lang) for point in held]
         said += [wording.failed_search(search, lang) for search in material.searches if search.error]
+        said += wording.unread_pages([page for search in material.searches for page in search.unread], lang)
         said += material.notes
-        if self.checker.replaced or self.checker.dropped:
-            said.append(wording.taken_out(self.checker.replaced, self.checker.dropped, lang))
+        repaired, removed = len(material.verification.repaired), len(material.verification.removed)
+        if self.checker.replaced or self.checker.dropped or removed or repaired:
+            dropped = self.checker.dropped + removed
+            said.append(wording.taken_out(self.checker.replaced, dropped, repaired, lang))
         return said
 
     def _how_made(self, figures: RunFigures) -> HowMade:
@@ -268,12 +292,13 @@ class Writer:
             roles=tuple(MadeBy(role=role, by=figures.by_role[role]) for role in sorted(figures.by_role, key=turn)),
             costs=cost_table(figures),
             prices=str(table()) if figures.calls else "",
-            searches=tuple(Searched(**search.model_dump()) for search in material.searches),
+            searches=tuple(Searched(**search.model_dump(exclude={"unread"})) for search in material.searches),
             sources=material.sources,
             passages=material.passages,
             supported=sum(claim.support == "supported" for claim in claims),
             partial=sum(claim.support == "partial" for claim in claims),
-            removed=self.checker.replaced + self.checker.dropped,
+            removed=self.checker.replaced + self.checker.dropped + len(material.verification.removed),
+            repaired=len(material.verification.repaired),
             calls=figures.calls,
             rule_calls=figures.rule_calls,
             reused=figures.reused,
@@ -283,6 +308,10 @@ class Writer:
             seconds=figures.seconds,
             replay=f"kasen runs replay {material.run_id}",
         )
+
+
+Sections = Callable[[Writer], list[Point]]
+"""What stands under *Detailed Analysis*, made while the report is written, so that references follow the reader."""
 
 
 def _statements(sections: Sequence[Section], number: int) -> list[Statement]:

@@ -83,6 +83,8 @@ class Drawing(Part):
     """What the picture shows, for those who do not see it."""
     mermaid: str = ""
     """The same as Mermaid source, for Markdown; empty where Mermaid has no such form."""
+    table: Table | None = None
+    """The same as a table, for readers who do not see it and for formats that do not draw it."""
 
 
 class Block(Part):
@@ -145,7 +147,11 @@ class Reference(Part):
     """Name or relative path of the document as the reader knows it; empty for the web."""
     publisher: str = ""
     date: str = ""
-    """Of the source, or the day it was fetched; ISO 8601."""
+    """Of the source, or the day it was fetched, where it is not known which; ISO 8601."""
+    published: str = ""
+    """Day, month or year that the source is from, as it says itself; ISO 8601, empty where it does not say."""
+    fetched: str = ""
+    """Day on which it was read; ISO 8601."""
     uri: str = ""
     """An http(s) address, or a path relative to the report's folder. Anything else is shown as text, never linked."""
     passages: tuple[CitedPassage, ...] = ()
@@ -199,6 +205,8 @@ class HowMade(Part):
     partial: int = 0
     removed: int = 0
     """Claims that the check took out because their passages do not support them."""
+    repaired: int = 0
+    """Claims that were cut down, or put right, to what their passages say."""
     calls: int = 0
     rule_calls: int = 0
     """Answers that a rule gave."""

@@ -15,7 +15,7 @@ from kasen.teams.research.rules.analyzer import analyse
 from kasen.teams.research.rules.coverage import COVERED, coverage, window
 from kasen.teams.research.rules.disagreement import Said, disagreements
 from kasen.teams.research.rules.relevance import candidates
-from kasen.teams.research.schemas import Analysis, Excerpt, PassageView, Quoted
+from kasen.teams.research.schemas import Analysis, Excerpt, Found, PassageView, Quoted
 from kasen.teams.research.state import Analyzed, Gathered
 
 ANALYZER = Role(name="analyzer", package="kasen.teams.research", reply=Analysis, rule=analyse, answer_tokens=3000)
@@ -25,13 +25,26 @@ LEAST_EXCERPTS = 4
 
 
 async def analyzer(state: Gathered, runtime: Runtime[Deps]) -> Analyzed:
-    """Analyse all that was found so far; a quotation that is in no passage shown is mended or left out, and said."""
+    """Analyse all that was found so far."""
     deps, points = runtime.context, state["plan"].investigation_points
-    views, passages = await passage_views(deps.evidence, [*state["rag_results"], *state["search_results"]])
-    if not views:
+    found = [*state["rag_results"], *state["search_results"]]
+    excerpts = await analysed(deps, question=state["request"].question, points=points, found=found)
+    kept, seen = len({excerpt.passage_id for excerpt in excerpts}), len({one.passage_id for one in found})
+    if not found:
         deps.note("資料に見つからない" if deps.lang == "ja" else "nothing found")
-        return {"analyzed_data": []}
-    question = state["request"].question
+    else:
+        deps.note(f"{seen} 箇所中 {kept} を採用" if deps.lang == "ja" else f"{kept} passages kept of {seen}")
+    return {"analyzed_data": excerpts}
+
+
+async def analysed(deps: Deps, *, question: str, points: Sequence[str], found: Sequence[Found]) -> list[Excerpt]:
+    """What of the passages found helps with each point, as `e1`, `e2`, …, most useful first.
+
+    A quotation that is in no passage shown is mended or left out, and said. Without passages nobody is asked.
+    """
+    views, passages = await passage_views(deps.evidence, found)
+    if not views:
+        return []
     answer = await deps.ask(ANALYZER, question=question, points=points, passages=views, lang=deps.lang)
     excerpts, lost = located(answer.value.excerpts, points, views, passages)
     if not answer.is_rule:
@@ -40,10 +53,7 @@ async def analyzer(state: Gathered, runtime: Runtime[Deps]) -> Analyzed:
     excerpts += _other_sides(excerpts, views, passages)
     if lost:
         await deps.emit("warning", text=_lost(lost, deps.lang))
-    numbered = [e.model_copy(update={"id": f"e{n}"}) for n, e in enumerate(excerpts[:MOST_EXCERPTS], start=1)]
-    kept = len({excerpt.passage_id for excerpt in numbered})
-    deps.note(f"{len(views)} 箇所中 {kept} を採用" if deps.lang == "ja" else f"{kept} passages kept of {len(views)}")
-    return {"analyzed_data": numbered}
+    return [e.model_copy(update={"id": f"e{n}"}) for n, e in enumerate(excerpts[:MOST_EXCERPTS], start=1)]
 
 
 def located(

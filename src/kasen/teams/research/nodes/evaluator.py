@@ -31,20 +31,37 @@ EVALUATOR = Role(
 
 
 async def evaluator(state: Weighed, runtime: Runtime[Deps]) -> Command[Literal["planner", "synthesizer"]]:
-    """Measure each point, hear the role, decide by both; a round that found nothing new is the last."""
+    """Measure each point; where that leaves one open, hear the role; a round that found nothing new is the last."""
     deps, points = runtime.context, state["plan"].investigation_points
-    excerpts = state["analyzed_data"]
     question = state["request"].question
-    coverage = await measured(deps.evidence, excerpts, points, enough=COVERED, question=question)
+    coverage = await measured(deps.evidence, state["analyzed_data"], points, enough=COVERED, question=question)
+    passages = len({found.passage_id for found in (*state["rag_results"], *state["search_results"])})
+    if all(point.covered for point in coverage):
+        evaluation = _measured(coverage, passages, deps.lang)
+    else:
+        evaluation = await _heard(state, deps, coverage, passages)
+    again = not evaluation.sufficient and _may_go_on(state, passages)
+    await _tell(evaluation.coverage, deps, again=again)
+    return Command(update={"evaluation": evaluation}, goto="planner" if again else "synthesizer")
+
+
+def _measured(coverage: list[PointCoverage], passages: int, lang: str) -> Evaluation:
+    """Code found the words of every point in its evidence: nobody needs to be asked."""
+    reason = assess(question="", points=coverage, evidence=[], lang=lang).reason
+    return Evaluation(sufficient=True, reason=reason, coverage=coverage, by_rule=True, passages=passages)
+
+
+async def _heard(state: Weighed, deps: Deps, coverage: list[PointCoverage], passages: int) -> Evaluation:
+    question, excerpts = state["request"].question, state["analyzed_data"]
+    points = state["plan"].investigation_points
     evidence = await excerpt_views(deps.evidence, excerpts, points, question=question)
     answer = await deps.ask(EVALUATOR, question=question, points=coverage, evidence=evidence, lang=deps.lang)
-    passages = len({found.passage_id for found in (*state["rag_results"], *state["search_results"])})
     said = answer.value
     if not answer.is_rule:
         coverage = [_accepted(point) if _answered(said, point) else point for point in coverage]
     open_points = [point.text for point in coverage if not point.covered]
     missing = [" ".join(text.split())[:LONGEST] for text in said.missing if text.strip()][:8]
-    evaluation = Evaluation(
+    return Evaluation(
         sufficient=said.sufficient and not open_points,
         reason=" ".join(said.reason.split())[:LONGEST],
         coverage=coverage,
@@ -52,9 +69,6 @@ async def evaluator(state: Weighed, runtime: Runtime[Deps]) -> Command[Literal["
         by_rule=answer.is_rule,
         passages=passages,
     )
-    again = not evaluation.sufficient and _may_go_on(state, passages)
-    await _tell(coverage, deps, again=again)
-    return Command(update={"evaluation": evaluation}, goto="planner" if again else "synthesizer")
 
 
 def _answered(said: Assessment, point: PointCoverage) -> bool:

@@ -15,7 +15,7 @@ from kasen.teams.research.prose import Lang, is_in
 from kasen.teams.research.rules.parts import MOST, parts
 from kasen.teams.research.rules.planner import MOST_QUERIES, allocate, drafts, plan, same, strategy
 from kasen.teams.research.rules.question import keywords
-from kasen.teams.research.schemas import Measured, Request, ResearchPlan, StrategicPlan
+from kasen.teams.research.schemas import Before, Measured, Request, ResearchPlan, Result, StrategicPlan
 from kasen.teams.research.state import Planned, Retried
 
 PLANNER = Role(
@@ -53,9 +53,12 @@ async def planner(state: Retried, runtime: Runtime[Deps]) -> Planned:
         web=deps.search is not None,
         earlier=earlier,
         missing=missing,
+        before=before_of(deps),
+        wishes=state.get("wishes", []),
+        outline=request.outline,
     )
     proposed = answer.value if answer.is_rule else await _allocated(answer.value, library, measured, earlier, deps)
-    plan_ = _settled(proposed, state, deps)
+    plan_ = settled(proposed, state, deps)
     await _tell(plan_, deps)
     return {"plan": plan_, "loop_count": state.get("loop_count", 0) + 1}
 
@@ -97,14 +100,25 @@ async def _allocated(
     return said.model_copy(update={"rag_queries": rag, "web_queries": web, "allocation_strategy": reason})
 
 
-def _settled(said: StrategicPlan, state: Retried, deps: Deps) -> ResearchPlan:
-    """The points stay those of the first round, so that evidence keeps its numbers."""
-    question = state["request"].question
+def before_of(deps: Deps) -> Before | None:
+    """What the report that this run goes on from asked and found."""
+    if deps.earlier is None:
+        return None
+    said = Result.model_validate(dict(deps.earlier.result))
+    return Before(question=said.question, findings=[finding.text for finding in said.findings][:10])
+
+
+def settled(said: StrategicPlan, state: Retried, deps: Deps) -> ResearchPlan:
+    """The points stay those of the first round, so that evidence keeps its numbers; an outline gives them."""
+    request = state["request"]
+    question = request.question
     own = parts(question)
     points = _clean(said.investigation_points)[:MOST]
     if not points or not readable(points, own, deps.lang):
         points = own
-    if "plan" in state:
+    if request.outline:
+        points = request.outline
+    if "plan" in state and state.get("loop_count", 0) > 0:
         points = state["plan"].investigation_points
     return ResearchPlan(
         theme=" ".join(said.theme.split())[:LONGEST] or question,

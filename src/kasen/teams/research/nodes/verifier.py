@@ -6,12 +6,15 @@ import asyncio
 from collections.abc import Sequence
 from typing import cast
 
+from langgraph.runtime import Runtime
+
 from kasen.models.role import RULE, Role
 from kasen.team import Deps
 from kasen.teams.research.checks import Checked, Checker, Lang
 from kasen.teams.research.rules.verifier import pass_on
 from kasen.teams.research.schemas import Draft, Excerpt, Section, Statement
 from kasen.teams.research.schemas.verification import Changed, Judgement, Judgements, StatementView, Verification
+from kasen.teams.research.state import Checkable, Verified
 
 VERIFIER = Role(
     name="verifier",
@@ -27,6 +30,18 @@ AT_ONCE = 30
 """Statements of one ask; more are judged by several asks at the same time."""
 SAID = 0.9
 """Share of a statement's words in its quotations from which a model's `unsupported` weakens it and does not cut it."""
+
+
+async def verifier(state: Checkable, runtime: Runtime[Deps]) -> Verified:
+    """Verify the draft in place."""
+    deps, excerpts = runtime.context, state["analyzed_data"]
+    draft, found = await verified_draft(deps, state["draft"], excerpts, question=state["request"].question)
+    changed = len(found.repaired) + len(found.removed)
+    if deps.lang == "ja":
+        deps.note(f"{found.judged} 文を照合、{changed} 文を直した")
+    else:
+        deps.note(f"{found.judged} statements judged, {changed} changed")
+    return {"draft": draft, "verification": found}
 
 
 async def verified(
@@ -80,8 +95,10 @@ async def verified_draft(
 async def checker_of(deps: Deps, excerpts: Sequence[Excerpt], *, weak: Sequence[str] = ()) -> Checker:
     """What checks statements that rest on these excerpts."""
     passages = await deps.evidence.passages(list(dict.fromkeys(e.passage_id for e in excerpts)))
-    by_id = {passage.id: passage for passage in passages}
-    return Checker({e.id: e for e in excerpts}, by_id, cast("Lang", deps.lang), weak=frozenset(weak))
+    # What a search showed or a model told leads to a page, and is no evidence: nothing may rest on it.
+    by_id = {passage.id: passage for passage in passages if passage.is_read}
+    read = {e.id: e for e in excerpts if e.passage_id in by_id}
+    return Checker(read, by_id, cast("Lang", deps.lang), weak=frozenset(weak))
 
 
 async def _judged(deps: Deps, views: Sequence[StatementView], question: str) -> tuple[dict[str, Judgement], str]:

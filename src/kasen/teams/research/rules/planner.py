@@ -10,7 +10,7 @@ from kasen.evidence.terms import stem
 from kasen.teams.research.rules.coverage import COVERED
 from kasen.teams.research.rules.parts import parts
 from kasen.teams.research.rules.question import folded, keywords
-from kasen.teams.research.schemas import Measured, StrategicPlan
+from kasen.teams.research.schemas import Before, Measured, StrategicPlan
 
 MOST_QUERIES = 8
 _RELATED = 3
@@ -28,9 +28,15 @@ def plan(
     web: bool,
     earlier: Sequence[str],
     missing: Sequence[str],
+    before: Before | None = None,
+    wishes: Sequence[str] = (),
+    outline: Sequence[str] = (),
 ) -> StrategicPlan:
-    """Rule of the planner: the queries that were drafted and measured, each sent where its words are."""
-    points = parts(question)
+    """Rule of the planner: the queries that were drafted and measured, each sent where its words are.
+
+    It cannot follow what a person writes; who wants the plan otherwise without a model edits it.
+    """
+    points = list(outline) or parts(question)
     rag, on_web = allocate(measured, web=web)
     return StrategicPlan(
         theme=question,

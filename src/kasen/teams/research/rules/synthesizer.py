@@ -15,7 +15,16 @@ SUMMARY_EN = (80, 120)
 """Words of one in English."""
 
 
-def compose(*, question: str, points: Sequence[str], evidence: Sequence[ExcerptView], lang: str) -> Draft:
+def compose(
+    *,
+    question: str,
+    points: Sequence[str],
+    evidence: Sequence[ExcerptView],
+    lang: str,
+    length: str = "standard",
+    audience: str = "",
+    wishes: Sequence[str] = (),
+) -> Draft:
     """Rule of the synthesizer: the best sentences of each point in turn; weak ones are left out.
 
     Where all are weak, the first that name the subject stand in: the report marks them as not answering.

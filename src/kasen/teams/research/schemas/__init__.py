@@ -1,9 +1,19 @@
 """What research takes, what it gives, and what its roles reply; what one mode alone needs is in a module of its own."""
 
 from kasen.teams.research.schemas.draft import Draft, Section, Statement
-from kasen.teams.research.schemas.found import Analysis, Excerpt, ExcerptView, Found, PassageView, Quoted, SearchDone
+from kasen.teams.research.schemas.found import (
+    Analysis,
+    Excerpt,
+    ExcerptView,
+    Found,
+    PassageView,
+    Quoted,
+    SearchDone,
+    Unread,
+)
 from kasen.teams.research.schemas.plan import (
     Assessment,
+    Before,
     Evaluation,
     Measured,
     PointCoverage,
@@ -19,6 +29,7 @@ __all__ = [
     "QUESTION_LIMIT",
     "Analysis",
     "Assessment",
+    "Before",
     "Draft",
     "Evaluation",
     "Excerpt",
@@ -38,4 +49,5 @@ __all__ = [
     "SourceUsed",
     "Statement",
     "StrategicPlan",
+    "Unread",
 ]

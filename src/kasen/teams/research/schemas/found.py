@@ -68,6 +68,13 @@ class Found(BaseModel):
     score: float
 
 
+class Unread(BaseModel):
+    """A page that a search found and that could not be read."""
+
+    url: str
+    reason: str
+
+
 class SearchDone(BaseModel):
     """One search and what came of it."""
 
@@ -75,6 +82,8 @@ class SearchDone(BaseModel):
     where: Literal["documents", "web"]
     found: int = 0
     error: str = ""
+    unread: list[Unread] = Field(default_factory=list)
+    """Pages among the results that could not be read; each is named by the first search that found it."""
 
 
 class Excerpt(BaseModel):

@@ -32,6 +32,13 @@ class Queries(BaseModel):
     queries: list[str] = Field(default_factory=list, description="Self-contained queries without search operators.")
 
 
+class Before(BaseModel):
+    """The report that a run goes on from."""
+
+    question: str
+    findings: list[str] = Field(default_factory=list)
+
+
 class Measured(BaseModel):
     """A query and the share of its words that the documents hold, 0–1."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,14 @@ VALUES = {
     "embeddings": "openai:their-model",
     "no_proxy": "elsewhere.example",
     "search": "arxiv",
+    "mcp": '{"theirs": {"url": "https://elsewhere.example"}}',
+    "otel_headers": "authorization=elsewhere",
 }
+
+
+def key_of(name: str, text: str) -> str:
+    """A key as that setting takes it."""
+    return f"authorization={text}" if name == "otel_headers" else text
 
 
 @pytest.fixture(autouse=True)
@@ -54,6 +62,8 @@ def shown(settings: Settings, field: str) -> str:
     value = getattr(settings, field)
     if isinstance(value, tuple):
         return ",".join(value)
+    if isinstance(value, dict):
+        return json.dumps({name: {"url": server.url} for name, server in value.items()})
     return str(value.get_secret_value() if hasattr(value, "get_secret_value") else value)
 
 
@@ -77,7 +87,7 @@ def test_every_address_and_every_command_needs_trust() -> None:
 def test_what_needs_trust_is_ignored_and_named_until_the_folder_is_trusted(field: str, file: str) -> None:
     Path("their.pem").write_text("-----BEGIN CERTIFICATE-----", encoding="utf-8")
     value = VALUES.get(field, ELSEWHERE)
-    written = f"{variable(field)}={value}\n" if file == ".env" else f'{field} = "{value}"\n'
+    written = f"{variable(field)}={value}\n" if file == ".env" else f"{field} = '{value}'\n"
     switch = "LANGCHAIN_TRACING_V2=1\n" if file == ".env" else "langchain_tracing_v2 = true\n"
     Path(file).write_text(switch + written, encoding="utf-8")
     before = load_settings()
@@ -98,27 +108,31 @@ def test_what_needs_trust_is_ignored_and_named_until_the_folder_is_trusted(field
 def test_a_key_never_goes_to_an_address_that_the_folder_brought(
     address: str, key: str, users_key: str, clean_environment: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    mine = key_of(key, "test-key-of-the-user")
     if users_key == "environment":
-        monkeypatch.setenv(variable(key), "test-key-of-the-user")
+        monkeypatch.setenv(variable(key), mine)
     elif users_key == "file":
-        users(clean_environment, f'{key} = "test-key-of-the-user"\n')
-    dotenv(f"{variable(address)}={ELSEWHERE}\n{variable(key)}=test-key-of-the-folder\nLANGSMITH_TRACING=1\n")
+        users(clean_environment, f'{key} = "{mine}"\n')
+    theirs = key_of(key, "test-key-of-the-folder")
+    dotenv(f"{variable(address)}={ELSEWHERE}\n{variable(key)}={theirs}\nLANGSMITH_TRACING=1\n")
     settings = load_settings()
     assert shown(settings, address) == str(Settings.model_fields[address].default)
     if users_key != "folder":
-        assert shown(settings, key) == "test-key-of-the-user"
+        assert shown(settings, key) == mine
 
 
 @pytest.mark.parametrize(("address", "key"), sorted(KEY_OF.items()))
 def test_to_the_address_of_a_trusted_folder_goes_the_key_of_that_folder(
     address: str, key: str, clean_environment: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(variable(key), "test-key-of-the-environment")
-    users(clean_environment, f'{key} = "test-key-of-the-user"\n')
-    toml(f'{address} = "{ELSEWHERE}"\n{key} = "test-key-of-the-folder"\n')
+    mine = key_of(key, "test-key-of-the-user")
+    monkeypatch.setenv(variable(key), key_of(key, "test-key-of-the-environment"))
+    users(clean_environment, f'{key} = "{mine}"\n')
+    theirs = key_of(key, "test-key-of-the-folder")
+    toml(f'{address} = "{ELSEWHERE}"\n{key} = "{theirs}"\n')
     trust_this_folder()
     settings = load_settings()
-    assert (shown(settings, address), shown(settings, key)) == (ELSEWHERE, "test-key-of-the-folder")
+    assert (shown(settings, address), shown(settings, key)) == (ELSEWHERE, theirs)
 
 
 def test_a_key_of_a_trusted_folder_does_not_replace_that_of_the_environment_for_the_users_address(

@@ -118,8 +118,10 @@ def _settings_of(folder: Path, layer: Layer) -> Iterator[str]:
 
 
 def _value(name: str, value: Any) -> str:
-    text = re.sub(r"//[^/]*@", f"//{MASK}@", str(value))
-    if name.endswith(("_api_key", "_token")):
+    from kasen.settings.servers import shown
+
+    text = shown(value, MASK) if name == "mcp" else re.sub(r"//[^/]*@", f"//{MASK}@", str(value))
+    if name.endswith(("_api_key", "_token", "_headers")):
         return f"{MASK} ({len(text)} characters)"
     if name == "proxy" and "@" in text:
         before, _, host = text.rpartition("@")

@@ -22,7 +22,8 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from kasen.settings.addresses import ollama_address, web_address
-from kasen.settings.network import certificates, proxy_address, proxy_secrets
+from kasen.settings.network import certificates, header_list, header_secrets, proxy_address, proxy_secrets
+from kasen.settings.servers import McpServer, servers
 from kasen.settings.tables import chains, rates, searches
 
 PREFIX = "KASEN_"
@@ -30,7 +31,8 @@ Address = Annotated[str, AfterValidator(web_address)]
 Chains = Annotated[dict[str, list[str]], NoDecode, BeforeValidator(chains)]
 Searches = Annotated[tuple[str, ...], NoDecode, BeforeValidator(searches)]
 Rates = Annotated[dict[str, PositiveInt], NoDecode, BeforeValidator(rates)]
-TABLES: dict[str, Callable[[Any], dict[str, Any]]] = {"models": chains, "requests_per_minute": rates}
+McpServers = Annotated[dict[str, McpServer], NoDecode, BeforeValidator(servers)]
+TABLES: dict[str, Callable[[Any], dict[str, Any]]] = {"models": chains, "requests_per_minute": rates, "mcp": servers}
 """Settings that are tables: those of several places are laid over each other, entry by entry."""
 _named = AliasChoices
 
@@ -72,9 +74,12 @@ class Settings(BaseSettings):
     requests_per_minute: Rates = Field(default_factory=dict)
     """Most calls per minute to an account or provider: a table; in the environment `openai=60,anthropic=30`."""
     search: Searches = Field(default_factory=tuple)
-    """Providers of web search, asked together: `tavily`, `searxng`, `google` (or `google:MODEL`), `ddgs`, `arxiv`;
-    `none`: nothing is searched on the web. Empty: Tavily when it has a key, else SearXNG when it has an address, else
-    `ddgs` when it is installed. In the environment `tavily,arxiv`."""
+    """Providers of web search, asked together: `tavily`, `searxng`, `google` (or `google:MODEL`), `ddgs`, `arxiv`,
+    `mcp:NAME` (see `mcp`); `none`: nothing is searched on the web. Empty: Tavily when it has a key, else SearXNG when
+    it has an address, else `ddgs` when it is installed. In the environment `tavily,arxiv`."""
+    mcp: McpServers = Field(default_factory=dict)
+    """MCP servers whose tools search: a table `[mcp.NAME]` each, with `command = ["program", "argument"]` or
+    `url = "https://…"`, and where wanted `tools`, `arguments`, `env`, `headers`; in the environment JSON."""
     search_cache_hours: PositiveFloat = 24.0
     """How long a web search is reused."""
     page_cache_days: PositiveFloat = 7.0
@@ -168,6 +173,16 @@ class Settings(BaseSettings):
     )
     """Project that LangSmith files the traces under."""
 
+    otel_endpoint: Address = Field(
+        default="", validation_alias=_named("KASEN_OTEL_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
+    )
+    """Address of an OpenTelemetry collector that takes OTLP over HTTP, as `http://127.0.0.1:4318`; spans of runs are
+    sent to it, without words of prompts and answers. Empty: nothing is sent."""
+    otel_headers: Annotated[SecretStr | None, AfterValidator(header_list)] = Field(
+        default=None, validation_alias=_named("KASEN_OTEL_HEADERS", "OTEL_EXPORTER_OTLP_HEADERS")
+    )
+    """Headers for that collector, as `name=value,name=value`, values percent-encoded where they need it."""
+
     warnings: Annotated[tuple[str, ...], NoDecode] = ()
     """What was read but not followed, in sentences for the user."""
 
@@ -208,7 +223,8 @@ class Settings(BaseSettings):
         """Values that must never be shown; for redacting logs, events and artifacts."""
         values = (getattr(self, name) for name in type(self).model_fields if name != "proxy")
         keys = [value.get_secret_value() for value in values if isinstance(value, SecretStr)]
-        return [*keys, *proxy_secrets(self.proxy)]
+        of_servers = (secret for server in self.mcp.values() for secret in server.secrets())
+        return [*keys, *proxy_secrets(self.proxy), *header_secrets(self.otel_headers), *of_servers]
 
 
 def readable() -> list[str]:

@@ -33,11 +33,14 @@ KEY_OF = {
     "embeddings_base_url": "embeddings_api_key",
     "hub_url": "hub_token",
     "langchain_endpoint": "langchain_api_key",
+    "otel_endpoint": "otel_headers",
 }
 """Address → the key that is sent to it: the two go together."""
 ADDRESSES = frozenset({*KEY_OF, "ollama_base_url", "vertex_base_url", "redis_host", "searxng_url"})
 NEEDS_TRUST = ADDRESSES | {
     "langchain_api_key",  # its owner reads what runs read and write here
+    "otel_headers",
+    "mcp",  # programs that are started, servers that are told what is looked for, and what they are told is believed
     "proxy",  # whoever runs it sees where requests go, and with `ca_bundle` the keys and documents in them
     "no_proxy",
     "ca_bundle",

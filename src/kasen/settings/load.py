@@ -68,5 +68,6 @@ def _place(field: str, places: list[Layer]) -> str:
 
 
 def _is_private(field: str) -> bool:
-    """Keys, and addresses: people paste keys into them."""
-    return SecretStr in getattr(Settings.model_fields[field].annotation, "__args__", ()) or field.endswith("_url")
+    """Keys, and addresses: people paste keys into them. Tables of servers hold both."""
+    is_address = field.endswith(("_url", "_endpoint"))
+    return SecretStr in getattr(Settings.model_fields[field].annotation, "__args__", ()) or is_address or field == "mcp"

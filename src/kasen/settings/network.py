@@ -13,6 +13,7 @@ SCHEMES = ("http", "https", "socks5", "socks5h")
 _CERTIFICATE = re.compile(rb"-----BEGIN (TRUSTED )?CERTIFICATE-----")
 _HASHED = re.compile(r"[0-9a-f]{8}\.\d+")
 """Name of a certificate in a folder that `openssl rehash` made."""
+_HEADER = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 _FORM = "must be like `http://host:3128` or `http://user:password@host:3128`"
 
 
@@ -57,6 +58,30 @@ def proxy_secrets(proxy: SecretStr | None) -> Iterator[str]:
         yield from (user, unquote(user))
         _, _, password = user.partition(":")
         yield from (password, unquote(password))
+
+
+def header_list(value: SecretStr | None) -> SecretStr | None:
+    """`name=value,name=value` as OpenTelemetry writes headers; empty is None. Raises ValueError, without the value."""
+    text = value.get_secret_value().strip() if value is not None else ""
+    if not text:
+        return None
+    for entry in filter(str.strip, text.split(",")):
+        name, equals, rest = entry.partition("=")
+        if not equals or not _HEADER.fullmatch(name.strip()) or re.search(r"[\x00\r\n]", unquote(rest)):
+            raise ValueError("must be written `name=value,name=value`")
+    return SecretStr(text)
+
+
+def headers_of(value: SecretStr | None) -> dict[str, str]:
+    """The headers that such a list names."""
+    entries = (entry.partition("=") for entry in (value.get_secret_value() if value else "").split(","))
+    return {name.strip(): unquote(rest.strip()) for name, equals, rest in entries if equals}
+
+
+def header_secrets(value: SecretStr | None) -> Iterator[str]:
+    """What of these headers must never be shown: each value, and each long word of it (`Bearer …`)."""
+    for text in headers_of(value).values():
+        yield from (text, *(word for word in text.split() if word != text))
 
 
 def _split(text: str) -> SplitResult:

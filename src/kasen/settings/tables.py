@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from kasen.settings.servers import NAME
+
 SEARCHES = ("tavily", "searxng", "google", "ddgs", "arxiv")
-"""Providers of web search; after `google:` its model may be named."""
+"""Providers of web search; after `google:` its model may be named, after `mcp:` a server is."""
 _KEY = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?")
 
 
@@ -50,7 +52,10 @@ def _search(name: str) -> str:
         return provider
     if provider == "google" and model:
         return f"google:{model}"
-    raise ValueError(f"must name search providers out of {', '.join(SEARCHES)}, or `none`: `{name}` is none of these")
+    if provider == "mcp" and NAME.fullmatch(model):
+        return f"mcp:{model}"
+    known = f"{', '.join(SEARCHES)}, `mcp:NAME`"
+    raise ValueError(f"must name search providers out of {known}, or `none`: `{name}` is none of these")
 
 
 def _entries(value: Any, example: str) -> Iterator[tuple[str, Any]]:

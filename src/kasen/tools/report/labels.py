@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kasen.tools.report.model import CitedPassage, Lang, Reference
+from kasen.tools.report.model import CitedPassage, Lang, Reference, Ruling
 
 
 class Labels(NamedTuple):
@@ -42,6 +42,32 @@ class Labels(NamedTuple):
     unknown: str
     unknown_price: str
     nothing: str
+    modes: dict[str, str]
+    rulings: dict[str, str]
+    confidence: str
+    published: str
+    fetched: str
+    as_table: str
+    """Opens a picture as a table."""
+    not_drawn: str
+    radar: str
+    """Says what a radar chart shows."""
+    criterion: str
+    open_axis: str
+    causes: str
+    """Says what a graph of causes shows."""
+    kinds: dict[str, str]
+    cause: str
+    effect: str
+    strength: str
+    has_evidence: str
+    yes: str
+    no: str
+    strength_key: str
+    dashed_key: str
+    """Follows `strength_key`, where a line is dashed."""
+    page_of: str
+    """Page of pages, on paper."""
 
 
 EN = Labels(
@@ -83,6 +109,39 @@ EN = Labels(
     unknown="unknown",
     unknown_price="price unknown",
     nothing="Nothing.",
+    modes={
+        "quick": "quick research",
+        "deep": "deep research",
+        "supervised": "supervised research",
+        "fact-check": "fact-check",
+        "compare": "comparison",
+        "causal": "causal analysis",
+    },
+    rulings={
+        "supported": "Supported",
+        "refuted": "Refuted",
+        "disputed": "Disputed",
+        "not_enough": "Not enough evidence",
+    },
+    confidence="confidence {:.0%}",
+    published="published {}",
+    fetched="read {}",
+    as_table="As a table",
+    not_drawn="The picture is shown as a table here.",
+    radar="Radar chart: {names}, compared by {axes}, each from 0 to {maximum}.",
+    criterion="Criterion",
+    open_axis="Where a mark is missing, the value is unknown.",
+    causes="Graph of causes of: {symptoms}. {nodes} boxes, {edges} links; arrows lead from cause to effect.",
+    kinds={"symptom": "Symptom", "cause": "Cause", "root": "Root cause"},
+    cause="Cause",
+    effect="Effect",
+    strength="Strength",
+    has_evidence="Evidence",
+    yes="yes",
+    no="no",
+    strength_key="Figures and width: strength of the link, 0 to 1.",
+    dashed_key=" Dashed: no evidence supports it.",
+    page_of="{page} / {pages}",
 )
 JA = Labels(
     summary="要約",
@@ -123,12 +182,64 @@ JA = Labels(
     unknown="不明",
     unknown_price="価格不明",
     nothing="なし。",
+    modes={
+        "quick": "簡易調査",
+        "deep": "詳細調査",
+        "supervised": "査読つき調査",
+        "fact-check": "ファクトチェック",
+        "compare": "比較",
+        "causal": "原因分析",
+    },
+    rulings={
+        "supported": "支持される",
+        "refuted": "否定される",
+        "disputed": "見解が分かれる",
+        "not_enough": "根拠が足りない",
+    },
+    confidence="確信度 {:.0%}",
+    published="公開 {}",
+    fetched="閲覧 {}",
+    as_table="表で見る",
+    not_drawn="図は表で示します。",
+    radar="レーダーチャート：{names}を{axes}で比べたもの（各 0～{maximum}）。",
+    criterion="基準",
+    open_axis="印のない軸は値が不明です。",
+    causes="「{symptoms}」の原因の図。項目 {nodes} 件、つながり {edges} 件。矢印は原因から結果へ向かいます。",
+    kinds={"symptom": "症状", "cause": "原因", "root": "根本原因"},
+    cause="原因",
+    effect="結果",
+    strength="強さ",
+    has_evidence="根拠",
+    yes="あり",
+    no="なし",
+    strength_key="数字と線の太さ：つながりの強さ（0～1）。",
+    dashed_key="破線：支持する根拠がないもの。",
+    page_of="{page} / {pages}",
 )
 
 
 def labels(lang: Lang) -> Labels:
     """The words of a language."""
     return JA if lang == "ja" else EN
+
+
+def mode_name(mode: str, lang: Lang) -> str:
+    """The name of a mode for readers; one that is not known here stays as it is."""
+    return labels(lang).modes.get(mode, mode)
+
+
+def dates(reference: Reference, lang: Lang) -> str:
+    """When a source was published and when it was read; the one date there is, where it is not known which."""
+    words = labels(lang)
+    said = [words.published.format(reference.published)] if reference.published else []
+    said += [words.fetched.format(reference.fetched)] if reference.fetched else []
+    return " · ".join(said) or reference.date
+
+
+def ruling_line(ruling: Ruling, lang: Lang) -> str:
+    """The confidence and the note of a ruling on one line; empty without either."""
+    sure = "" if ruling.confidence is None else labels(lang).confidence.format(min(max(ruling.confidence, 0), 1))
+    return " · ".join(part for part in (sure, ruling.note) if part)
 
 
 def place(reference: Reference | None, passage: CitedPassage | None, lang: Lang) -> str:

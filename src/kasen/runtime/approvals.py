@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 from sqlalchemy import Connection, RowMapping, insert, select, update
 
 from kasen.errors import InputError, UnknownName, UsageError
-from kasen.runtime.attempt import Attempt
 from kasen.runtime.rows import ApprovalRow, Question, timestamp
 from kasen.runtime.store import Store
 from kasen.runtime.tables import APPROVALS
 from kasen.team import AtDeadline
+
+if TYPE_CHECKING:
+    from kasen.runtime.attempt import Attempt
 
 BY_DEFAULT = "--yes"
 BY_DEADLINE = "deadline"

@@ -16,6 +16,7 @@ from langgraph.types import Command, Interrupt
 from sqlalchemy import Connection, select, update
 
 from kasen.errors import Fenced, InternalError, KasenError, Stopped
+from kasen.runtime import follow_up
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.host import Host, build_deps
 from kasen.runtime.ledger import BUDGET, figures, rewind
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from langgraph.graph import StateGraph
     from langgraph.graph.state import CompiledStateGraph
 
-    from kasen.team import Team
+    from kasen.team import Earlier, Team
 
 LOOK = 0.25
 """Seconds between two looks for word from other processes: a cancel, an answer, a deadline."""
@@ -156,12 +157,14 @@ class Drive:
     async def _graph(self, attempt: Attempt, team: Team, meter: RunMeter) -> str:
         """Run the graph to its end or to a pause nobody answers; returns the status of the run."""
         built, models = _built(team.modes[self._row.mode])
-        builder = observe(built, attempt)
+        options = self._row.options
+        builder = observe(built, attempt, pauses=options.interrupt_before, lang=self._row.lang)
         graph: CompiledStateGraph[Any, Any, Any, Any] = builder.compile(checkpointer=RunSaver(attempt, models))
-        deps = build_deps(self._host, self._row, attempt, meter)
+        earlier = await self._earlier(attempt)
+        deps = build_deps(self._host, self._row, attempt, meter, earlier=earlier)
         config: Any = {
             "configurable": {"thread_id": attempt.run_id, "run_id": attempt.run_id},
-            "recursion_limit": self._row.options.steps,
+            "recursion_limit": options.steps,
         }
         state = await graph.aget_state(config)
         await self._opened.aclose()
@@ -171,13 +174,13 @@ class Drive:
             given = {"request": parse_request(team, self._row.request)}
         elif not state.tasks:  # not `next`: that is empty as well between the last write of a step and its checkpoint
             return await self._result(attempt, state.values, meter)
-        pauses = Pauses(attempt, self._host.now, yes=self._row.options.yes)
+        pauses = Pauses(attempt, self._host.now, yes=options.yes)
         while True:
             if waiting:
                 with meter.left_out():
                     answers = await self._answers(pauses, waiting)
                 if isinstance(answers, str):
-                    return await self._finish(attempt, answers, None)
+                    return await self._stopped(attempt, answers, (await graph.aget_state(config)).values)
                 if not answers:
                     await attempt.write(lambda c: _set_status(c, attempt.run_id, "paused"))
                     return "paused"
@@ -189,6 +192,13 @@ class Drive:
             if not waiting:
                 return await self._result(attempt, output.value, meter)
 
+    async def _earlier(self, attempt: Attempt) -> Earlier | None:
+        """What this run goes on from; its sources are announced before the first node."""
+        earlier = await follow_up.load(self._store, attempt.run_id) if self._row.options.continues else None
+        if earlier is not None:
+            await follow_up.announce(attempt)
+        return earlier
+
     async def _answers(self, pauses: Pauses, waiting: tuple[Interrupt, ...]) -> dict[str, Any] | str:
         """Wait for an answer if this attempt is to outlive its pauses; nothing or a status ends it."""
         await pauses.ask(waiting)
@@ -197,6 +207,11 @@ class Drive:
             if answers or not self._wait or self._control.drain_requested:
                 return answers
             await asyncio.sleep(LOOK)
+
+    async def _stopped(self, attempt: Attempt, status: str, values: dict[str, Any]) -> str:
+        """End at a pause, with the result that was reached by then, if there is one."""
+        result = values.get("result")
+        return await self._finish(attempt, status, None if result is None else result.model_dump(mode="json"))
 
     async def _result(self, attempt: Attempt, values: Any, meter: RunMeter) -> str:
         result = values["result"].model_dump(mode="json")
@@ -238,6 +253,11 @@ def _set_status(connection: Connection, run_id: str, status: str, **values: Any)
 def _by_budget(connection: Connection, run_id: str) -> bool:
     query = select(RECEIPTS.c.why).where(RECEIPTS.c.run_id == run_id, RECEIPTS.c.why == BUDGET).limit(1)
     return connection.execute(query).first() is not None
+
+
+def node_names(mode: str) -> tuple[str, ...]:
+    """The nodes of a mode's graph, in the order in which they were added."""
+    return tuple(_built(mode)[0].nodes)
 
 
 def _json(value: dict[str, Any] | None) -> str | None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from kasen.errors import UsageError
-from kasen.runtime import approvals
+from kasen.runtime import approvals, before
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.rows import ApprovalRow, Question
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from langgraph.types import Interrupt
 
 DEADLINE_STOPPED = "stopped: deadline"
+PERSON_STOPPED = "stopped: person"
 
 
 class Pauses:
@@ -31,7 +32,7 @@ class Pauses:
             await approvals.ask(self._attempt, pause.id, Question.model_validate(pause.value), self._now())
 
     async def settle(self, waiting: Sequence[Interrupt]) -> dict[str, Any] | str:
-        """The answers that are there by now, by interrupt; or the status that a deadline ends the run with."""
+        """The answers that are there by now, by interrupt; or the status that a deadline or a no ends the run with."""
         ids = {pause.id for pause in waiting}
         rows = await approvals.approvals(self._attempt.store, self._attempt.run_id)
         rows = [row for row in rows if row.interrupt_id in ids]
@@ -40,6 +41,8 @@ class Pauses:
         answered = [row for row in [await self._by_itself(row) for row in rows] if row.answered]
         for row in answered:
             await approvals.tell(self._attempt, row)
+        if any(before.is_refusal(row) for row in answered):
+            return PERSON_STOPPED
         return {row.interrupt_id: row.answer for row in answered}
 
     async def _by_itself(self, row: ApprovalRow) -> ApprovalRow:

@@ -48,4 +48,9 @@ def language_of(request: BaseModel) -> str:
     said = getattr(request, "lang", None)
     if said in ("ja", "en"):
         return str(said)
-    return "ja" if _JAPANESE.search(title_of(request)) else "en"
+    return "ja" if is_japanese(title_of(request)) else "en"
+
+
+def is_japanese(text: str) -> bool:
+    """True when it holds kana or kanji."""
+    return _JAPANESE.search(text) is not None

@@ -13,7 +13,7 @@ from kasen.team import AtDeadline
 
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 ACTIVE = ("created", "running")
-OVER = ("done", "cancelled", "stopped: deadline", "stopped: budget")
+OVER = ("done", "cancelled", "stopped: deadline", "stopped: person", "stopped: budget")
 """States in which nothing is in flight; `prune` may delete them when they are old."""
 RESUMABLE = ("created", "running", "paused", "failed", "interrupted", "stopped: budget")
 """States that `continue` accepts; the others are over."""

@@ -7,10 +7,11 @@ import gc
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kasen.errors import Stopped, StoreFailed, UsageError
-from kasen.runtime import approvals
+from kasen.runtime import approvals, follow_up
 from kasen.runtime.lock import LOCK, is_owned, owned
 from kasen.runtime.request import language_of, parse_request, title_of
 from kasen.runtime.rows import ACTIVE, RESUMABLE, ApprovalRow, Options, RunRow
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from kasen.runtime.events import Event
     from kasen.runtime.host import Host
     from kasen.runtime.store import Store
+    from kasen.team import Team
 
 OPENING = 4
 """Attempts that may open at once: reading and compiling takes some ten milliseconds each, and a hundred runs started in
@@ -52,26 +54,51 @@ class Runner:
     ) -> str:
         """Record a run and begin to drive it in the background; returns its id.
 
+        `options.continues` makes it a follow-up: what `request` does not say, mode and thread are those of that run.
         `wait` keeps the attempt alive through pauses; without it a pause ends the attempt.
 
         Raises:
-            UnknownName: no such team or mode.
+            UnknownName: no such team, mode, node to pause before, or run to go on from.
+            UsageError: the run to go on from is of another team or has no result.
             InputError: the request is not one of this team's.
         """
         loaded = self._host.load_team(team)
-        parsed = parse_request(loaded, request)
-        chosen, why = loaded.mode_for(mode, parsed)
-        options = (options or Options()).model_copy(update={"mode_why": why})
-        row = await self.store.create(
-            team=loaded.name,
-            mode=chosen,
-            title=title_of(parsed),
-            lang=language_of(parsed),
-            request=parsed.model_dump(mode="json"),
-            options=options,
-        )
+        row = await self._create(loaded, request, mode, options or Options())
         self._drive(row, wait=wait)
         return row.id
+
+    async def _create(
+        self, team: Team, request: BaseModel | dict[str, Any], mode: str | None, options: Options
+    ) -> RunRow:
+        """Record the run, and with a follow-up what it goes on from, in one transaction."""
+        earlier, also = None, None
+        if options.continues and options.replay_of:
+            also = partial(follow_up.copy, replayed=options.replay_of)
+        elif options.continues:
+            earlier = await follow_up.earlier_run(self.store, team, options.continues)
+            request, mode = follow_up.inherited(team, earlier, request), mode or earlier.mode
+            also = partial(follow_up.record, earlier_id=earlier.id)
+        parsed = parse_request(team, request)
+        chosen, why = team.mode_for(mode, parsed)
+        lang = follow_up.language(earlier, parsed) if earlier else language_of(parsed)
+        self._check_nodes(team, chosen, options)
+        return await self.store.create(
+            team=team.name,
+            mode=chosen,
+            title=title_of(parsed),
+            lang=lang,
+            request=parsed.model_dump(mode="json"),
+            options=_with_reasons(options, earlier, why, lang),
+            also=also,
+        )
+
+    def _check_nodes(self, team: Team, mode: str, options: Options | None) -> None:
+        """Raises UnknownName for a pause before a node that the mode does not have."""
+        if options is not None and options.interrupt_before:
+            from kasen.runtime.before import check_names
+            from kasen.runtime.drive import node_names
+
+            check_names(options.interrupt_before, node_names(team.modes[mode]), mode)
 
     async def continue_(self, run_id: str, *, options: Options | None = None, wait: bool = False) -> str:
         """Carry on a run that paused, failed, was interrupted or died; returns its full id.
@@ -83,6 +110,7 @@ class Runner:
         row = await self.store.run(run_id)
         if row.status not in RESUMABLE:
             raise UsageError(f"run {row.id} is {row.status}; there is nothing to continue")
+        self._check_nodes(self._host.load_team(row.team), row.mode, options)
         self._drive(row, options, wait=wait)
         return row.id
 
@@ -217,6 +245,17 @@ class Runner:
                 task.cancel()
             if late:
                 await asyncio.wait(late)
+
+
+def _with_reasons(options: Options, earlier: RunRow | None, why: str, lang: str) -> Options:
+    """The options of a new run with why its mode is what it is, and the thread that a follow-up belongs to."""
+    chosen = why and (why if why.startswith(("auto", "自動")) else f"{'自動：' if lang == 'ja' else 'auto: '}{why}")
+    if earlier is None:
+        return options.model_copy(update={"mode_why": chosen})
+    reasons = [follow_up.why(earlier, lang), chosen]
+    thread = options.thread or earlier.options.thread
+    update = {"continues": earlier.id, "thread": thread, "mode_why": "; ".join(filter(None, reasons))}
+    return options.model_copy(update=update)
 
 
 def _wipe(folder: Path) -> None:

@@ -107,9 +107,17 @@ class Store:
     # Runs
 
     async def create(
-        self, *, team: str, mode: str, title: str, lang: str, request: dict[str, Any], options: Options
+        self,
+        *,
+        team: str,
+        mode: str,
+        title: str,
+        lang: str,
+        request: dict[str, Any],
+        options: Options,
+        also: Callable[[Connection, str], None] | None = None,
     ) -> RunRow:
-        """Record a new run; nothing is executed yet."""
+        """Record a new run; nothing is executed yet. `also` writes more about it, by its id, in the transaction."""
         now = timestamp()
         row = {
             "id": new_run_id(),
@@ -126,8 +134,15 @@ class Store:
             "created_at": now,
             "updated_at": now,
         }
-        await self.write(lambda c: c.execute(insert(RUNS).values(row)))
-        return await self.run(row["id"])  # type: ignore[arg-type]
+        run_id = str(row["id"])
+
+        def job(connection: Connection) -> None:
+            connection.execute(insert(RUNS).values(row))
+            if also is not None:
+                also(connection, run_id)
+
+        await self.write(job)
+        return await self.run(run_id)
 
     async def run(self, run_id: str) -> RunRow:
         """The run of that id, or of an id that starts so. Raises UnknownName."""

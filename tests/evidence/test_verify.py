@@ -74,6 +74,13 @@ EN_RIKYU = (
     "(1522-1591) completed it. Rikyu served Oda Nobunaga and Toyotomi Hideyoshi, who ordered his death in 1591."
 )
 
+BRIDGE = (
+    "The central span of the Akashi Kaikyo Bridge measures 1,991 metres, and the whole bridge is 3,911 metres long. "
+    "The central span was planned to measure 1,990 metres. The bridge opened to traffic on 5 April 1998."
+)
+WABI = "村田珠光が始め、武野紹鷗が深めたわび茶は、千利休によって大成された。千利休が武野紹鷗から学んだ期間は短い。"
+MYTH = "麦茶にカフェインが多く含まれるというのは誤りである。"
+
 TRUE = [
     Pair(EISAI, "栄西は1191年に宋から帰国し、茶の種を持ち帰ったとされる。"),
     Pair(EISAI, "1191年に宋から帰った栄西は、茶の種を持ち帰ったと伝えられる。"),
@@ -119,6 +126,9 @@ TRUE = [
     Pair(EN_RIKYU, "Sen no Rikyu completed wabi tea, which Murata Juko founded."),
     Pair(EN_RIKYU, "Rikyu, who had served Nobunaga and Hideyoshi, died in 1591 on the order of Toyotomi Hideyoshi."),
     Pair(EN_RIKYU, "Murata Jukō died in 1502."),
+    Pair(BRIDGE, "The central span of the bridge measures 1,991 metres."),
+    Pair(BRIDGE, "The Akashi Kaikyō Bridge is 3,911 metres long."),
+    Pair(WABI, "村田珠光が始めたわび茶は千利休が大成した。"),
 ]
 
 FALSE = [
@@ -186,6 +196,12 @@ FALSE = [
     Pair(EN_RIKYU, "Murata Juko, who died in 1502, completed wabi tea in 1610.", "date shifted"),
     Pair(EN_RIKYU, "Sen no Rikyu served Tokugawa Ieyasu, who ordered his death in 1591.", "name swapped"),
     Pair(EN_RIKYU, "Sen no Rikyu developed coffee roasting in Kyoto.", "wrong passage"),
+    Pair(BRIDGE, "The central span of the Akashi Kaikyo Bridge measures 3,911 metres.", "of something else"),
+    Pair(BRIDGE, "The whole Akashi Kaikyo Bridge is 1,991 metres long.", "of something else"),
+    Pair(BRIDGE, "The bridge closed to traffic on 5 April 1998.", "direction turned"),
+    Pair(WABI, "わび茶は村田珠光によって大成された。", "subject swapped"),
+    Pair(WABI, "武野紹鷗が千利休から学んだ期間は短い。", "names exchanged"),
+    Pair(MYTH, "麦茶にカフェインが多く含まれる。", "disowned"),
 ]
 
 

@@ -9,8 +9,10 @@ from functools import partial
 from typing import Literal
 
 from kasen.evidence.align import Aligned, clause_about
+from kasen.evidence.belonging import exchanged, mixed_up, taken
 from kasen.evidence.dates import When
 from kasen.evidence.directions import opposite, turned_round
+from kasen.evidence.framing import framings
 from kasen.evidence.names import is_in, names, swaps
 from kasen.evidence.negation import Denial, denials
 from kasen.evidence.numbers import Number
@@ -162,6 +164,35 @@ def direction_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
         if pair := opposite(claim.folded, text.folded) or turned_round(claim.folded, text.folded):
             yield Problem("contradicted", "opposite", pair)
             return
+
+
+def framing_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
+    """What the source disowns, only plans, or says of some, where the claim says that it is so."""
+    for sentence in _bearing(claim, aligned):
+        for found in framings(claim.folded, clause_about(claim, sentence), sentence.folded):
+            yield Problem("partial" if found.key == "only" else "unsupported", found.key, (found.word,))
+
+
+def _bearing(claim: Reading, aligned: Aligned) -> list[Reading]:
+    """The best sentence, and those that a figure of the claim stands in when the best does not have it."""
+    best = aligned.best.reading
+    lacking = [partial(_counted, n) for n in claim.numbers if not _counted(n, best)]
+    lacking += [partial(_dated, w) for w in claim.dates if not _dated(w, best)]
+    rest = [s.reading for s in aligned.text.sentences if s.reading.original != best.original]
+    return [best, *(text for text in rest if any(has(text) for has in lacking))]
+
+
+def belonging_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
+    """Figures given for another thing, deeds of another one, and names that have changed places."""
+    best = aligned.best.reading
+    if figure := mixed_up(claim, best):
+        yield Problem("unsupported", "of_another", (figure,))
+    if len(claim.sentences) > 1:
+        return
+    if pair := exchanged(claim, best):
+        yield Problem("unsupported", "exchanged", pair)
+    elif found := taken(claim, [s.reading for s in aligned.text.sentences]):
+        yield Problem("unsupported", "swap_elsewhere", (found.mine, found.theirs))
 
 
 def denial_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:

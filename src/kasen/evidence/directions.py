@@ -37,6 +37,11 @@ _PAIRS = (
     ("禁止 禁じ 禁止され ban banned prohibit* forbid* forbad* forbidden", "許可 許し 許す 認め 解禁 allow* permit*"),
     ("近い 近く 近か near nearby close", "遠い 遠く 遠か far distant"),
     ("黒字 surplus*", "赤字 deficit*"),
+    ("開通 開業 開館 開店 opened opens", "閉鎖 廃止 閉館 閉店 closed closes"),
+    ("誕生 生まれ born", "死去 死亡 亡くな died dies death"),
+    ("合法 legal", "違法 illegal"),
+    ("安全 safe", "危険 unsafe dangerous"),
+    ("可決 承認 approv*", "否決 却下 reject*"),
     ("肯定 affirm*", "否定 deny denied denies"),
 )
 

@@ -21,6 +21,15 @@ _WORDS = {
         "where the claim says “{0}”, the sentence of the passage says “{1}”",
         "主張で「{0}」とある所が、出典の文では「{1}」です",
     ),
+    "disowned": ("the passage calls it “{0}”", "出典はこれを「{0}」としています"),
+    "not_yet": ("the passage says “{0}”, not that it is so", "出典は「{0}」と述べ、事実とは述べていません"),
+    "not_all": ("the passage says “{0}”, the claim says all", "主張はすべてとし、出典は「{0}」と述べています"),
+    "only": ("“{0}” is not in the passage", "「{0}」という限定は出典にありません"),
+    "of_another": ("the passage gives {0} for something else", "「{0}」は出典では別のものについての値です"),
+    "exchanged": (
+        "“{0}” and “{1}” have changed places against the passage",
+        "「{0}」と「{1}」の関係が出典と入れ替わっています",
+    ),
     "opposite": ("the claim says “{0}”, the passage “{1}”", "主張は「{0}」、出典は「{1}」と述べています"),
     "denied_here": (
         "the claim denies “{0}”, the passage does not",
@@ -30,7 +39,7 @@ _WORDS = {
         "the passage denies “{0}”, the claim does not",
         "出典は「{0}」を否定していますが、主張はしていません",
     ),
-    "cut": ("the sentence of the passage goes on with a denial", "出典の文は、この後で否定に続きます"),
+    "cut": ("the sentence of the passage takes it back", "出典の文は、これを打ち消しています"),
     "words": ("only {0} % of the claim's words are in the passage", "主張の語のうち出典にあるのは{0}%だけです"),
     "language": (
         "the passage is in another language: only numbers, dates and directions were compared",

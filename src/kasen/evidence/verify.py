@@ -14,12 +14,15 @@ from typing import NamedTuple
 from kasen.evidence.align import Aligned, align
 from kasen.evidence.compare import (
     Problem,
+    belonging_problems,
     date_problems,
     denial_problems,
     direction_problems,
+    framing_problems,
     name_problems,
     number_problems,
 )
+from kasen.evidence.framing import framings
 from kasen.evidence.negation import denials
 from kasen.evidence.normal import normalise
 from kasen.evidence.reading import Reading
@@ -75,6 +78,7 @@ def _problems(said: Reading, aligned: Aligned, passage: Reading) -> list[Problem
     if said.is_cjk != passage.is_cjk:
         return [*problems, Problem("partial", "language")]
     problems += [*denial_problems(said, aligned), *name_problems(said, aligned)]
+    problems += [*framing_problems(said, aligned), *belonging_problems(said, aligned)]
     share = max(aligned.share, min(1.0, aligned.whole.share_of(said)) * 0.9)
     if share < SUPPORTED_FROM:
         problems.append(Problem("partial" if share >= PARTIAL_FROM else "unsupported", "words", (round(share * 100),)))
@@ -94,7 +98,7 @@ class _Found(NamedTuple):
     passage: int
     quote: str
     cut: bool = False
-    """The sentence it was taken from goes on with a denial."""
+    """The sentence it was taken from goes on with a denial, or disowns it."""
 
 
 def _verbatim(claim: str, texts: Sequence[Reading]) -> _Found | None:
@@ -119,11 +123,17 @@ def _find(claim: str, texts: Sequence[Reading]) -> _Found | None:
         at = text.squeezed.find(wanted)
         if at >= 0 and (found is None or found.cut):
             start, end = text.place(at, at + len(wanted))
-            found = _Found(index, text.original[start:end], _goes_on_with_denial(text, end))
+            found = _Found(index, text.original[start:end], _is_turned(claim, text, start, end))
     return found
 
 
-def _goes_on_with_denial(text: Reading, end: int) -> bool:
-    """A cut quotation may say the opposite of its sentence: `Aである` of `Aであるわけではない`."""
-    rest = next((text.original[end : s.end] for s in text.sentences if s.start < end < s.end), "")
-    return len(rest) > 1 and bool(denials(normalise("茶" + rest).text.casefold()))
+def _is_turned(claim: str, text: Reading, start: int, end: int) -> bool:
+    """A cut quotation may say the opposite of its sentence: `Aである` of `Aであるわけではない`, or of a myth."""
+    around = next((s for s in text.sentences if s.start < end <= s.end), None)
+    if around is None or (around.start >= start and around.end - end <= 1):
+        return False
+    rest = text.original[end : around.end]
+    if len(rest) > 1 and bool(denials(normalise("茶" + rest).text.casefold())):
+        return True
+    sentence = around.reading.folded
+    return any(f.key in ("disowned", "not_yet") for f in framings(Reading(claim).folded, sentence, sentence))

@@ -1,0 +1,263 @@
+"""What belongs to what in a sentence: a figure to the thing it is given for, a deed to the one who did it.
+
+A sentence that gives figures for two things holds every word of a claim that mixes them up; only the clauses tell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from kasen.evidence.dates import When
+from kasen.evidence.names import Name, is_in, names
+from kasen.evidence.numbers import Number
+from kasen.evidence.reading import Reading
+
+_CLAUSE = re.compile(r"[、;；。]|[,，](?!\d)|(?<=[^\s])が、|\s(?:but|whereas|while|although|and then)\s|\n")
+_WITHIN = re.compile(
+    r"\s(?:to|and|against|from|versus|than)\s|から(?!の)|に対し|へと|(?<=[円年%人トンg])で(?=[一-龥ァ-ヴ])"
+)
+_FIGURE = 1.5
+"""Weight of a figure against a word in telling which clause a claim is about."""
+_SUBJECT_AFTER = re.compile(r"(?:[（(][^）)]{0,24}[）)])?(?:ら)?(?:は|が(?!、)|によって|により|も)")
+_OBJECT_AFTER = re.compile(r"(?:[（(][^）)]{0,24}[）)])?(?P<particle>から|より|に(?!よ)|を|へ)")
+Figure: TypeAlias = "Number | When"
+_PASSIVE = re.compile(r"[られわかさたばまがなぎ]れ(?:た|る|て|、|。|$)|られ|され")
+_VERB = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]{1,3}(?=[ぁ-ん])(?![はがをにのともへでや]|から|より|まで)")
+"""The part of a Japanese verb that does not inflect."""
+_OPENING = re.compile(r"\s*([A-Z][a-z]+)")
+_BY = re.compile(r"\bby\b")
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A clause of a source, read."""
+
+    reading: Reading
+
+    @cached_property
+    def figures(self) -> list[Figure]:
+        """What it counts and dates."""
+        return _figures(self.reading)
+
+    def holds(self, figure: Figure) -> bool:
+        """Whether it gives that figure."""
+        return any(_same(figure, own) for own in self.figures)
+
+    def share(self, claim: Reading) -> float:
+        """Weight of the claim's words and figures that it holds."""
+        counted = sum(1 for figure in _figures(claim) if self.holds(figure))
+        return sum(self.reading.held(claim).values()) + _FIGURE * counted
+
+
+def clauses(text: str, kinds: str | None = None) -> list[Clause]:
+    """The clauses of a text; where one gives two figures of a kind, cut between them too."""
+    found: list[Clause] = []
+    for piece in _CLAUSE.split(text):
+        whole = Clause(Reading(piece))
+        if not piece.strip():
+            continue
+        same = [_kind(figure) for figure in whole.figures]
+        crowded = any(same.count(kind) > 1 for kind in same if kinds is None or kind == kinds)
+        cut = [part for part in _WITHIN.split(piece) if part and part.strip()] if crowded else [piece]
+        found += [Clause(Reading(part)) for part in cut]
+    return found
+
+
+def mixed_up(claim: Reading, sentence: Reading) -> str | None:
+    """A figure of the claim that the sentence gives for something else, as the claim writes it."""
+    for figure in _figures(claim):
+        kind = _kind(figure)
+        if not kind:
+            continue
+        parts = clauses(sentence.original, kind)
+        own = [place for place, clause in enumerate(parts) if clause.holds(figure)]
+        rivals = [
+            place
+            for place, clause in enumerate(parts)
+            if place not in own and any(_kind(one) == kind and not _claimed(one, claim) for one in clause.figures)
+        ]
+        if own and rivals and not any(_belongs(claim, parts, place, rivals) for place in own):
+            return claim.plain[slice(*figure.span)].strip()
+    return None
+
+
+def _belongs(claim: Reading, parts: Sequence[Clause], own: int, rivals: Sequence[int]) -> bool:
+    """Whether the clause may be what the claim is about.
+
+    It is not when a clause with another figure of the kind says more of the claim, nor when a later one has words of
+    the claim that this one lacks: a subject carries on to what follows, never back.
+    """
+    mine = parts[own]
+    here = set(mine.reading.held(claim)) | _figures_held(claim, mine)
+    for rival in rivals:
+        other = parts[rival]
+        there = set(other.reading.held(claim)) | _figures_held(claim, other)
+        more = _weight(claim, there - here)
+        if rival > own and more >= 1.0:
+            return False
+        if more and other.share(claim) > mine.share(claim) and (rival > own or more > _weight(claim, here - there)):
+            return False
+    return True
+
+
+def _figures_held(claim: Reading, clause: Clause) -> set[str]:
+    return {f"#{figure.span}" for figure in _figures(claim) if clause.holds(figure)}
+
+
+def _weight(claim: Reading, held: set[str]) -> float:
+    return sum(_FIGURE if term.startswith("#") else claim.weights.get(term, 0.0) for term in held)
+
+
+def _claimed(figure: Figure, claim: Reading) -> bool:
+    return any(_same(own, figure) for own in _figures(claim))
+
+
+def _same(one: Figure, other: Figure) -> bool:
+    if isinstance(one, Number) and isinstance(other, Number):
+        return one.same(other)
+    if isinstance(one, When) and isinstance(other, When):
+        return one.holds(other)
+    return False
+
+
+def _figures(text: Reading) -> list[Figure]:
+    return [*text.numbers, *text.dates]
+
+
+def _kind(figure: Figure) -> str:
+    if isinstance(figure, Number):
+        return figure.unit.kind
+    return "year" if figure.first is not None else "day"
+
+
+@dataclass(frozen=True)
+class Taken:
+    """Who the claim says it of, and who the source says it of."""
+
+    mine: str
+    theirs: str
+
+
+def taken(claim: Reading, sentences: Sequence[Reading]) -> Taken | None:
+    """A deed that the claim gives to one name and the source to another that the claim does not have."""
+    parts = [clause.reading for sentence in sentences for clause in clauses(sentence.original)]
+    others = [(part, other) for part in parts if (other := next(iter(_subjects(part)), None))]
+    for subject, said in _deeds(claim):
+        if not any(is_in(subject, part.folded) for part in parts):
+            continue
+        for part, other in others:
+            if is_in(subject, part.folded) or is_in(other, claim.folded):
+                continue
+            own = {term for term in said if [p for p in parts if _has(p, term)] == [part]}
+            if own and _says_of(part, other, own):
+                return Taken(subject.text, other.text)
+    return None
+
+
+def _deeds(claim: Reading) -> list[tuple[Name, set[str]]]:
+    """The subjects of the claim, each with the words that say what it does; in English only the first is sure."""
+    subjects = _subjects(claim)
+    own = _terms_of(names(claim.wordy))
+    if not subjects:
+        return []
+    ends = [subject.start for subject in subjects[1:]] + [len(claim.wordy)]
+    found = []
+    for subject, end in zip(subjects, ends, strict=True):
+        words = claim.wordy[subject.end : end]
+        said = set(_VERB.findall(words) if claim.is_cjk else Reading(words).weights)
+        found.append((subject, said - own))
+    return found
+
+
+def _has(text: Reading, term: str) -> bool:
+    return term in text.words if term.isascii() else term in text.folded
+
+
+def _says_of(part: Reading, subject: Name, own: set[str]) -> bool:
+    """In English a subject stands before what is said of it; in Japanese its particle has told."""
+    if part.is_cjk:
+        return True
+    after = Reading(part.plain[subject.end :])
+    return any(term in after.words for term in own)
+
+
+def _terms_of(found: Sequence[Name]) -> set[str]:
+    return {term for name in found for term in Reading(name.text).weights}
+
+
+def _subjects(text: Reading) -> list[Name]:
+    """The names that a text speaks of: in Japanese those with the particle, in English the first."""
+    found = [name for name in names(text.wordy) if name.kind != "quoted"]
+    if text.is_cjk:
+        return [name for name in found if _SUBJECT_AFTER.match(text.wordy, name.end)]
+    return [name for name in _joined(found, text.wordy) if name.kind == "capitalised"][:1]
+
+
+def _joined(found: Sequence[Name], text: str) -> list[Name]:
+    """Names with only a space between them are one."""
+    whole: list[Name] = []
+    for name in found:
+        if whole and re.fullmatch(r"\s(?:(?:of|no|de|van|von)\s)?", text[whole[-1].end : name.start]):
+            last = whole[-1]
+            whole[-1] = Name(text[last.start : name.end], last.kind, last.start, name.end)
+        else:
+            whole.append(name)
+    return whole
+
+
+def exchanged(claim: Reading, sentence: Reading) -> tuple[str, str] | None:
+    """Two names that have changed places: who gave is who was given, who overtook is who was overtaken."""
+    if claim.is_cjk != sentence.is_cjk:
+        return None
+    return _exchanged_ja(claim, sentence) if claim.is_cjk else _exchanged_en(claim, sentence)
+
+
+def _exchanged_ja(claim: Reading, sentence: Reading) -> tuple[str, str] | None:
+    mine, theirs = _roles(claim.wordy), _roles(sentence.wordy)
+    if bool(_PASSIVE.search(claim.wordy)) != bool(_PASSIVE.search(sentence.wordy)):
+        return None
+    for particle, other in mine.items():
+        subject = mine.get("は")
+        if particle != "は" and subject and theirs.get(particle) == subject and theirs.get("は") == other:
+            return subject, other
+    return None
+
+
+def _roles(text: str) -> dict[str, str]:
+    """Particle to the name before it, the first of each; は and が are one."""
+    found: dict[str, str] = {}
+    for name in names(text):
+        if _SUBJECT_AFTER.match(text, name.end):
+            found.setdefault("は", name.text)
+        elif match := _OBJECT_AFTER.match(text, name.end):
+            found.setdefault(match["particle"], name.text)
+    return found
+
+
+def _exchanged_en(claim: Reading, sentence: Reading) -> tuple[str, str] | None:
+    own = _named(claim, sentence)
+    if len(own) < 2 or bool(_BY.search(claim.folded)) != bool(_BY.search(sentence.folded)):
+        return None
+    first, second = own[0], own[1]
+    between = Reading(claim.plain[first.end : second.start])
+    verbs = {word for word in between.words if word in between.weights} - _terms_of(own)
+    for clause in _CLAUSE.split(sentence.folded):
+        a, b = clause.find(second.text.casefold()), clause.find(first.text.casefold())
+        if 0 <= a < b and verbs and verbs <= Reading(clause[a:b]).words:
+            return first.text, second.text
+    return None
+
+
+def _named(claim: Reading, sentence: Reading) -> list[Name]:
+    """The names of a claim; a capital at its start is one where the other text writes the word with one too."""
+    found = _joined(names(claim.wordy), claim.wordy)
+    opening = _OPENING.match(claim.wordy)
+    if opening and not any(name.start < opening.end(1) for name in found):
+        word = opening[1]
+        if any(name.text.startswith(word) for name in names(sentence.wordy)):
+            return [Name(word, "capitalised", *opening.span(1)), *found]
+    return found

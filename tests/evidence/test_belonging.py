@@ -1,0 +1,113 @@
+"""Figures stay with the thing they are given for, deeds with the one who did them."""
+
+from __future__ import annotations
+
+import pytest
+
+from kasen.evidence.belonging import clauses, exchanged, mixed_up, taken
+from kasen.evidence.reading import Reading
+
+BRIDGE = "The central span of the bridge measures 1,991 metres, and the whole bridge is 3,911 metres long."
+CAFFEINE = "玉露が160 mg、煎茶が20 mg、番茶が10 mgである。"
+EXPORTS = "輸出額は2022年に219億円、2023年に292億円だった。"
+ROSE = "Exports rose from 23.4 billion yen in 2022 to 29.2 billion yen in 2023."
+WABI = (
+    "村田珠光（1423〜1502年）が始め、武野紹鷗（1502〜1555年）が深めたわび茶は、"
+    "千利休（1522〜1591年）によって大成された。"
+)
+MASTERS = "Murata Juko is regarded as the founder of wabicha. Takeno Joo carried it on. Sen no Rikyu completed wabicha."
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("The central span measures 3,911 metres.", BRIDGE),
+        ("The whole bridge is 1,991 metres long.", BRIDGE),
+        ("煎茶は160 mgである。", CAFFEINE),
+        ("玉露は10 mgである。", CAFFEINE),
+        ("輸出額は2023年に219億円だった。", EXPORTS),
+        ("Exports were 23.4 billion yen in 2023.", ROSE),
+        ("千利休は1502年に生まれた。", WABI),
+    ],
+)
+def test_a_figure_of_something_else_is_found(claim: str, said: str) -> None:
+    assert mixed_up(Reading(claim), Reading(said)) is not None
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("The central span measures 1,991 metres.", BRIDGE),
+        ("The whole bridge is 3,911 metres long.", BRIDGE),
+        ("The bridge is 3,911 metres long.", BRIDGE),
+        ("煎茶は20 mgである。", CAFFEINE),
+        ("輸出額は2023年に292億円だった。", EXPORTS),
+        ("輸出額は2022年の219億円から2023年の292億円になった。", EXPORTS),
+        ("Exports were 29.2 billion yen in 2023.", ROSE),
+        ("Exports rose from 23.4 billion yen in 2022 to 29.2 billion yen in 2023.", ROSE),
+        ("武野紹鷗は1502年に生まれた。", WABI),
+        ("", BRIDGE),
+    ],
+)
+def test_a_figure_of_the_same_thing_is_left_alone(claim: str, said: str) -> None:
+    assert mixed_up(Reading(claim), Reading(said)) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "said", "mine", "theirs"),
+    [
+        ("わび茶は村田珠光によって大成された。", WABI, "村田珠光", "千利休"),
+        ("武野紹鷗が始めたわび茶を深めた。", WABI, "武野紹鷗", "村田珠光"),
+        ("Takeno Joo completed wabicha.", MASTERS, "Takeno Joo", "Sen no Rikyu"),
+        ("Sen no Rikyu is regarded as the founder of wabicha.", MASTERS, "Sen no Rikyu", "Murata Juko"),
+    ],
+)
+def test_a_deed_of_another_is_found(claim: str, said: str, mine: str, theirs: str) -> None:
+    found = taken(Reading(claim), [s.reading for s in Reading(said).sentences])
+    assert found is not None
+    assert (found.mine, found.theirs) == (mine, theirs)
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("わび茶は千利休によって大成された。", WABI),
+        ("村田珠光が始めたわび茶は千利休が大成した。", WABI),
+        ("Sen no Rikyu completed wabicha, which Murata Juko founded.", MASTERS),
+        ("Somebody else completed wabicha.", MASTERS),
+    ],
+)
+def test_a_deed_of_the_same_one_is_left_alone(claim: str, said: str) -> None:
+    assert taken(Reading(claim), [s.reading for s in Reading(said).sentences]) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("栄西は明恵から茶の種を贈られた。", "明恵は栄西から茶の種を贈られた。"),
+        ("静岡県が鹿児島県を上回った。", "鹿児島県が静岡県を上回り、初めて全国一になった。"),
+        ("The monk Myoe gave tea seeds to Eisai.", "Eisai gave tea seeds to the monk Myoe."),
+        ("Shizuoka overtook Kagoshima in 2024.", "Kagoshima overtook Shizuoka in 2024."),
+    ],
+)
+def test_names_that_have_changed_places_are_found(claim: str, said: str) -> None:
+    assert exchanged(Reading(claim), Reading(said)) is not None
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("明恵は栄西から茶の種を贈られた。", "栄西は明恵に茶の種を贈った。"),
+        ("栄西は明恵に種を贈った。", "明恵は栄西に種を贈られた。"),
+        ("Myoe was given tea seeds by Eisai.", "Eisai gave tea seeds to Myoe."),
+        ("The Ujitawara grower Nagatani Soen perfected sencha.", "Nagatani Soen, a grower in Ujitawara, perfected it."),
+        ("明恵は栄西から種を贈られた。", "Eisai gave tea seeds to Myoe."),
+    ],
+)
+def test_the_same_told_from_the_other_side_is_left_alone(claim: str, said: str) -> None:
+    assert exchanged(Reading(claim), Reading(said)) is None
+
+
+def test_a_clause_with_two_figures_of_a_kind_is_cut_between_them() -> None:
+    assert len(clauses(ROSE)) == 3
+    assert len(clauses("Tea from Uji went to Edo.")) == 1

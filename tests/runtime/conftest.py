@@ -42,6 +42,12 @@ def scenes() -> ModuleType:
     return importlib.import_module("runtime.scenes")
 
 
+@pytest.fixture(scope="session")
+def people() -> ModuleType:
+    """The module `people.py` beside this one."""
+    return importlib.import_module("runtime.people")
+
+
 @pytest.fixture
 async def runner_with(store: Store, scenes: ModuleType) -> AsyncIterator[RunnerWith]:
     """`runner_with(model, now=…)`: a runner over `store`; no model means rules. Closed at the end."""

@@ -45,6 +45,8 @@ class Brief:
     found: list[Found] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     """What else was not covered, in sentences."""
+    banner: list[str] = field(default_factory=list)
+    """What the mode has to say at the top of the report, in sentences."""
     theme: str = ""
     by_rule: bool = False
     """Whether a rule wrote the draft."""
@@ -89,6 +91,7 @@ async def _writer(deps: Deps, request: Request, brief: Brief) -> Writer:
         passages=len({one.passage_id for one in brief.found}),
         sources=len({one.source_id for one in brief.found}),
         notes=[*await _notes(deps, request, brief, lang), *brief.notes],
+        banner=brief.banner,
         verification=brief.verification,
     )
     return Writer(material, checker, References(checker.passages, {s.id: s for s in sources}, request.docs))

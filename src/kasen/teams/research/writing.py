@@ -52,6 +52,8 @@ class Material:
     sources: int
     notes: Sequence[str]
     """What else was not covered."""
+    banner: Sequence[str] = ()
+    """What the mode has to say at the top."""
     verification: Verification = field(default_factory=Verification)
 
 
@@ -252,7 +254,7 @@ class Writer:
 
     def _banner(self, figures: RunFigures) -> list[str]:
         lang = self.material.lang
-        said = [wording.models_failed(figures.failed, lang)] if all_failed(figures) else []
+        said = [*self.material.banner, *([wording.models_failed(figures.failed, lang)] if all_failed(figures) else [])]
         if self.findings:
             said += [
                 wording.written(lang, self.material.verification)

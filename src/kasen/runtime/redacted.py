@@ -7,11 +7,13 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from kasen.evidence.types import Hit
+from kasen.tools.fetch.page import Page, Unfetched
 from kasen.tools.search.port import Results, copies_of, outcomes_of
 
 if TYPE_CHECKING:
     from kasen.knowledge.library import Library, Skipped, Term
     from kasen.settings import Redactor
+    from kasen.tools.fetch.page import Fetch
     from kasen.tools.search.port import WebSearch
 
 
@@ -76,3 +78,27 @@ class RedactedSearch:
         outcomes = [type(one).model_validate(self._redact.data(one.model_dump())) for one in outcomes_of(hits)]
         clean = [without_secrets(hit, self._redact) for hit in hits]
         return Results(clean, outcomes=outcomes, copies=self._redact.data(dict(copies_of(hits))))
+
+
+class RedactedFetch:
+    """Fetches pages without telling secrets, and gives pages that hold none: asterisks stand in their places.
+
+    So the words of a passage still stand where it says.
+    """
+
+    def __init__(self, fetch: Fetch, redact: Redactor) -> None:
+        self._fetch = fetch
+        self._redact = redact
+
+    async def fetch(self, url: str, *, typed: bool = False, lang: str = "") -> Page | Unfetched:
+        """See `Fetch`."""
+        page = await self._fetch.fetch(self._redact(url), typed=typed, lang=lang)
+        if isinstance(page, Unfetched):
+            return Unfetched.model_validate(self._redact.data(page.model_dump()))
+        text = self._redact.masked(page.text)
+        about = page.model_dump(exclude={"text"})
+        clean = self._redact.data(about)
+        if text is page.text and clean == about:
+            return page
+        passages = [{**passage, "text": text[passage["start"] : passage["end"]]} for passage in clean["passages"]]
+        return Page.model_validate({**clean, "text": text, "passages": passages})

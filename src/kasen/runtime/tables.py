@@ -142,6 +142,35 @@ EARLIER = Table(
 )
 """Request and result of the run that a follow-up goes on from: its own copy, so that the other may be deleted."""
 
+WEB_TEXTS = Table(
+    "web_texts",
+    METADATA,
+    Column("hash", String(64), primary_key=True),
+    Column("text", Text, nullable=False),
+)
+"""Texts of pages, each once."""
+
+WEB_FOUND = Table(
+    "web_found",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("key", String(64), nullable=False),
+    Column("at", String(32), nullable=False),
+    Column("shared", Integer, nullable=False),
+    Column("text_hash", String(64), ForeignKey("web_texts.hash"), index=True),
+    Column("body", Text, nullable=False),
+)
+"""What one search or one fetch of the web came to. `shared`: how long other runs may use it, see `web_records`."""
+
+RUN_WEB = Table(
+    "run_web",
+    METADATA,
+    _run_id(),
+    Column("key", String(64), primary_key=True),
+    Column("found_id", String(32), ForeignKey("web_found.id"), index=True),
+)
+"""What a run searched and read, to be had again when it is continued or repeated; `web_records.SEARCHED` has none."""
+
 CHECKPOINTS = Table(
     "checkpoints",
     METADATA,
@@ -172,4 +201,5 @@ WRITES = Table(
 
 Index("events_by_task", EVENTS.c.run_id, EVENTS.c.task)
 Index("receipts_by_question", RECEIPTS.c.hash, RECEIPTS.c.role, RECEIPTS.c.nth, RECEIPTS.c.reusable, RECEIPTS.c.at)
+Index("web_found_by_key", WEB_FOUND.c.key, WEB_FOUND.c.shared, WEB_FOUND.c.at)
 Index("runs_by_time", RUNS.c.created_at)

@@ -66,6 +66,12 @@ class Redactor:
         clean = self(text)
         return data if clean is text else clean.encode("utf-8")
 
+    def masked(self, text: str) -> str:
+        """The text with an asterisk for each character of a secret: every other character stays where it is."""
+        if not any(form in text for form in self._forms):
+            return text
+        return self._pattern.sub(lambda found: "*" * len(found[0]), text)
+
     def stream(self) -> RedactedStream:
         """For a text that comes in pieces: a secret may begin in one and end in another."""
         return RedactedStream(self)

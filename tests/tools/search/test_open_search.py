@@ -11,7 +11,8 @@ from kasen.settings import Settings, load_settings
 from kasen.testing.clock import FakeClock
 from kasen.testing.providers import serving
 from kasen.tools.search import outcomes_of
-from kasen.tools.search.open_search import open_search, search_names
+from kasen.tools.search.names import search_names
+from kasen.tools.search.open_search import open_search
 from tools.search.site import as_json, noon, site
 
 KEY = "tvly-test-0123456789"

@@ -13,33 +13,18 @@ from kasen.errors import ConfigurationError
 from kasen.models.access import Access
 from kasen.models.account import AccountLimits, Accounts, limits_of
 from kasen.models.connection import Connection, connection_of
-from kasen.tools.search.ddgs import Ddgs, is_installed
+from kasen.tools.search.ddgs import Ddgs
 from kasen.tools.search.merged import MergedSearch
+from kasen.tools.search.names import search_names
 from kasen.tools.search.port import SearchProvider, WebSearch
 from kasen.tools.search.steady import SEARCH_LIMITS, TIMEOUT_S, Steady
 
 if TYPE_CHECKING:
     from kasen.settings import Settings
 
-NONE = "none"
 GOOGLE_S = 30.0
 """Seconds for a grounded answer: a model searches, reads and writes."""
 Now = Callable[[], datetime]
-
-
-def search_names(settings: Settings) -> tuple[str, ...]:
-    """The providers that would be asked, empty for none: those of the settings, or the first that stands ready.
-
-    Google is never chosen by itself although a key for it may be there: each grounded search costs money that no
-    budget of a run counts, and its results are a model's words until the pages were read.
-    """
-    if settings.search:
-        return () if NONE in settings.search else settings.search
-    if settings.tavily_api_key is not None:
-        return ("tavily",)
-    if settings.searxng_url:
-        return ("searxng",)
-    return ("ddgs",) if is_installed() else ()
 
 
 def open_search(

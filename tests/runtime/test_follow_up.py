@@ -72,7 +72,8 @@ async def test_what_the_request_does_not_say_is_that_of_the_earlier_run(runner: 
 def test_a_follow_up_speaks_the_language_it_is_written_in_or_that_of_the_earlier_run(
     people: ModuleType, before: str, question: str, said: str, lang: str
 ) -> None:
-    row = RunRow.model_construct(lang=before)
+    fields: dict[str, Any] = {"lang": before}
+    row = RunRow.model_construct(**fields)
     request = parse_request(people.TEAM, {"question": question, "lang": said})
     assert follow_up.language(row, request) == lang
 

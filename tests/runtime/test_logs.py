@@ -116,3 +116,20 @@ def test_a_traceback_and_broken_characters_are_kept_and_stop_nothing(tmp_path: P
     (line,) = lines(tmp_path / "log.jsonl")
     assert line["text"] == "half ? a character"
     assert "ZeroDivisionError: by ?" in line["traceback"]
+
+
+def test_a_line_for_people_says_the_same_as_the_one_for_machines(tmp_path: Path) -> None:
+    with run_log(tmp_path):
+        LOGGER.warning("budget\nnear", extra={"fields": {"cap": "usd", "left": 0, "none": None, "empty": ""}})
+        fields = {"node": "書記", "iteration": 2, "next": [], "seconds": 0.5, "input_tokens": 3, "output_tokens": 4}
+        LOGGER.info("node", extra={"fields": {**fields, "usd": None, "note": "三つ"}})
+        LOGGER.error("broken", exc_info=ZeroDivisionError("by 0"))
+    first, second, *rest = (tmp_path / "run.log").read_text(encoding="utf-8").splitlines()
+    assert first.endswith(" - kasen.runtime - WARNING - budget near | cap: usd | left: 0")
+    assert second.endswith(
+        "INFO - Node: 書記 | Iteration: 2 | Next Action: - | Duration: 0.50s | Tokens: 3 in, 4 out"
+        " | Cost: unknown | 三つ"
+    )
+    assert rest[0].endswith("ERROR - broken")
+    assert rest[-1] == "ZeroDivisionError: by 0"
+    assert len(lines(tmp_path / "log.jsonl")) == 3

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from langgraph.graph import START, StateGraph
+from sqlalchemy import delete, update
 from typing_extensions import TypedDict
 
 from kasen.runtime.attempt import Attempt
@@ -12,6 +15,10 @@ from kasen.runtime.node import CURRENT, OUTSIDE, NodeRun, observe
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
+from kasen.runtime.tables import CHECKPOINTS, RUNS, WRITES
+from kasen.testing.scripted import ScriptedModel
+
+RunnerWith = Callable[..., Runner]
 
 
 class State(TypedDict):
@@ -99,4 +106,64 @@ async def test_a_run_logs_node_iteration_next_action_and_duration(
     assert [line["iteration"] for line in nodes] == [1, 1, 2, 1, 1, 1]
     assert nodes[0]["next"] == ["worker", "worker"]
     assert nodes[-1]["next"] == ["__end__"]
+    assert nodes[1]["next"] == ["approve"]
     assert all(line["seconds"] >= 0 for line in nodes)
+    assert all((line["input_tokens"], line["output_tokens"], line["usd"]) == (0, 0, 0.0) for line in nodes)
+
+
+async def test_a_run_logs_the_tokens_and_the_cost_of_each_node_for_people_and_machines(
+    runner_with: RunnerWith, store: Store, scenes: Any
+) -> None:
+    runner = runner_with(ScriptedModel(scenes.good, usd=0.01))
+    run_id = await runner.start("echo", {"text": "one two"})
+    await runner.wait(run_id)
+    folder = store.folder(run_id)
+    lines = map(json.loads, (folder / "log.jsonl").read_text(encoding="utf-8").splitlines())
+    nodes = {line["node"]: line for line in lines if "iteration" in line}
+    calls = [event for event in await store.events(run_id) if event.type == "model_call"]
+    for name in ("planner", "writer"):
+        (call,) = [call for call in calls if call.node == name]
+        assert (nodes[name]["input_tokens"], nodes[name]["output_tokens"]) == (call.input_tokens, call.output_tokens)
+        assert (nodes[name]["usd"], call.input_tokens > 0) == (0.01, True)
+    assert nodes["gate"]["usd"] == 0.0
+    said = (folder / "run.log").read_text(encoding="utf-8").splitlines()
+    (planner,) = [line for line in said if "Node: planner" in line]
+    tokens = f"Tokens: {nodes['planner']['input_tokens']} in, {nodes['planner']['output_tokens']} out"
+    assert " - kasen.runtime - INFO - Node: planner | Iteration: 1 | Next Action: worker, worker | Durat" in planner
+    assert planner.endswith(f"{tokens} | Cost: $0.01 | 2 parts")
+    assert len([line for line in said if "Node: worker" in line and "Next Action: approve" in line]) == 2
+
+
+async def test_what_a_dead_attempt_paid_for_is_counted_for_the_node_that_runs_again(
+    runner_with: RunnerWith, store: Store, scenes: Any
+) -> None:
+    model = ScriptedModel(scenes.good, usd=0.01)
+    runner = runner_with(model)
+    run_id = await runner.start("planners", {"text": "one two"})
+    assert (await runner.wait(run_id)).status == "done"
+    await store.write(lambda c: c.execute(update(RUNS).values(status="interrupted")))
+    await store.write(lambda c: c.execute(delete(WRITES)))
+    await store.write(lambda c: c.execute(delete(CHECKPOINTS).where(CHECKPOINTS.c.parent_checkpoint_id.is_not(None))))
+    await runner.continue_(run_id)
+    await runner.wait(run_id)
+    lines = map(json.loads, (store.folder(run_id) / "log.jsonl").read_text(encoding="utf-8").splitlines())
+    assert [line["usd"] for line in lines if "iteration" in line] == [0.04, 0.04]
+    assert len(model.requests) == 4
+
+
+async def test_the_seeds_names_of_iteration_and_next_action_are_logged_where_the_state_has_them(
+    store: Store, people: Any
+) -> None:
+    runner = Runner(store, people.host(store.home))
+    run_id = await runner.start("people", {"question": "tea", "turns": 2})
+    await runner.wait(run_id)
+    said = (store.folder(run_id) / "run.log").read_text(encoding="utf-8")
+    seen = re.findall(r"Node: (\w+) \| Iteration: (\d+) \| Next Action: (\w+)", said)
+    assert seen == [
+        ("supervisor", "1", "write"),
+        ("writer", "1", "supervisor"),
+        ("supervisor", "2", "write"),
+        ("writer", "2", "supervisor"),
+        ("supervisor", "3", "end"),
+        ("publisher", "3", "__end__"),
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Connection
 
@@ -10,6 +10,9 @@ from kasen.runtime.node import CURRENT, NodeRun
 from kasen.runtime.store import Store, append, take_seq
 from kasen.runtime.texts import Texts
 from kasen.runtime.writer import Job
+
+if TYPE_CHECKING:
+    from kasen.models.role import Usage
 
 T = TypeVar("T")
 
@@ -55,6 +58,10 @@ class Attempt:
         value = await self.store.write(fenced)
         self.store.notify(self.run_id)
         return value
+
+    def paid(self, usage: Usage, usd: float | None) -> None:
+        """Count what an ask took for the running node."""
+        CURRENT.get().pay(usage, usd)
 
     def note(self, text: str) -> None:
         """Set the line that people see when the running node ends."""

@@ -56,6 +56,8 @@ class RunLedger:
         if self._attempt.fence > 1 or key in self._recorded:  # a first attempt can only find what it recorded itself
             run_id = self._attempt.run_id
             kept = await self._kept(key, RECEIPTS.c.run_id == run_id, RECEIPTS.c.node_path == key.node_path)
+        if kept is not None:
+            self._attempt.paid(kept.usage, kept.usd)
         if kept is not None or not (self._replay_of or self._reuse):
             return kept
         if self._replay_of:
@@ -119,6 +121,7 @@ class RunLedger:
 
         await attempt.write(job, [attempt.event("model_call", **_call_fields(receipt))])
         self._recorded.add(key)
+        attempt.paid(receipt.usage, receipt.usd)
         LOGGER.debug("ask", extra={"fields": _log_fields(key, receipt)})
 
     async def figures(self, seconds: float) -> RunFigures:

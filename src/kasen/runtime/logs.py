@@ -1,4 +1,4 @@
-"""Structured log lines, one file per run (seed 004, F012), one JSON object per line, never a secret or a prompt."""
+"""The log of a run (seed 004, F012): `run.log` for people, `log.jsonl` for machines; never a secret or a prompt."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import json
 import logging
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from kasen.runtime.rows import timestamp
 from kasen.settings.redact import NO_SECRETS, Redactor
@@ -17,6 +17,7 @@ from kasen.settings.redact import NO_SECRETS, Redactor
 
 class _Open(NamedTuple):
     file: BinaryIO
+    text: BinaryIO
     redact: Redactor
 
 
@@ -25,10 +26,10 @@ LOGGER = logging.getLogger("kasen.runtime")
 
 
 class Lines(logging.Handler):
-    """Appends a record to the file of the run it comes from; one handler for all runs of the process."""
+    """Appends a record to the files of the run it comes from; one handler for all runs of the process."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write one line; a file that cannot be written is given up silently."""
+        """Write one line to each; files that cannot be written are given up silently."""
         log = FILE.get()
         if log is None:
             return
@@ -41,32 +42,63 @@ class Lines(logging.Handler):
         }
         if record.exc_info:
             line["traceback"] = "".join(traceback.format_exception(*record.exc_info))
-        text = log.redact(json.dumps(line, ensure_ascii=False, default=str))
+        data = log.redact(json.dumps(line, ensure_ascii=False, default=str))
+        text = log.redact(text_line(line))
         try:
-            log.file.write(text.encode("utf-8", "replace") + b"\n")
+            log.file.write(data.encode("utf-8", "replace") + b"\n")
+            log.text.write(text.encode("utf-8", "replace") + b"\n")
         except OSError:
             FILE.set(None)
 
 
 LINES = Lines()
+_FIXED = ("at", "level", "logger", "text", "traceback")
+
+
+def text_line(line: dict[str, Any]) -> str:
+    """A line for people: time, logger, level, then what happened; a node's execution in the words of the seed."""
+    fields = {name: value for name, value in line.items() if name not in _FIXED and value not in ("", None, [])}
+    what = _execution(line) if "iteration" in line else _plain(str(line["text"]), fields)
+    head = f"{line['at']} - {line['logger']} - {line['level']} - {what}"
+    return f"{head}\n{line['traceback']}".rstrip() if "traceback" in line else head
+
+
+def _plain(text: str, fields: dict[str, Any]) -> str:
+    return " | ".join([" ".join(text.split()), *(f"{name}: {value}" for name, value in fields.items())])
+
+
+def _execution(line: dict[str, Any]) -> str:
+    usd = line.get("usd")
+    parts = (
+        f"Node: {line['node']}",
+        f"Iteration: {line['iteration']}",
+        f"Next Action: {line.get('next_action') or ', '.join(line.get('next', ())) or '-'}",
+        f"Duration: {line['seconds']:.2f}s",
+        f"Tokens: {line['input_tokens']} in, {line['output_tokens']} out",
+        f"Cost: {'unknown' if usd is None else f'${usd:.6g}'}",
+        line.get("note", ""),
+    )
+    return " | ".join(part for part in parts if part)
 
 
 @contextmanager
 def run_log(folder: Path, redact: Redactor = NO_SECRETS) -> Iterator[None]:
-    """Log what happens in this context to `folder/log.jsonl`, secrets taken out."""
+    """Log what happens in this context to `log.jsonl` and `run.log` in the folder, secrets taken out."""
     root = logging.getLogger("kasen")
     if LINES not in root.handlers:
         root.addHandler(LINES)
     if root.getEffectiveLevel() > logging.INFO:
         root.setLevel(logging.INFO)  # the terminal has a level of its own
-    try:
-        file = (folder / "log.jsonl").open("ab", buffering=0)
-    except OSError:
-        yield
-        return
-    token = FILE.set(_Open(file, redact))
-    try:
-        yield
-    finally:
-        FILE.reset(token)
-        file.close()
+    with ExitStack() as opened:
+        try:
+            file, text = (
+                opened.enter_context((folder / name).open("ab", buffering=0)) for name in ("log.jsonl", "run.log")
+            )
+        except OSError:
+            yield
+            return
+        token = FILE.set(_Open(file, text, redact))
+        try:
+            yield
+        finally:
+            FILE.reset(token)

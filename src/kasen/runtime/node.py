@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -19,6 +19,7 @@ from kasen.runtime.logs import LOGGER
 if TYPE_CHECKING:
     from langgraph.graph import StateGraph
 
+    from kasen.models.role import Usage
     from kasen.runtime.attempt import Attempt
 
 
@@ -31,11 +32,21 @@ class NodeRun:
     started: float = field(default_factory=time.monotonic)
     seconds: float = 0.0
     note: str = ""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    usd: float | None = 0.0
+    """What its asks took, those of dead attempts that are recorded included; None when a price is unknown."""
 
     @property
     def path(self) -> str:
         """Key of receipts: name and execution."""
         return f"{self.name}:{self.task}"
+
+    def pay(self, usage: Usage, usd: float | None) -> None:
+        """Count what one of its asks took."""
+        self.input_tokens += usage.input_tokens
+        self.output_tokens += usage.output_tokens
+        self.usd = None if usd is None or self.usd is None else round(self.usd + usd, 9)
 
 
 OUTSIDE = NodeRun(name="", task="")
@@ -45,15 +56,24 @@ CURRENT: ContextVar[NodeRun] = ContextVar("kasen_node", default=OUTSIDE)
 class Observed(Runnable[Any, Any]):
     """A node that says when it starts, and leaves word for the saver, which says in one transaction that it ended.
 
-    `pauses` is the language of the question that a person is asked before each execution; empty for none.
+    `after` are the nodes that always follow it. `pauses` is the language of the question that a person is asked before
+    each execution; empty for none.
     """
 
     def __init__(
-        self, name: str, node: Runnable[Any, Any], attempt: Attempt, *, pauses: str = "", takes_input: bool = False
+        self,
+        name: str,
+        node: Runnable[Any, Any],
+        attempt: Attempt,
+        *,
+        after: Sequence[str] = (),
+        pauses: str = "",
+        takes_input: bool = False,
     ) -> None:
         self._name = name
         self._node = node
         self._attempt = attempt
+        self._after = after
         self._pauses = pauses
         self._takes_input = takes_input
         self._times = 0
@@ -78,20 +98,41 @@ class Observed(Runnable[Any, Any]):
             CURRENT.reset(token)
         run.seconds = round(time.monotonic() - run.started, 3)
         self._attempt.finishing[run.task] = run
-        self._log(run, result)
+        self._log(run, input, result)
         return result
 
-    def _log(self, run: NodeRun, result: Any) -> None:
-        """Node, iteration, next action and duration: the line of seed 004, F012."""
+    def _log(self, run: NodeRun, input: Any, result: Any) -> None:
+        """The line of seed 004, F012: node, iteration, next action, duration, and what it took."""
         self._times += 1
-        goto = result.goto if isinstance(result, Command) else ()
-        fields = {"node": run.name, "iteration": self._times, "next": _names(goto), "seconds": run.seconds}
+        update = result.update if isinstance(result, Command) else result
+        goto = _names(result.goto) if isinstance(result, Command) else []
+        fields = {
+            "node": run.name,
+            "iteration": _known("iteration_count", update, input) or self._times,
+            "next": goto or list(self._after),
+            "next_action": _known("next_action", update) or "",
+            "seconds": run.seconds,
+            "input_tokens": run.input_tokens,
+            "output_tokens": run.output_tokens,
+            "usd": run.usd,
+        }
         LOGGER.info("node %s", run.name, extra={"fields": {**fields, "note": run.note}})
+
+
+def _known(name: str, *states: Any) -> Any:
+    """The first value of that name in what a node wrote or got."""
+    return next((state[name] for state in states if isinstance(state, Mapping) and name in state), None)
 
 
 def _names(goto: Any) -> list[str]:
     targets = goto if isinstance(goto, list | tuple) else (goto,)
     return [target.node if isinstance(target, Send) else str(target) for target in targets]
+
+
+def _after(graph: StateGraph[Any, Any, Any, Any], name: str) -> list[str]:
+    """The nodes that follow by edges, in order of their names; a join follows each node that it waits for."""
+    joins = {end for starts, end in graph.waiting_edges if name in starts}
+    return sorted(joins | {end for start, end in graph.edges if start == name})
 
 
 def observe(
@@ -102,9 +143,8 @@ def observe(
     watched.nodes = {}
     for name, spec in graph.nodes.items():
         node = cast("Runnable[Any, Any]", spec.runnable)
-        seen = Observed(name, node, attempt)
-        if name in pauses:
-            takes_input = "human_input" in get_type_hints(spec.input_schema)
-            seen = Observed(name, node, attempt, pauses=lang, takes_input=takes_input)
+        takes_input = name in pauses and "human_input" in get_type_hints(spec.input_schema)
+        asks = lang if name in pauses else ""
+        seen = Observed(name, node, attempt, after=_after(graph, name), pauses=asks, takes_input=takes_input)
         watched.nodes[name] = replace(spec, runnable=seen)
     return watched

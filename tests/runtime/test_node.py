@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from langgraph.graph import START, StateGraph
-from sqlalchemy import delete, update
+from sqlalchemy import delete, func, select, update
 from typing_extensions import TypedDict
 
 from kasen.runtime.attempt import Attempt
@@ -143,7 +143,8 @@ async def test_what_a_dead_attempt_paid_for_is_counted_for_the_node_that_runs_ag
     assert (await runner.wait(run_id)).status == "done"
     await store.write(lambda c: c.execute(update(RUNS).values(status="interrupted")))
     await store.write(lambda c: c.execute(delete(WRITES)))
-    await store.write(lambda c: c.execute(delete(CHECKPOINTS).where(CHECKPOINTS.c.parent_checkpoint_id.is_not(None))))
+    last = select(func.max(CHECKPOINTS.c.checkpoint_id)).scalar_subquery()
+    await store.write(lambda c: c.execute(delete(CHECKPOINTS).where(CHECKPOINTS.c.checkpoint_id == last)))
     await runner.continue_(run_id)
     await runner.wait(run_id)
     lines = map(json.loads, (store.folder(run_id) / "log.jsonl").read_text(encoding="utf-8").splitlines())

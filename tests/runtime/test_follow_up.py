@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from kasen.errors import UnknownName, UsageError
+from kasen.errors import InputError, UnknownName, UsageError
 from kasen.runtime import follow_up
 from kasen.runtime.evidence import evidence_of
 from kasen.runtime.request import parse_request
@@ -114,7 +114,10 @@ async def test_a_run_that_cannot_be_gone_on_from_is_refused_in_one_sentence(runn
     paused = await ran(runner, {"question": "x"}, interrupt_before=("supervisor",))
     with pytest.raises(UsageError, match="is paused and has no result"):
         await ran(runner, {"question": "x"}, continues=paused.id)
-    assert len(await runner.store.runs()) == 2
+    done = await ran(runner, {"question": "x"})
+    with pytest.raises(InputError, match="`question`"):
+        await ran(runner, {}, continues=done.id)
+    assert len(await runner.store.runs()) == 3
 
 
 async def test_a_run_that_is_deleted_while_its_follow_up_begins_leaves_none(runner: Runner) -> None:

@@ -34,13 +34,17 @@ def parse_request(team: Team, request: BaseModel | dict[str, Any]) -> BaseModel:
         raise InputError(f"`{place}`: {text}") from error
 
 
+def argument_of(wanted: type[BaseModel]) -> str:
+    """Name of the first required text of a request: what it asks. Empty where there is none."""
+    fields = wanted.model_fields.items()
+    return next((name for name, field in fields if field.is_required() and field.annotation is str), "")
+
+
 def title_of(request: BaseModel) -> str:
     """The first required text of a request, on one line."""
-    for name, field in type(request).model_fields.items():
-        if field.is_required() and field.annotation is str:
-            text = " ".join(str(getattr(request, name)).split())
-            return text if len(text) <= TITLE else text[: TITLE - 1] + "…"
-    return type(request).__name__
+    name = argument_of(type(request))
+    text = " ".join(str(getattr(request, name)).split()) if name else type(request).__name__
+    return text if len(text) <= TITLE else text[: TITLE - 1] + "…"
 
 
 def language_of(request: BaseModel) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import orjson
-from sqlalchemy import Connection, Engine, RowMapping, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, RowMapping, bindparam, delete, insert, select, update
 from sqlalchemy.event import listen
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -22,6 +22,7 @@ from kasen.runtime.database import BUSY_MS, cause_of, open_database
 from kasen.runtime.events import EVENT, Event
 from kasen.runtime.rows import OVER, RESUMABLE, Options, RunRow, new_run_id, timestamp
 from kasen.runtime.tables import CHECKPOINTS, EVENTS, PASSAGES, RUN_PASSAGES, RUNS, SOURCES, WRITES
+from kasen.runtime.web_records import drop_unused
 from kasen.runtime.writer import Writer
 from kasen.settings.redact import NO_SECRETS, Redactor
 
@@ -156,9 +157,9 @@ class Store:
             raise UnknownName(f"more than one run starts with `{run_id}`", hint="Give more of the id.")
         raise UnknownName(f"there is no run `{run_id}`", hint="`kasen runs list` shows them.")
 
-    async def runs(self, *, limit: int = 50) -> list[RunRow]:
-        """The latest runs, newest first."""
-        query = select(RUNS).order_by(RUNS.c.created_at.desc(), RUNS.c.id.desc()).limit(limit)
+    async def runs(self, *, limit: int = 50, where: Sequence[ColumnElement[bool]] = ()) -> list[RunRow]:
+        """The latest runs for which `where` holds, newest first."""
+        query = select(RUNS).where(*where).order_by(RUNS.c.created_at.desc(), RUNS.c.id.desc()).limit(limit)
         return [_run(row) for row in await self.read(lambda c: c.execute(query).mappings().all())]
 
     async def ended_before(self, moment: str) -> list[RunRow]:
@@ -214,7 +215,7 @@ class Store:
         return bool(await self.read(lambda c: c.execute(IS_CANCEL_ASKED, {"run": run_id}).scalar()))
 
     async def delete(self, run_id: str) -> None:
-        """Wipe everything the database knows of a run: checkpoints, events, receipts, evidence of no other run."""
+        """Wipe everything the database knows of a run: checkpoints, events, receipts, evidence and web of no other."""
 
         def job(connection: Connection) -> None:
             for table in (CHECKPOINTS, WRITES):
@@ -223,6 +224,7 @@ class Store:
             used = select(RUN_PASSAGES.c.passage_id)
             connection.execute(delete(PASSAGES).where(PASSAGES.c.id.not_in(used)))
             connection.execute(delete(SOURCES).where(SOURCES.c.id.not_in(select(PASSAGES.c.source_id))))
+            drop_unused(connection)
 
         await self.write(job)
         await self._alone("PRAGMA wal_checkpoint(TRUNCATE)")  # the words stand in the log as well

@@ -23,10 +23,13 @@ _WITHIN = re.compile(
 _FIGURE = 1.5
 """Weight of a figure against a word in telling which clause a claim is about."""
 _SUBJECT_AFTER = re.compile(r"(?:[（(][^）)]{0,24}[）)])?(?:ら)?(?:は|が(?!、)|によって|により|も)")
+_TOPIC = re.compile(r"(?:[（(][^）)]{0,24}[）)])?は")
 _OBJECT_AFTER = re.compile(r"(?:[（(][^）)]{0,24}[）)])?(?P<particle>から|より|に(?!よ)|を|へ)")
 Figure: TypeAlias = "Number | When"
 _PASSIVE = re.compile(r"[られわかさたばまがなぎ]れ(?:た|る|て|、|。|$)|られ|され")
-_VERB = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]{1,3}(?=[ぁ-ん])(?![はがをにのともへでや]|から|より|まで)")
+_VERB = re.compile(
+    "[\u3400-\u4dbf\u4e00-\u9fff]{1,3}(?=[ぁ-ん])(?![はがをにのともへでや]|から|より|まで)(?<![多少高低大小強弱長短])"
+)
 """The part of a Japanese verb that does not inflect."""
 _OPENING = re.compile(r"\s*([A-Z][a-z]+)")
 _BY = re.compile(r"\bby\b")
@@ -144,17 +147,31 @@ class Taken:
 
 def taken(claim: Reading, sentences: Sequence[Reading]) -> Taken | None:
     """A deed that the claim gives to one name and the source to another that the claim does not have."""
-    parts = [clause.reading for sentence in sentences for clause in clauses(sentence.original)]
-    others = [(part, other) for part in parts if (other := next(iter(_subjects(part)), None))]
+    cut = [[clause.reading for clause in clauses(sentence.original)] for sentence in sentences]
+    parts = [part for own in cut for part in own]
     for subject, said in _deeds(claim):
         if not any(is_in(subject, part.folded) for part in parts):
             continue
-        for part, other in others:
-            if is_in(subject, part.folded) or is_in(other, claim.folded):
+        for own in cut:
+            # What a sentence is about carries on over the clauses inside it.
+            about = [part for part in own if any(_TOPIC.match(part.wordy, n.end) for n in names(part.wordy))]
+            if claim.is_cjk and about and is_in(subject, about[0].folded):
                 continue
-            own = {term for term in said if [p for p in parts if _has(p, term)] == [part]}
-            if own and _says_of(part, other, own):
-                return Taken(subject.text, other.text)
+            if found := _of_another(claim, subject, said, own, parts):
+                return found
+    return None
+
+
+def _of_another(
+    claim: Reading, subject: Name, said: set[str], own: Sequence[Reading], parts: Sequence[Reading]
+) -> Taken | None:
+    for part in own:
+        other = next(iter(_subjects(part)), None)
+        if other is None or is_in(subject, part.folded) or is_in(other, claim.folded):
+            continue
+        only = {term for term in said if [p for p in parts if _has(p, term)] == [part]}
+        if only and _says_of(part, other, only):
+            return Taken(subject.text, other.text)
     return None
 
 

@@ -17,6 +17,7 @@ from kasen.evidence.names import is_in, names, swaps
 from kasen.evidence.negation import Denial, denials
 from kasen.evidence.numbers import Number
 from kasen.evidence.reading import Reading
+from kasen.evidence.terms import stem
 
 _SAME_SENTENCE = 0.9
 """Share of a claim's words in a sentence from which the two speak of the same thing."""
@@ -30,6 +31,9 @@ _NEAR = 0.1
 _PREDICATE_AFTER = (
     "(?=[いうえおかきくけこさしすせそたちってらりるれろまみむめもばびべんえ]|である|だ(?![けが])|です|でき)"
 )
+_NOUN_AFTER = re.compile(r"\s(?:[a-z]{3,24})(?![a-z])|(?:つの)?[\u3400-\u4dbf\u4e00-\u9fffァ-ヴー]{1,6}")
+_NO_WORDS = "and but for from has have her his its more most nor not one other than that the their was were"
+_NO_NOUNS = frozenset(_NO_WORDS.split())
 _NOT_PREDICATE_AFTER = re.compile(r"\s*(?:もの|から|まで|より|し(?:か|も)|や|と|へ|を|に|の|は|が)")
 
 
@@ -71,12 +75,26 @@ def _missing_number(claim: Reading, number: Number, written: str, aligned: Align
     near = [n for n in alike if number.about and abs(n.base - number.base) <= _NEAR * abs(n.base)]
     if near:
         return Problem("unsupported", "number_about", (written, _written(aligned.text, near[0].span)))
-    others = [n for n in alike if not any(n.same(mine) for mine in claim.numbers)]
-    if others and number.unit.kind and aligned.share >= _SAME_STATEMENT:
+    thing = counted_thing(claim, number)
+    others = [
+        n for n in alike if counted_thing(aligned.text, n) == thing and not any(n.same(mine) for mine in claim.numbers)
+    ]
+    if others and thing and aligned.share >= _SAME_STATEMENT:
         return Problem(
             "contradicted", "number_differs", (written, _written(aligned.text, _closest(number, others).span))
         )
     return Problem("unsupported", "number", (written,))
+
+
+def counted_thing(text: Reading, number: Number) -> str:
+    """What a number counts: its kind of quantity, or the noun after it (`six lanes`); empty where neither is there."""
+    if number.unit.kind:
+        return number.unit.kind
+    after = _NOUN_AFTER.match(text.folded, number.span[1])
+    if after is None or after.group().strip() in _NO_NOUNS:
+        return ""
+    word = after.group().strip()
+    return stem(word) if word.isascii() else word
 
 
 def _closest(number: Number, others: Sequence[Number]) -> Number:

@@ -73,6 +73,18 @@ def _verify(claim: Claim, passages: Mapping[str, Passage], read: dict[str, Readi
     return _settled(claim, ids, aligned.passage, texts[aligned.passage].original[start:end], problems, lang)
 
 
+def problems(claim: str, text: str, headings: Sequence[str] = ()) -> list[Problem]:
+    """What of one statement a text does not bear out, and how badly: the grounds of `verify`, by their keys."""
+    said, passage = Reading(claim), Reading(text)
+    if not claim.strip() or not text.strip():
+        return [Problem("unsupported", "no_passage")]
+    if found := _verbatim(claim, [passage]):
+        return [Problem("unsupported", "cut")] if found.cut else []
+    whole = Reading("\n\n".join([" > ".join(headings), text])) if headings else passage
+    aligned = align(said, [passage], whole)
+    return [Problem("unsupported", "no_passage")] if aligned is None else _problems(said, aligned, passage)
+
+
 def _problems(said: Reading, aligned: Aligned, passage: Reading) -> list[Problem]:
     problems = [*number_problems(said, aligned), *date_problems(said, aligned), *direction_problems(said, aligned)]
     if said.is_cjk != passage.is_cjk:

@@ -1,0 +1,1 @@
+"""Nodes of mode deep whose names other modes have as well."""

@@ -1,0 +1,110 @@
+"""The draft of a report on many subtasks: its head and its sections are written at the same time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import islice
+
+from langgraph.runtime import Runtime
+
+from kasen.models.role import Role
+from kasen.team import Deps
+from kasen.teams.research import prose
+from kasen.teams.research.reading import excerpt_views
+from kasen.teams.research.rules.hierarchical_synthesizer import arrange
+from kasen.teams.research.rules.synthesizer import in_turn
+from kasen.teams.research.schemas import Draft, ExcerptView, Section, Statement
+from kasen.teams.research.state import Drafted
+from kasen.teams.research.states.deep import Settled
+from kasen.teams.research.subtasks import reported, roots, together
+
+HIERARCHICAL_SYNTHESIZER = Role(
+    name="hierarchical_synthesizer",
+    package="kasen.teams.research",
+    reply=Draft,
+    rule=arrange,
+    tier="high_reasoning",
+    answer_tokens=2000,
+    target_s=30.0,
+    maximum_s=60.0,
+)
+"""Seconds as those of a writer."""
+MOST_WRITERS = 5
+"""Writers of sections at the same time; with more points each writes several."""
+PER_POINT = 14
+"""Excerpts that the writer of a point is shown, those nearest to it."""
+FOR_THE_HEAD = 24
+"""Excerpts that the writer of summary and findings is shown, from all points in turn."""
+
+
+async def hierarchical_synthesizer(state: Settled, runtime: Runtime[Deps]) -> Drafted:
+    """Draft the report that answers the user's question."""
+    deps, plan = runtime.context, state["master_plan"]
+    headings = [subtask.question for subtask in roots(plan)]
+    excerpts = reported(plan, state["analyzed_data"])
+    views = await excerpt_views(deps.evidence, excerpts, headings, question=state["query"])
+    nearest = _nearest(views)
+    shown = {number: [view for view in nearest if view.point == number] for number in range(1, len(headings) + 1)}
+    groups = _groups([number for number, own in shown.items() if own])
+    head = list(islice(in_turn(nearest), FOR_THE_HEAD))
+    parts = [([], head), *((group, [view for n in group for view in shown[n]]) for group in groups)]
+    request = state["request"]
+    asked = [
+        deps.ask(
+            HIERARCHICAL_SYNTHESIZER,
+            question=state["query"],
+            headings=headings,
+            own=own,
+            evidence=evidence,
+            lang=deps.lang,
+            length=request.length,
+            audience=request.audience,
+            wishes=state.get("draft_wishes", []),
+        )
+        for own, evidence in parts
+        if evidence
+    ]
+    if not asked:
+        return {"draft": Draft(title=state["query"]), "draft_by_rule": True}
+    answers = await together(asked)
+    deps.note(f"{len(groups)} 節＋要約" if deps.lang == "ja" else f"{len(groups)} sections and a summary")
+    draft = joined(answers[0].value, [(g, a.value) for g, a in zip(groups, answers[1:], strict=True)])
+    return {"draft": draft, "draft_by_rule": all(answer.is_rule for answer in answers)}
+
+
+def _nearest(views: Sequence[ExcerptView]) -> list[ExcerptView]:
+    """The excerpts of each point that hold most of its words, in their order."""
+    kept: set[str] = set()
+    for number in {view.point for view in views}:
+        own = [view for view in views if view.point == number]
+        kept |= {view.id for view in sorted(own, key=lambda view: -view.coverage)[:PER_POINT]}
+    return [view for view in views if view.id in kept]
+
+
+def _groups(points: Sequence[int]) -> list[list[int]]:
+    """Points as they are given to writers, neighbours together, as evenly as can be."""
+    writers = min(MOST_WRITERS, len(points))
+    size = math.ceil(len(points) / writers) if writers else 1
+    return [list(points[start : start + size]) for start in range(0, len(points), size)]
+
+
+def joined(head: Draft, sections: Sequence[tuple[Sequence[int], Draft]]) -> Draft:
+    """One draft of the parts: each writer is heard on its own points only, and what was said is not said again."""
+    said: list[str] = []
+    analysis: list[Section] = []
+    for own, draft in sections:
+        for number in own:
+            written = [s for section in draft.analysis if section.point == number for s in section.statements]
+            analysis.append(Section(point=number, statements=_new(written, said)))
+    return Draft(title=head.title, summary=head.summary, findings=head.findings, analysis=analysis)
+
+
+def _new(statements: Sequence[Statement], said: list[str]) -> list[Statement]:
+    """Statements that repeat nothing said under an earlier point; notes what they say."""
+    kept = []
+    for statement in statements:
+        if not any(prose.repeats(statement.text, text) for text in said):
+            kept.append(statement)
+            said.append(statement.text)
+    return kept

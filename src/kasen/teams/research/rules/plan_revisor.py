@@ -1,0 +1,50 @@
+"""Whether the plan is revised, without a model: only for a reason that code measured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kasen.teams.research.rules.question import keywords
+from kasen.teams.research.schemas.deep import PlannedSubtask, PlanRevision, SubtaskView
+
+
+def revise(
+    *,
+    question: str,
+    subtasks: Sequence[SubtaskView],
+    uncovered: Sequence[str],
+    contradictions: Sequence[str],
+    most: int,
+    web: bool,
+    lang: str,
+    today: str,
+) -> PlanRevision:
+    """Rule of the plan_revisor: for parts of the question that nobody looks up, else for figures that differ.
+
+    For the latter only where the web can be asked for a third source; for nothing else at all.
+    """
+    if uncovered:
+        new = [PlannedSubtask(question=part, rag_queries=[part]) for part in uncovered]
+        return PlanRevision(
+            reason=_uncovered(uncovered, lang), should_revise=True, trigger_type="gap", new_subtasks=new[:most]
+        )
+    if contradictions and web:
+        new = [_settling(text, lang) for text in contradictions]
+        reason = "資料の数値が食い違う。" if lang == "ja" else "Sources give different figures."
+        return PlanRevision(
+            reason=reason, should_revise=True, trigger_type="contradiction", new_subtasks=new[: min(most, 1)]
+        )
+    return PlanRevision()
+
+
+def _settling(text: str, lang: str) -> PlannedSubtask:
+    """Another source for what two of them say differently."""
+    words = " ".join(word for word in keywords(text).split() if not word[0].isdigit())
+    about = f"資料が食い違う点：{words}" if lang == "ja" else f"What sources say differently: {words}"
+    return PlannedSubtask(question=about, web_queries=[words])
+
+
+def _uncovered(parts: Sequence[str], lang: str) -> str:
+    if lang == "ja":
+        return f"まだ調べていない部分：{'、'.join(parts)}。"
+    return f"Not looked up yet: {'; '.join(parts)}."

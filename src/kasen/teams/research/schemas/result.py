@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from kasen.evidence.types import Support
+from kasen.teams.research.schemas.compare import CellFound
 from kasen.teams.research.schemas.plan import PointCoverage
 from kasen.tools.report.model import Mark, Report
 
@@ -44,3 +45,5 @@ class Result(BaseModel):
     sources: list[SourceUsed]
     report: str
     document: Report
+    matrix: list[CellFound] = Field(default_factory=list)
+    """Every cell of a comparison, row by row (mode compare)."""

@@ -33,7 +33,8 @@ from kasen.runtime.rows import RunRow
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
 from kasen.teams.research.prose import is_in
-from kasen.teams.research.schemas import ExcerptView, Measured, PassageView, PointCoverage, Result
+from kasen.teams.research.schemas import Before, ExcerptView, Measured, PassageView, PointCoverage, Result
+from kasen.teams.research.schemas.verification import StatementView
 from kasen.testing.scripted import ScriptedModel
 from kasen.tools.report.html import html
 from kasen.tools.report.model import Report, Sentence
@@ -124,8 +125,15 @@ def answers(case: str) -> dict[str, list[Any]]:
     assert files
     for file in files:
         said[file.stem.partition("-")[2]].append(spoken(file.read_text(encoding="utf-8")))
+    said.setdefault("verifier", [agree] * 9)
     stubborn = {role for role in said for file in files if file.name.endswith(f"{role}.txt")}
     return {role: [*steps, *steps[-1:] * 9] if role in stubborn else steps for role, steps in said.items()}
+
+
+def agree(request: ModelRequest) -> dict[str, Any]:
+    """What a verifier says that looks at nothing: everything is supported."""
+    ids = re.findall(r"s\d+", request.prompt.rpartition("Ids to judge:")[2])
+    return {"judgements": [{"id": id, "support": "supported"} for id in ids]}
 
 
 def spoken(text: str) -> Any:
@@ -194,7 +202,6 @@ def squeezed(text: str) -> str:
 async def test_a_good_model_in_japanese_is_kept_as_it_wrote(play: Play) -> None:
     played = await play(answers("good-ja"), WHY_JA)
     assert_sound(played, "ja")
-    played.model.assert_done()
     draft = json.loads((ANSWERS / "good-ja" / "5-synthesizer.json").read_text(encoding="utf-8"))
     report = played.report
     assert report.title == draft["title"]
@@ -237,9 +244,9 @@ async def test_the_report_says_who_wrote_it_and_what_was_compared(play: Play) ->
     played = await play(answers("good-en"), THREE)
     assert played.report.banner[0].startswith("A model wrote the sentences of this report.")
     assert [(role.role, role.by) for role in played.report.how_made.roles] == [
-        (role, MODEL) for role in ("planner", "rag_retriever", "analyzer", "evaluator", "synthesizer")
+        (role, MODEL) for role in ("planner", "analyzer", "synthesizer", "verifier")
     ]
-    assert (played.report.how_made.calls, played.report.how_made.rule_calls) == (5, 0)
+    assert (played.report.how_made.calls, played.report.how_made.rule_calls) == (4, 0)
 
 
 async def test_a_models_report_says_more_than_the_rules_and_rests_on_as_much(play: Play) -> None:
@@ -338,12 +345,10 @@ async def test_text_around_the_json_is_complained_of_once_and_then_the_rule_answ
     assert_sound(played, "en")
     assert {role.role: role.by for role in played.report.how_made.roles} == {
         "planner": MODEL,
-        "rag_retriever": "rule",
         "analyzer": MODEL,
-        "evaluator": MODEL,
         "synthesizer": "rule",
     }
-    assert "A rule stood in for the model in these roles: rag_retriever, synthesizer." in played.report.banner
+    assert "A rule stood in for the model in these roles: synthesizer." in played.report.banner
     repairs = [request.prompt for request in played.model.requests if "could not be used" in request.prompt]
     assert any("excerpts.0.passage: Field required" in prompt for prompt in repairs)
 
@@ -381,6 +386,11 @@ def endless(request: ModelRequest) -> dict[str, Any]:
             "summary": [statement, *short],
             "findings": [statement, *short],
             "analysis": [{"point": n, "statements": [statement, *short]} for n in range(-3, 30)],
+        },
+        "verifier": {
+            "judgements": [
+                {"id": f"s{n}", "support": "partial", "reason": long, "repaired": long} for n in range(300)
+            ]
         },
     }
     return replies[request.role]
@@ -450,11 +460,10 @@ def visible(played: Played) -> str:
 async def test_every_prompt_says_its_language_twice_its_reader_once_and_its_ids_last(play: Play, lang: str) -> None:
     played = await play(answers(f"good-{lang}"), THREE if lang == "en" else WHY_JA)
     prompts = {request.role: request.prompt for request in played.model.requests}
-    assert sorted(prompts) == ["analyzer", "evaluator", "planner", "rag_retriever", "synthesizer"]
+    assert sorted(prompts.keys() - {"evaluator"}) == ["analyzer", "planner", "synthesizer", "verifier"]
     for role, prompt in prompts.items():
         assert prompt.count("This is not a chat") == 1, role
-        if role != "rag_retriever":  # Its queries may be in any language.
-            assert len(re.findall("Output language|the answer is in English|出力言語", prompt)) == 2
+        assert len(re.findall("Output language|the answer is in English|出力言語", prompt)) == 2
     for role, letter in (("analyzer", "p"), ("synthesizer", "e")):
         last = prompts[role].strip().splitlines()[-1]
         assert re.fullmatch(rf"Allowed ids: {letter}1(?:, {letter}\d+)+\.", last)
@@ -472,6 +481,9 @@ ASKED: dict[str, dict[str, Any]] = {
         "web": True,
         "earlier": ["sencha"],
         "missing": ["the year"],
+        "before": Before(question="What is sencha?", findings=["Sencha is steamed."]),
+        "wishes": ["Ask for the place, too."],
+        "outline": ["Origin", "Inventor"],
     },
     "searcher": {"question": QUESTION, "queries": ["sencha 1738"], "lang": "en", "today": "2026-11-21"},
     "rag_retriever": {"question": QUESTION, "queries": ["sencha 1738"], "vocabulary": ["sencha"]},
@@ -493,6 +505,17 @@ ASKED: dict[str, dict[str, Any]] = {
         "evidence": [
             ExcerptView(id="e1", point=1, quote="宗円が完成させた。", statement="Sōen perfected it.", title="煎茶"),
             ExcerptView(id="e2", point=1, quote="Sōen perfected it.", title="Sencha", place="p. 2"),
+        ],
+        "lang": "en",
+        "length": "standard",
+        "audience": "pupils",
+        "wishes": ["Name the place."],
+    },
+    "verifier": {
+        "question": QUESTION,
+        "statements": [
+            StatementView(id="s1", text="Sōen perfected sencha in 1738.", quotes=["Sencha\nSōen did.", "1738"]),
+            StatementView(id="s2", text="Sencha is steamed.", quotes=["Steamed sencha"]),
         ],
         "lang": "en",
     },

@@ -6,7 +6,7 @@ import pytest
 
 from kasen.team import RunFigures
 from kasen.teams.research import wording
-from kasen.teams.research.schemas import PointCoverage, SearchDone
+from kasen.teams.research.schemas import PointCoverage, SearchDone, Unread
 
 POINT = PointCoverage(point=1, text="GDP?", coverage=0.25, covered=False, missing=["Brazil"])
 
@@ -22,15 +22,19 @@ def test_numbers_and_names_are_said(lang: wording.Lang) -> None:
     assert "f4" in many
     assert "f5" not in many
     assert "3" in many
-    assert {"2", "1"} <= set(wording.taken_out(2, 1, lang))
+    assert {"2", "1", "7"} <= set(wording.taken_out(2, 1, 7, lang))
+    pages = wording.unread_pages([Unread(url=f"https://p{n}.example/", reason="timeout") for n in range(8)], lang)
+    assert [("p4" in line, "timeout" in line) for line in pages[4:5]] == [(True, True)]
+    assert len(pages) == 6
+    assert "3" in pages[-1]
 
 
 def test_who_made_it_is_a_model_or_rules_and_an_unknown_price_is_said() -> None:
     rules = RunFigures(by_role={"planner": "rule"})
     mixed = RunFigures(by_role={"planner": "x:m, rule", "writer": "x:m"}, usd=None)
-    assert wording.made_by(rules, 1, "en") == "quick · rules (no model) · 1 source · $0"
-    assert wording.made_by(mixed, 2, "en") == "quick · x:m · 2 sources · price unknown"
-    assert "規則" in wording.made_by(rules, 1, "ja")
+    assert wording.made_by("quick", rules, 1, "en") == "quick · rules (no model) · 1 source · $0"
+    assert wording.made_by("quick", mixed, 2, "en") == "quick · x:m · 2 sources · price unknown"
+    assert "規則" in wording.made_by("quick", rules, 1, "ja")
 
 
 def test_words_that_a_covered_point_lacks_are_named() -> None:

@@ -8,7 +8,7 @@ from kasen.evidence.types import Passage, Source
 from kasen.team import RunFigures
 from kasen.teams.research.checks import Checker
 from kasen.teams.research.references import References
-from kasen.teams.research.schemas import Draft, Excerpt, PointCoverage, ResearchPlan, SearchDone, Section, Statement
+from kasen.teams.research.schemas import Draft, Excerpt, PointCoverage, SearchDone, Section, Statement
 from kasen.teams.research.writing import Material, Writer
 from kasen.tools.report.model import Report
 
@@ -48,7 +48,8 @@ def material(**more: Any) -> Material:
         "lang": "en",
         "date": "2026-01-02",
         "run_id": "run_1",
-        "plan": ResearchPlan(theme="The house", investigation_points=["a", "b"]),
+        "mode": "quick",
+        "theme": "The house",
         "coverage": coverage,
         "searches": [SearchDone(query="house", where="web", error="timeout")],
         "own_draft": OWN,
@@ -121,7 +122,7 @@ def test_what_did_not_hold_is_counted_and_said() -> None:
     report = write(careless, by_rule=False)
     assert report.title == "The house"
     assert report.how_made.removed == 2
-    assert "1 replaced by quotations, 1 left out" in report.not_covered[-1]
+    assert "1 replaced by quotations, 0 mended, 1 left out" in report.not_covered[-1]
     assert "1838" not in report.model_dump_json()
 
 

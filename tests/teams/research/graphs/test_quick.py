@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from kasen.errors import InputError, Retryable
 from kasen.evidence.types import Hit
 from kasen.knowledge.library import Skipped
+from kasen.team import Earlier
 from kasen.teams.research.graphs.quick import build
 from kasen.teams.research.schemas import Request, Result
 from kasen.testing.deps import FakeDeps, fake_deps
@@ -138,7 +140,7 @@ async def test_people_see_one_line_per_role() -> None:
 async def test_the_work_goes_back_at_most_as_often_as_allowed(loops: int, rounds: int) -> None:
     model = ScriptedModel(never_enough(), id="x:m")
     many = [document_hit(f"Tea fact number{n} stands here.", path=f"/docs/{n}.md") for n in range(60)]
-    state, _ = await run("Tell me about tea facts", fake_deps(model=model, documents=many), loops=loops)
+    state, _ = await run("What is the diameter of the moon?", fake_deps(model=model, documents=many), loops=loops)
     assert state["loop_count"] == rounds
 
 
@@ -149,7 +151,7 @@ def never_enough() -> Any:
         if request.role == "planner":
             start = 12 * next(rounds)
             return {
-                "investigation_points": ["tea facts"],
+                "investigation_points": ["diameter of the moon"],
                 "rag_queries": [f"number{n}" for n in range(start, start + 8)],
             }
         if request.role == "evaluator":
@@ -172,8 +174,6 @@ async def test_what_the_documents_lack_is_sent_to_the_web_and_a_dead_query_costs
     search = FakeSearch({"What is the GDP of Brazil?": Retryable("timed out"), "gdp brazil": [page]})
     said: dict[str, dict[str, Any]] = {
         "planner": {"investigation_points": ["GDP of Brazil"], "web_queries": ["gdp brazil"]},
-        "searcher": {"queries": ["What is the GDP of Brazil?", "gdp brazil"]},
-        "evaluator": {"sufficient": True},
     }
     model = ScriptedModel(lambda request: said.get(request.role, {}))
     state, result = await run("What is the GDP of Brazil?", fake_deps(model=model, documents=ENGLISH, search=search))
@@ -217,7 +217,6 @@ GOOD: dict[str, list[Any]] = {
             "allocation_strategy": "The documents speak of Uji.",
         }
     ],
-    "rag_retriever": [{"queries": ["shaded cultivation"]}],
     "analyzer": [
         {
             "excerpts": [
@@ -226,7 +225,6 @@ GOOD: dict[str, list[Any]] = {
             ]
         }
     ],
-    "evaluator": [{"sufficient": True, "reason": "The reason is given."}],
     "synthesizer": [
         {
             "title": "Uji, centre of tea",
@@ -238,6 +236,7 @@ GOOD: dict[str, list[Any]] = {
             "analysis": [{"point": 1, "statements": [{"text": PATRONAGE, "evidence": ["e1"]}]}],
         }
     ],
+    "verifier": [{"judgements": [{"id": f"s{n}", "support": "supported"} for n in (1, 2, 3)]}],
 }
 
 
@@ -256,12 +255,11 @@ async def test_a_good_model_is_kept_and_cited() -> None:
 async def test_the_users_own_words_are_searched_beside_a_models_queries() -> None:
     library = FakeLibrary(ENGLISH)
     await run(UJI, fake_deps(model=ScriptedModel(GOOD), documents=library))
-    assert library.queries == [UJI, "Uji patronage shogun", "shaded cultivation"]
+    assert library.queries == [UJI, "Uji patronage shogun"]
 
 
 CARELESS: dict[str, list[Any]] = {
     "planner": [{"investigation_points": ["", "  "], "rag_queries": [" ", "???"]}],
-    "rag_retriever": [{"queries": []}],
     "analyzer": [
         {
             "excerpts": [
@@ -276,7 +274,6 @@ CARELESS: dict[str, list[Any]] = {
             ]
         }
     ],
-    "evaluator": [{"sufficient": True}],
     "synthesizer": [
         {
             "summary": [{"text": "Uji is on Mars.", "evidence": []}],
@@ -304,11 +301,10 @@ async def test_a_careless_model_cannot_put_anything_into_the_report_that_no_sour
     ]
 
 
-@pytest.mark.parametrize("role", ["planner", "rag_retriever", "analyzer", "evaluator", "synthesizer"])
+@pytest.mark.parametrize("role", ["planner", "analyzer", "synthesizer", "verifier"])
 async def test_an_empty_answer_of_any_role_still_ends_in_a_cited_report(role: str) -> None:
-    empty: dict[str, Any] = {"sufficient": True} if role == "evaluator" else {}
-    script: dict[str, list[Any]] = {**GOOD, role: [empty]}
-    model = ScriptedModel(script)
+    script: dict[str, list[Any]] = {**GOOD, role: [{}]}
+    model = ScriptedModel(lambda request: script.get(request.role, [{}])[0])
     _, result = await run(UJI, fake_deps(model=model, documents=ENGLISH))
     assert result.findings
     assert result.document.unresolved() == []
@@ -328,3 +324,89 @@ async def test_hostile_documents_stay_data() -> None:
     _, result = await run(UJI, fake_deps(model=model, documents=[*ENGLISH, evil]))
     assert all("</outside>" not in request.prompt.replace("</outside seal=", "") for request in model.requests)
     assert result.findings[0].support == "supported"
+
+
+# --- verification ---------------------------------------------------------------------------------------------------
+
+
+async def test_what_the_verifier_calls_said_in_part_is_mended_in_place_and_the_rest_stays() -> None:
+    judged = [
+        {"id": "s1", "support": "supported"},
+        {"id": "s2", "support": "partial", "repaired": "Patronage of the shogun made Uji the centre of Japanese tea."},
+        {"id": "s3", "support": "supported"},
+    ]
+    model = ScriptedModel({**GOOD, "verifier": [{"judgements": judged}]}, id="x:m")
+    _, result = await run(UJI, fake_deps(model=model, documents=ENGLISH))
+    draft = GOOD["synthesizer"][0]
+    assert [finding.text for finding in result.findings[:2]] == [
+        "Patronage of the shogun made Uji the centre of Japanese tea.",
+        draft["findings"][1]["text"],
+    ]
+    assert [one.text for one in result.document.summary] == [draft["summary"][0]["text"]]
+    assert result.document.how_made.repaired == 1
+
+
+async def test_a_good_run_asks_four_times_one_after_the_other() -> None:
+    model = ScriptedModel(GOOD)
+    await run(UJI, fake_deps(model=model, documents=ENGLISH))
+    assert [request.role for request in model.requests] == ["planner", "analyzer", "synthesizer", "verifier"]
+
+
+# --- people ---------------------------------------------------------------------------------------------------------
+
+
+async def test_an_edited_plan_is_what_is_searched_and_reported_on() -> None:
+    plan = {"investigation_points": ["When was sencha perfected?"], "rag_queries": ["sencha perfected"]}
+    deps = fake_deps(documents=ENGLISH, answers={"plan": {"go_on": True, "plan": plan}})
+    state, result = await run(UJI, deps, approve=["plan"])
+    assert state["plan"].investigation_points == ["When was sencha perfected?"]
+    assert {search.query for search in state["searches"]} == {"sencha perfected"}
+    assert "1738" in result.findings[0].text
+
+
+async def test_a_comment_on_the_plan_reaches_the_planner_and_is_asked_about_once_more() -> None:
+    said = iter([{"go_on": True, "comment": "also when sencha came"}, {"go_on": True}])
+    deps = fake_deps(model=ScriptedModel({**GOOD, "planner": GOOD["planner"] * 2}), documents=ENGLISH)
+    asked: list[str] = []
+
+    def approve(name: str, question: str, **_: Any) -> Any:
+        asked.append(name)
+        return next(said)
+
+    state, _ = await run(UJI, replace(deps, approve=approve), approve=["plan"])
+    assert asked == ["plan", "plan"]
+    assert state["wishes"] == ["also when sencha came"]
+    assert state["loop_count"] == 1
+
+
+async def test_a_refused_plan_searches_nothing_and_still_ends_in_a_report() -> None:
+    deps = fake_deps(documents=ENGLISH, answers={"plan": {"go_on": False}})
+    state, result = await run(UJI, deps, approve=["plan"])
+    assert state.get("searches", []) == []
+    assert any("not approved" in line for line in result.not_covered)
+
+
+async def test_what_a_person_writes_into_the_draft_is_checked_like_a_models_words() -> None:
+    draft = {"title": "Uji", "findings": [{"text": "Uji has 12 gates of gold.", "evidence": ["e1"]}]}
+    deps = fake_deps(documents=ENGLISH, answers={"draft": {"go_on": True, "draft": draft}})
+    _, result = await run(UJI, deps, approve=["draft"])
+    assert "gates of gold" not in result.report
+    assert result.findings[0].text in texts(ENGLISH)
+
+
+async def test_a_follow_up_cites_what_the_report_before_rested_on() -> None:
+    first = fake_deps(documents=ENGLISH)
+    _, before = await run(UJI, first)
+    ids = tuple(id for finding in before.findings for id in finding.passage_ids)
+    earlier = Earlier(run_id="run_1", request={}, result=before.model_dump(mode="json"), passage_ids=ids)
+    later = replace(fake_deps(search=FakeSearch()), earlier=earlier)
+    await later.evidence.add(ENGLISH)
+    _, result = await run("Whose patronage was it?", later, docs=[])
+    assert result.findings[0].text == PATRONAGE
+    assert result.document.unresolved() == []
+
+
+async def test_an_outline_gives_the_headings_in_its_order() -> None:
+    outline = ["When was sencha perfected?", "Why did Uji become the centre of Japanese tea?"]
+    _, result = await run("Tea in Japan", fake_deps(documents=ENGLISH), outline=outline)
+    assert [point.heading for point in result.document.analysis] == outline

@@ -47,7 +47,6 @@ async def evaluate(deps: FakeDeps, point: str, *, question: str = "", **more: An
         (OPEN, None, "planner"),
         (WEAK, None, "planner"),
         (COVERED, True, "synthesizer"),
-        (COVERED, False, "planner"),
         (WEAK, True, "synthesizer"),
         (OPEN, True, "planner"),
     ],

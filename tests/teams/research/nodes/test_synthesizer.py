@@ -1,75 +1,54 @@
-"""The synthesizer stores the report in three forms and says what was not searched."""
+"""The synthesizer drafts from the excerpts, for its readers, and as a person wants it."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 from langgraph.runtime import Runtime
 
-from kasen.knowledge.library import Skipped
 from kasen.team import Deps
 from kasen.teams.research.nodes.synthesizer import synthesizer
 from kasen.teams.research.reading import found_by
-from kasen.teams.research.schemas import Evaluation, Excerpt, PointCoverage, Request, ResearchPlan, Result
+from kasen.teams.research.schemas import Evaluation, Excerpt, PointCoverage, Request, ResearchPlan
+from kasen.teams.research.state import Drafted
 from kasen.testing.deps import FakeDeps, fake_deps
+from kasen.testing.scripted import ScriptedModel
 from kasen.testing.search import document_hit
-from kasen.testing.stores import FakeLibrary
 
 HIT = document_hit("宇治は日本茶の中心である。静岡は最大の産地である。", path="/docs/uji.md", page=2)
 
 
-async def write(deps: FakeDeps, *, coverage: float = 1.0) -> Result:
+async def draft(deps: FakeDeps, **request: Any) -> Drafted:
     await deps.evidence.add([HIT])
-    point = PointCoverage(point=1, text="宇治とは", coverage=coverage, covered=coverage > 0.5)
+    point = PointCoverage(point=1, text="宇治とは", coverage=1.0, covered=True)
     state: Any = {
-        "request": Request(question="宇治とは？", docs=["/docs"]),
+        "request": Request(question="宇治とは？", **request),
         "plan": ResearchPlan(theme="宇治", investigation_points=["宇治とは"]),
         "loop_count": 1,
         "search_results": [],
         "rag_results": found_by("q", [HIT]),
         "searches": [],
         "analyzed_data": [Excerpt(id="e1", point=1, passage_id=HIT.passage.id, start=0, end=13)],
-        "evaluation": Evaluation(sufficient=coverage > 0.5, reason="", coverage=[point], by_rule=True),
+        "evaluation": Evaluation(sufficient=True, reason="", coverage=[point], by_rule=True),
+        "draft_wishes": ["価格も書く"],
     }
     runtime: Runtime[Deps] = Runtime(context=deps)
-    return (await synthesizer(state, runtime))["result"]
+    return await synthesizer(state, runtime)
 
 
-async def test_markdown_html_and_json_say_the_same() -> None:
-    deps = fake_deps(lang="ja", documents=[HIT])
-    result = await write(deps)
-    stored = json.loads(deps.artifacts.text("report.json"))
-    assert stored == result.document.model_dump(mode="json")
-    assert deps.artifacts.text("report.md") == result.report
-    for name in ("report.md", "report.html"):
-        assert "宇治は日本茶の中心である。" in deps.artifacts.text(name)
-    assert [(e.id, e.final) for e in deps.events.of("text")] == [("report", True)]
+async def test_the_rule_drafts_quotations_and_that_is_kept_with_the_draft() -> None:
+    drafted = await draft(fake_deps(lang="ja", documents=[HIT]))
+    assert drafted["draft_by_rule"]
+    assert [one.text for one in drafted["draft"].findings] == ["宇治は日本茶の中心である。"]
 
 
-async def test_findings_name_their_passages_and_sources() -> None:
-    result = await write(fake_deps(lang="ja", documents=[HIT]))
-    (finding,) = result.findings
-    assert (finding.text, finding.passage_ids, finding.quoted) == ("宇治は日本茶の中心である。", [HIT.passage.id], True)
-    assert [(source.number, source.file) for source in result.sources] == [(1, "uji.md")]
-    assert result.title == "宇治とは？"
-
-
-@pytest.mark.parametrize(
-    ("library", "coverage", "expected"),
-    [
-        (FakeLibrary([HIT]), 1.0, []),
-        (FakeLibrary([HIT]), 0.2, ["ウェブ検索は設定されていないため、資料だけを調べた。"]),
-        (FakeLibrary(), 1.0, ["読める資料が無かった。"]),
-        (FakeLibrary([HIT], skipped=[Skipped("a.pdf", "壊れている")]), 1.0, ["読めなかった資料：a.pdf (壊れている)。"]),
-        (
-            FakeLibrary([HIT], languages={"ja": 1, "en": 2}),
-            1.0,
-            ["英語の資料 2 件は、問いと同じ綴りの語でしか探していない。"],
-        ),
-    ],
-)
-async def test_what_was_not_searched_is_said(library: FakeLibrary, coverage: float, expected: list[str]) -> None:
-    result = await write(fake_deps(lang="ja", documents=library), coverage=coverage)
-    assert [line for line in result.not_covered if "宇治とは" not in line] == expected
+@pytest.mark.parametrize(("length", "said"), [("short", "1 to 3 statements"), ("long", "5 to 12 statements")])
+async def test_a_model_is_told_length_readers_and_wishes(length: str, said: str) -> None:
+    model = ScriptedModel([{"title": "宇治"}])
+    drafted = await draft(fake_deps(lang="ja", model=model), length=length, audience="小学生")
+    (request,) = model.requests
+    assert said in request.prompt
+    assert "小学生" in request.prompt
+    assert "価格も書く" in request.prompt
+    assert (drafted["draft"].title, drafted["draft_by_rule"]) == ("宇治", False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -68,3 +69,58 @@ def test_the_id_of_a_passage_is_read_likewise(given: Any, read: str) -> None:
 def test_what_is_no_id_at_all_is_refused(given: Any) -> None:
     with pytest.raises(ValidationError):
         Statement(text="x", evidence=given)
+
+
+@pytest.mark.parametrize(
+    ("given", "day"),
+    [("2024-05-06", "2024-05-06"), ("2024", "2024-01-01"), ("2024-05", "2024-05-01"), (" ", ""), ("", "")],
+)
+def test_a_window_of_time_is_a_day(given: str, day: str) -> None:
+    request = Request(question="q", since=given)
+    assert request.since == day
+    assert str(request.since_day or "") == day
+
+
+@pytest.mark.parametrize(("given", "days"), [("30d", 30), ("2W", 14), ("6m", 180), ("1y", 365)])
+def test_a_window_can_be_a_span_back_from_today(given: str, days: int) -> None:
+    day = Request(question="q", since=given).since_day
+    assert day is not None
+    assert abs((datetime.now(UTC).date() - day).days - days) <= 1
+
+
+@pytest.mark.parametrize("given", ["yesterday", "2024-13-01", "30 Feb", "1h"])
+def test_what_is_no_day_is_refused(given: str) -> None:
+    with pytest.raises(ValidationError, match="is no day"):
+        Request(question="q", since=given)
+
+
+def test_lists_take_several_entries_in_one_and_hold_no_empty_ones() -> None:
+    request = Request(question="q", domains=["a.org, b.org", " "], items=["茶、珈琲"], criteria=["price，taste"])
+    assert (request.domains, request.items, request.criteria) == (
+        ["a.org", "b.org"],
+        ["茶", "珈琲"],
+        ["price", "taste"],
+    )
+
+
+def test_a_pause_that_does_not_exist_is_refused() -> None:
+    assert Request(question="q", approve=["plan,draft"]).approve == ["plan", "draft"]
+    with pytest.raises(ValidationError, match="there is no pause `plna`; there is: plan, draft"):
+        Request(question="q", approve=["plna"])
+
+
+def test_an_outline_is_headings_or_a_file_of_them(tmp_path: Path) -> None:
+    assert Request(question="q", outline=["産地", "価格"]).outline == ["産地", "価格"]
+    file = tmp_path / "outline.md"
+    file.write_text("# 産地\n\n- 価格\n2. 味\n", encoding="utf-8")
+    assert Request(question="q", outline=[str(file)]).outline == ["産地", "価格", "味"]
+    file.write_bytes(b"\xff\xfe\x00bad")
+    with pytest.raises(ValidationError, match="cannot be read"):
+        Request(question="q", outline=[str(file)])
+
+
+@pytest.mark.parametrize("field", ["audience", "items", "criteria", "domains", "outline"])
+def test_control_characters_are_refused_wherever_text_is_given(field: str) -> None:
+    given: Any = "a\x1b[31mb" if field == "audience" else ["a\x1b[31mb"]
+    with pytest.raises((InputError, ValidationError)):
+        Request(question="q", **{field: given})

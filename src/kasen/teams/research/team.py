@@ -26,6 +26,7 @@ TEAM = Team(
         "quick": "kasen.teams.research.graphs.quick:build",
         "deep": "kasen.teams.research.graphs.deep:build",
         "compare": "kasen.teams.research.graphs.compare:build",
+        "supervised": "kasen.teams.research.graphs.supervised:build",
     },
     default_mode="quick",
     aliases={
@@ -50,6 +51,10 @@ TEAM = Team(
         f"{_NODES}.comparison_planner:COMPARISON_PLANNER",
         f"{_NODES}.comparer:COMPARER",
         f"{_NODES}.comparison_synthesizer:COMPARISON_SYNTHESIZER",
+        f"{_NODES}.supervisor:SUPERVISOR",
+        f"{_NODES}.researcher:RESEARCHER",
+        f"{_NODES}.writer:WRITER",
+        f"{_NODES}.reviewer:REVIEWER",
     ),
     limits=Limits(steps=100, target_s=120.0, maximum_s=300.0),
     expected={"quick": _QUICK},

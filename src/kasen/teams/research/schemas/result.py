@@ -8,7 +8,8 @@ from pydantic import BaseModel, Field
 
 from kasen.evidence.types import Support
 from kasen.teams.research.schemas.compare import CellFound
-from kasen.teams.research.schemas.plan import PointCoverage
+from kasen.teams.research.schemas.plan import PointCoverage, ResearchPlan
+from kasen.teams.research.schemas.supervised import Review, SearchResult
 from kasen.tools.report.model import Mark, Report
 
 
@@ -47,3 +48,11 @@ class Result(BaseModel):
     document: Report
     matrix: list[CellFound] = Field(default_factory=list)
     """Every cell of a comparison, row by row (mode compare)."""
+    plan: ResearchPlan | None = None
+    """The plan as it was worked on (mode supervised)."""
+    search_results: list[SearchResult] = Field(default_factory=list)
+    """Every source that was found, cited or not (mode supervised)."""
+    iterations: int = 0
+    """Executions of researcher, writer and reviewer (mode supervised)."""
+    review: Review | None = None
+    """All reviews, and why there was no further one (mode supervised)."""

@@ -29,6 +29,7 @@ def clean_environment(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyt
     monkeypatch.setenv("HOME", str(place))
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setenv("OLLAMA_BASE_URL", "http://127.0.0.1:9")  # nobody listens there, whatever this machine runs
+    monkeypatch.setenv("KASEN_SEARCH", "none")  # else `ddgs` would ask, from a process that no guard sees
     monkeypatch.setenv("KASEN_HOME", str(place / "home"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(place / "config"))
     (place / "work").mkdir()

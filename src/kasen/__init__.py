@@ -85,20 +85,28 @@ __all__ = [
 
 
 def run(
-    team: str, request: BaseModel | dict[str, Any], *, mode: str | None = None, yes: bool = True, **flags: Any
+    team: str,
+    request: BaseModel | dict[str, Any],
+    *,
+    mode: str | None = None,
+    yes: bool = True,
+    fresh: bool = False,
+    local_only: bool = False,
+    **flags: Any,
 ) -> Any:
     """Run a team to its end and return its result, an instance of the team's result type.
 
-    `flags` are settings, as in `load_settings`; with `yes` a pause is answered with its default. Waits, also
+    `fresh` searches and reads the web anew, whatever earlier runs found; `local_only` sends nothing anywhere. `flags`
+    are settings, as in `load_settings`; with `yes` a pause is answered with its default. Waits, also
     where an event loop is running already, as in a notebook. Without an end (a pause, a stop) raises Paused or Stopped.
 
     Raises:
         KasenError: what stopped the run; see `kasen.errors`.
     """
-    return _wait_for(_run(team, request, mode, yes, flags))
+    return _wait_for(_run(team, request, mode, {"yes": yes, "fresh": fresh, "local_only": local_only}, flags))
 
 
-async def _run(team: str, request: Any, mode: str | None, yes: bool, flags: dict[str, Any]) -> Any:
+async def _run(team: str, request: Any, mode: str | None, how: dict[str, Any], flags: dict[str, Any]) -> Any:
     from kasen.errors import Paused, Stopped
     from kasen.runtime.local import open_runner, options_of
     from kasen.settings import load_settings
@@ -107,7 +115,7 @@ async def _run(team: str, request: Any, mode: str | None, yes: bool, flags: dict
     settings = load_settings(**flags)
     loaded = load(team)
     async with open_runner(settings) as runner:
-        options = options_of(settings, loaded, yes=yes)
+        options = options_of(settings, loaded, **how)
         run_id = await runner.start(team, request, mode=mode, options=options)
         row = await runner.wait(run_id)
     if row.result is None:

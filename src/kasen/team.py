@@ -79,6 +79,8 @@ class Team:
     roles: tuple[str, ...] = ()
     """`"module:NAME"` of each Role, for `kasen models` and the documentation."""
     limits: Limits = field(default_factory=Limits)
+    web: bool = False
+    """Whether its roles search the web: no run begins where a provider of search is named and cannot be asked."""
     expected: Mapping[str, Mapping[str, Expected]] = field(default_factory=dict)
     """Mode → role → what the role takes in a run: what `--estimate` counts with."""
     internal: bool = False

@@ -30,7 +30,7 @@ async def deps_of(store: Store, **more: Any) -> tuple[Deps, Attempt]:
     attempt = Attempt(store, row.id, await store.claim(row.id))
     given = {"ask_for": rules_only(store.home).ask_for, "open_library": None, "now": lambda: NOW, **more}
     meter = RunMeter(attempt, row.options, Spent(0.0, 0, 0.0, 0))
-    return build_deps(Host(**given), row, attempt, meter), attempt
+    return await build_deps(Host(**given), row, attempt, meter), attempt
 
 
 async def test_nodes_are_handed_what_belongs_to_their_run(store: Store) -> None:

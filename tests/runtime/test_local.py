@@ -166,7 +166,7 @@ async def test_a_missing_key_is_told_once_with_the_model_that_answers_instead(tm
 
 
 async def test_a_chosen_vendor_without_a_key_leaves_the_work_to_rules_and_the_report_says_why(tmp_path: Path) -> None:
-    settings = Settings(home=tmp_path / "home", preset="gemini")
+    settings = Settings(home=tmp_path / "home", preset="gemini", search="none")
     row = await researched(settings, tmp_path / "docs")
     assert row.status == "done"
     assert document(row)["banner"][0].startswith("All models failed (google:")

@@ -47,7 +47,7 @@ def demo(
     from kasen.cli.logs import begin
     from kasen.runtime.local import open_runner
 
-    settings = begin(ctx.obj)
+    settings = begin(ctx.obj, search="none")
     examples = examples_folder()
     for line in _who_answers(settings):
         _say(line)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import inspect
 import sys
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
@@ -19,7 +20,10 @@ if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
     from kasen.runtime.rows import Options
+    from kasen.runtime.runner import Runner
     from kasen.settings import Settings
+
+    OpenRunner = Callable[[Settings], AbstractAsyncContextManager[Runner]]
 
 MODEL_HELP = "provider:model[,…] for every role, or ROLE=… or TIER=… for some; can be given several times."
 COMMON: dict[str, tuple[Any, Any]] = {
@@ -27,6 +31,11 @@ COMMON: dict[str, tuple[Any, Any]] = {
     "preset": (str | None, typer.Option(help="Which models answer; see `kasen models`.")),
     "model": (list[str] | None, typer.Option(metavar="[ROLE=]MODEL", help=MODEL_HELP)),
     "reuse_answers": (bool, typer.Option("--reuse-answers", help="Take answers that earlier runs paid for.")),
+    "fresh": (bool, typer.Option("--fresh", help="Search and read the web anew, whatever earlier runs found.")),
+    "local_only": (
+        bool,
+        typer.Option("--local-only", help="Send nothing anywhere: no web, no traces, only models of this machine."),
+    ),
     "estimate": (bool, typer.Option("--estimate", help="Say what the run may cost, and do not run.")),
     "budget_usd": (float | None, typer.Option(help="Most US dollars this run may spend.", min=0)),
     "budget_tokens": (int | None, typer.Option(help="Most tokens this run may use.", min=1)),
@@ -39,18 +48,18 @@ COMMON: dict[str, tuple[Any, Any]] = {
     "print": (bool, typer.Option("--print", help="Print the report itself instead of its path.")),
 }
 DEFAULTS: dict[str, Any] = {"format": "md,html"} | dict.fromkeys(
-    ("reuse_answers", "estimate", "yes", "json", "print"), False
+    ("reuse_answers", "fresh", "local_only", "estimate", "yes", "json", "print"), False
 )
 
 
-def command_for(name: str) -> typer.Typer:
-    """A typer app with the one command of the team `name`."""
+def command_for(name: str, opened: OpenRunner | None = None) -> typer.Typer:
+    """A typer app with the one command of the team `name`; `opened` opens its runner (see `open_runner`), for tests."""
     team = load(name)
     request = request_type(team)
     fields = request.model_fields
 
     def command(ctx: typer.Context, **values: Any) -> None:
-        _run(team, ctx.obj or {}, {key: values.pop(key) for key in fields}, values)
+        _run(team, ctx.obj or {}, {key: values.pop(key) for key in fields}, values, opened)
 
     parameters = [inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)]
     parameters += _from_schema(fields)
@@ -89,7 +98,9 @@ def _parameter(name: str, hint: Any, default: Any, info: Any) -> inspect.Paramet
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[hint, info])
 
 
-def _run(team: Team, flags: dict[str, Any], request: dict[str, Any], common: dict[str, Any]) -> None:
+def _run(
+    team: Team, flags: dict[str, Any], request: dict[str, Any], common: dict[str, Any], opened: OpenRunner | None
+) -> None:
     from kasen.cli.logs import begin
     from kasen.runtime.local import open_runner, options_of
 
@@ -109,7 +120,7 @@ def _run(team: Team, flags: dict[str, Any], request: dict[str, Any], common: dic
         request["lang"] = settings.lang
 
     async def work() -> None:
-        async with open_runner(settings) as runner:
+        async with (opened or open_runner)(settings) as runner:
             options = options_of(
                 settings,
                 team,
@@ -117,6 +128,8 @@ def _run(team: Team, flags: dict[str, Any], request: dict[str, Any], common: dic
                 source=_source(common),
                 models=common["model"] or (),
                 reuse_answers=common["reuse_answers"],
+                fresh=common["fresh"],
+                local_only=common["local_only"],
             )
             if not to.json and not to.quiet and sys.stderr.isatty():
                 _say_expected(team, settings, common["mode"], options)
@@ -135,8 +148,10 @@ def _estimate(team: Team, settings: Settings, common: dict[str, Any]) -> None:
     from kasen.models.access import access_of
     from kasen.runtime.answering import chosen
     from kasen.runtime.estimate import estimate
+    from kasen.runtime.local_only import local_access
 
     access = access_of(settings)
+    access = local_access(access) if common["local_only"] else access
     picked = chosen(settings, access, team=team, flags=common["model"] or (), source=_source(common))
     expected = estimate(team, team.mode(common["mode"]), picked.preset, picked.models, access)
     print(as_json(expected, picked) if common["json"] else printable_lines(lines(expected, picked)))

@@ -161,7 +161,7 @@ class Drive:
         builder = observe(built, attempt, pauses=options.interrupt_before, lang=self._row.lang)
         graph: CompiledStateGraph[Any, Any, Any, Any] = builder.compile(checkpointer=RunSaver(attempt, models))
         earlier = await self._earlier(attempt)
-        deps = build_deps(self._host, self._row, attempt, meter, earlier=earlier)
+        deps = await build_deps(self._host, self._row, attempt, meter, earlier=earlier)
         config: Any = {
             "configurable": {"thread_id": attempt.run_id, "run_id": attempt.run_id},
             "recursion_limit": options.steps,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import orjson
 from sqlalchemy import select
 
+from kasen.errors import Refused, UnknownName
 from kasen.models.asker import Asker
 from kasen.models.prices import price
 from kasen.runtime import approvals
@@ -19,18 +20,23 @@ from kasen.runtime.evidence import RunEvidence
 from kasen.runtime.ledger import RunLedger
 from kasen.runtime.libraries import Bill, Libraries, OpenLibrary
 from kasen.runtime.node import CURRENT
-from kasen.runtime.redacted import RedactedSearch
 from kasen.runtime.tables import EVENTS
+from kasen.runtime.web import RunFetch, RunSearch
+from kasen.runtime.web_flights import Flights
+from kasen.runtime.web_memory import Lifetimes, Memory
+from kasen.runtime.web_records import Kept, could_search, note_search
+from kasen.runtime.web_words import by_words
 from kasen.team import Deps, Earlier, Team, load
 
 if TYPE_CHECKING:
-    from kasen.models.embedder import Steady
+    from kasen.models.embedder import Embedder, Steady
     from kasen.models.meter import Price
     from kasen.models.provider import OpenModel
     from kasen.models.role import Ask, Role
     from kasen.runtime.attempt import Attempt
     from kasen.runtime.limits import RunMeter
-    from kasen.runtime.rows import RunRow
+    from kasen.runtime.rows import Options, RunRow
+    from kasen.tools.fetch.page import Fetch
     from kasen.tools.search import WebSearch
 
 
@@ -50,16 +56,27 @@ class Host:
     """Makes what embeds the documents of one run, None for search by words only. Raises ConfigurationError."""
     price: Price = price
     search: WebSearch | None = None
+    """Web search as its providers answer; each run gets it with its own records and those that all runs share."""
+    fetch: Fetch | None = None
+    """Reads pages; likewise."""
+    lives: Lifetimes = field(default_factory=Lifetimes)
+    flights: Flights[Kept] = field(default_factory=Flights)
+    """What is being searched and fetched now, for all runs."""
+    check: Callable[[Team, Options], None] = lambda _team, _options: None
+    """Raises ConfigurationError for what a run of that team lacks, before it begins."""
+    embeds_here: Callable[[str], bool] = lambda _model: True
+    """Whether what an embedding model is given stays on this machine and its network."""
     load_team: Callable[[str], Team] = load
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
 
-def build_deps(
+async def build_deps(
     host: Host, row: RunRow, attempt: Attempt, meter: RunMeter, *, earlier: Earlier | None = None
 ) -> Deps:
     """What the nodes of this attempt are handed."""
     ledger = RunLedger(attempt, row.options.replay_of, reuse=row.options.reuse_answers)
-    redact = attempt.store.redact
+    now = await _clock(host, row, attempt)
+    search, fetch = await _web(host, row, attempt)
     return Deps(
         run_id=row.id,
         lang=row.lang,
@@ -71,16 +88,69 @@ def build_deps(
         library=Libraries(
             host.open_library,
             partial(attempt.emit, "progress"),
-            redact,
-            host.embedder,
+            attempt.store.redact,
+            await _embedder(host, row, attempt),
             lambda embedder, what: Bill(ledger, meter, host.price, node_path(), attempt.fence, embedder, what),
         ),
-        search=RedactedSearch(host.search, redact) if host.search and redact else host.search,
-        now=host.now,
+        search=search,
+        fetch=fetch,
+        now=now,
         settled=lambda: ledger.figures(round(meter.seconds(), 3)),
         earlier=earlier,
         note=attempt.note,
     )
+
+
+async def _clock(host: Host, row: RunRow, attempt: Attempt) -> Callable[[], datetime]:
+    """The time as nodes see it. A repetition begins when the first run began: prompts name the day."""
+    first = row
+    while first.options.replay_of:
+        try:
+            first = await attempt.store.run(first.options.replay_of)
+        except UnknownName:  # deleted since
+            break
+    behind = datetime.fromisoformat(row.created_at) - datetime.fromisoformat(first.created_at)
+    return (lambda: host.now() - behind) if behind else host.now
+
+
+async def _web(host: Host, row: RunRow, attempt: Attempt) -> tuple[WebSearch | None, Fetch | None]:
+    """Search and fetch of this run: none for one that is local only; of a repetition, those of what it repeats."""
+    options, redact = row.options, attempt.store.redact
+    if options.local_only:
+        return None, None
+    memory = Memory(attempt, row, host.flights, host.now, host.lives)
+    search, fetch = (None, None) if options.replay_of else (host.search, host.fetch)
+    searches = search is not None
+    if options.replay_of:
+        searches = await attempt.store.read(lambda c: could_search(c, options.replay_of))
+    if searches:
+        await attempt.write(lambda c: note_search(c, row.id))
+    return (
+        RunSearch(search, memory, redact, partial(warn_once, attempt)) if searches else None,
+        RunFetch(fetch, memory, redact) if fetch is not None or options.replay_of else None,
+    )
+
+
+async def _embedder(host: Host, row: RunRow, attempt: Attempt) -> Callable[[], Steady | None]:
+    """What embeds the documents of this run: where nothing may be sent, it knows only the vectors that are there."""
+    options = row.options
+    if not options.local_only and not options.replay_of:
+        return host.embedder
+    found = host.embedder()
+    if found is None or (options.local_only and host.embeds_here(found.model)):
+        return host.embedder
+    if options.local_only:
+        await warn_once(attempt, f"embeddings {found.model}", by_words(found.model, row.lang))
+    return partial(_remembering, found.model)
+
+
+def _remembering(model: str) -> Steady:
+    from kasen.models.embedder import Steady
+
+    def refuse() -> Embedder:
+        raise Refused(f"`{model}` is not asked in this run")
+
+    return Steady(model, refuse)
 
 
 def asker(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,9 +21,12 @@ from kasen.runtime.answering import Answering, chosen
 from kasen.runtime.host import Host, asker, warn_once
 from kasen.runtime.libraries import OnProgress
 from kasen.runtime.limits import times_of
+from kasen.runtime.local_only import embeds_locally, local_access, require_local
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
+from kasen.runtime.web_local import LocalWeb
+from kasen.runtime.web_memory import Lifetimes
 from kasen.settings import Settings, export_environment, redactor_of, usable_home
 from kasen.team import Team
 
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
     from kasen.runtime.ledger import RunLedger
     from kasen.runtime.limits import RunMeter
     from kasen.runtime.rows import RunRow
+    from kasen.tools.addresses import Addresses
 
 
 class Announced:
@@ -60,8 +65,10 @@ class Announced:
 
 
 @asynccontextmanager
-async def open_runner(settings: Settings) -> AsyncIterator[Runner]:
+async def open_runner(settings: Settings, *, addresses: Addresses | None = None) -> AsyncIterator[Runner]:
     """A runner over `settings.home`; on leaving, attempts end after their step and everything is closed.
+
+    `addresses` is the policy of which addresses pages are read at, for tests that serve pages on this machine.
 
     Raises:
         HomeUnusable: the home cannot be read, written or migrated.
@@ -69,15 +76,17 @@ async def open_runner(settings: Settings) -> AsyncIterator[Runner]:
     export_environment(settings)
     home = usable_home(settings)
     async with Store(home, redact=redactor_of(settings)) as store:
-        runner = Runner(store, local_host(settings))
+        web = LocalWeb(settings, access_of(settings), addresses=addresses)
+        runner = Runner(store, local_host(settings, web))
         try:
             yield runner
         finally:
             await runner.close()
+            await web.close()
 
 
-def local_host(settings: Settings) -> Host:
-    """Models by preset, documents of this machine; no web search yet."""
+def local_host(settings: Settings, web: LocalWeb) -> Host:
+    """Models by preset, documents of this machine, the web by settings."""
     access, redact = access_of(settings), redactor_of(settings)
     open_model = opener(settings, access)
     accounts = accounts_of(settings)
@@ -116,7 +125,27 @@ def local_host(settings: Settings) -> Host:
 
         return embedder_of(settings)
 
-    return Host(ask_for=ask_for, open_library=open_library, embedder=embedder, price=priced)
+    def check(team: Team, options: Options) -> None:
+        if options.replay_of:
+            return
+        if options.local_only:
+            require_local(team, options, access)
+        elif team.web:
+            web.check()
+
+    return Host(
+        ask_for=ask_for,
+        open_library=open_library,
+        embedder=embedder,
+        price=priced,
+        search=web.search,
+        fetch=web.fetch,
+        lives=Lifetimes(
+            searches=timedelta(hours=settings.search_cache_hours), pages=timedelta(days=settings.page_cache_days)
+        ),
+        check=check,
+        embeds_here=partial(embeds_locally, access=access),
+    )
 
 
 def opener(settings: Settings, access: Access) -> OpenModel:
@@ -147,20 +176,26 @@ def options_of(
     source: str = "",
     models: Sequence[str] = (),
     reuse_answers: bool = False,
+    fresh: bool = False,
+    local_only: bool = False,
 ) -> Options:
     """The options of a new run: flags and settings first, then the limits of the team.
 
     `source` says which flag named the preset; `models` are `[ROLE|TIER=]provider:model[,…]` (see `answering.chosen`).
+    With `local_only` the preset that follows when none was named is one of this machine.
     Raises UnknownName and UsageError for models that cannot be meant.
     """
     limits = team.limits
     access = access_of(settings)
+    access = local_access(access) if local_only else access
     picked = chosen(settings, access, team=team, flags=models, source=source)
     target_s, seconds = times_of(limits, picked.preset, compatible_address=access.compatible_base_url)
     return Options(
         preset=picked.preset,
         models=picked.models,
         reuse_answers=reuse_answers,
+        fresh=fresh,
+        local_only=local_only,
         usd=settings.budget_usd if settings.budget_usd is not None else limits.usd,
         tokens=settings.budget_tokens or limits.tokens,
         seconds=settings.budget_seconds or seconds,

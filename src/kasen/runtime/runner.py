@@ -61,8 +61,10 @@ class Runner:
             UnknownName: no such team, mode, node to pause before, or run to go on from.
             UsageError: the run to go on from is of another team or has no result.
             InputError: the request is not one of this team's.
+            ConfigurationError: something lacks that the run needs, or it is local only and a model of it is not.
         """
         loaded = self._host.load_team(team)
+        self._host.check(loaded, options or Options())
         row = await self._create(loaded, request, mode, options or Options())
         self._drive(row, wait=wait)
         return row.id
@@ -106,6 +108,7 @@ class Runner:
         Raises:
             RunBusy: it is being driven, here or by another process.
             UsageError: it is over.
+            ConfigurationError: as for `start`.
         """
         row = await self.store.run(run_id)
         if row.status not in RESUMABLE:

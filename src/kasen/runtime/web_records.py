@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, or_, select
+from sqlalchemy import Connection, RowMapping, delete, or_, select
 from sqlalchemy.dialects.sqlite import insert
 
 from kasen.runtime.rows import timestamp
@@ -49,7 +49,7 @@ def of_run(connection: Connection, run_id: str, key: str) -> Kept | None:
     """What that run had under that key."""
     mine = (RUN_WEB.c.run_id == run_id, RUN_WEB.c.key == key)
     joined = _FOUND.join(RUN_WEB, RUN_WEB.c.found_id == WEB_FOUND.c.id)
-    return _kept(connection.execute(select(*_COLUMNS).select_from(joined).where(*mine)).first())
+    return _kept(connection.execute(select(*_COLUMNS).select_from(joined).where(*mine)).mappings().first())
 
 
 def of_any(connection: Connection, key: str, now: datetime, life: timedelta) -> Kept | None:
@@ -59,7 +59,7 @@ def of_any(connection: Connection, key: str, now: datetime, life: timedelta) -> 
         (WEB_FOUND.c.shared == BRIEFLY) & (WEB_FOUND.c.at > timestamp(now - min(life, BRIEF))),
     )
     query = select(*_COLUMNS).select_from(_FOUND).where(WEB_FOUND.c.key == key, fresh)
-    return _kept(connection.execute(query.order_by(WEB_FOUND.c.at.desc()).limit(1)).first())
+    return _kept(connection.execute(query.order_by(WEB_FOUND.c.at.desc()).limit(1)).mappings().first())
 
 
 def keep(connection: Connection, run_id: str, key: str, kept: Kept) -> None:
@@ -92,8 +92,8 @@ def drop_unused(connection: Connection) -> None:
     connection.execute(delete(WEB_TEXTS).where(WEB_TEXTS.c.hash.not_in(said)))
 
 
-def _kept(row: Row[Any] | None) -> Kept | None:
-    return None if row is None else Kept(**row._mapping)
+def _kept(row: RowMapping | None) -> Kept | None:
+    return None if row is None else Kept(**row)
 
 
 def _add(connection: Connection, table: Any, values: dict[str, Any]) -> None:

@@ -56,6 +56,7 @@ TEAM = Team(
         f"{_NODES}.writer:WRITER",
         f"{_NODES}.reviewer:REVIEWER",
     ),
+    web=True,
     limits=Limits(steps=100, target_s=120.0, maximum_s=300.0),
     expected={"quick": _QUICK},
 )

@@ -1,0 +1,109 @@
+"""The web by the user's settings, opened when it is first asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kasen.models.connection import connection_of
+from kasen.tools.search.names import search_names
+
+if TYPE_CHECKING:
+    from kasen.evidence.types import Hit
+    from kasen.models.access import Access
+    from kasen.models.account import Accounts
+    from kasen.settings import Settings
+    from kasen.tools.addresses import Addresses
+    from kasen.tools.fetch.fetcher import Fetcher
+    from kasen.tools.fetch.page import Page, Unfetched
+    from kasen.tools.search.port import WebSearch
+
+
+class LocalWeb:
+    """Search and pages of one process. `addresses` is the policy of pages, the strict one unless a test hands in its.
+
+    Nothing is imported, opened or sent before the first search or fetch; `close` ends what was opened.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        access: Access,
+        *,
+        accounts: Accounts | None = None,
+        addresses: Addresses | None = None,
+    ) -> None:
+        self._settings = settings
+        self._access = access
+        self._accounts = accounts
+        self._addresses = addresses
+        names = search_names(settings)
+        self.search: WebSearch | None = _Search("+".join(names), self) if names else None
+        self.fetch = _Fetch(self)
+
+    def check(self) -> None:
+        """Raises ConfigurationError for a provider of search that is named in the settings and cannot be asked."""
+        if self._settings.search and self.search is not None:
+            _ = self.searching
+
+    @cached_property
+    def searching(self) -> WebSearch:
+        """The search, opened. Raises ConfigurationError."""
+        from kasen.tools.search.open_search import open_search
+
+        search = open_search(self._settings, self._access, accounts=self._accounts)
+        assert search is not None, "there are names"
+        return search
+
+    @cached_property
+    def fetching(self) -> Fetcher:
+        """The fetcher, opened. It trusts the same authorities as clients of models do. Raises ConfigurationError."""
+        from kasen.tools.addresses import Addresses
+        from kasen.tools.fetch.fetcher import Fetcher
+
+        connection = connection_of(self._access)
+        return Fetcher(self._addresses or Addresses(), tls=connection.tls)
+
+    async def close(self) -> None:
+        """End the processes that read pages."""
+        if "fetching" in self.__dict__:
+            await self.fetching.close()
+
+
+class _Search:
+    """Implements `WebSearch`."""
+
+    def __init__(self, name: str, web: LocalWeb) -> None:
+        self.name = name
+        self._web = web
+
+    async def __call__(
+        self,
+        query: str,
+        *,
+        max_results: int = 5,
+        since: date | None = None,
+        domains: Sequence[str] = (),
+        exclude_domains: Sequence[str] = (),
+        lang: str = "",
+    ) -> list[Hit]:
+        return await self._web.searching(
+            query,
+            max_results=max_results,
+            since=since,
+            domains=domains,
+            exclude_domains=exclude_domains,
+            lang=lang,
+        )
+
+
+class _Fetch:
+    """Implements `Fetch`."""
+
+    def __init__(self, web: LocalWeb) -> None:
+        self._web = web
+
+    async def fetch(self, url: str, *, typed: bool = False, lang: str = "") -> Page | Unfetched:
+        return await self._web.fetching.fetch(url, typed=typed, lang=lang)

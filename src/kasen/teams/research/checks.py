@@ -159,6 +159,21 @@ class Checker:
         """The source's own words as a statement."""
         return self.words(Cited(excerpt.passage_id, excerpt.start, excerpt.end))
 
+    def stated(self, statement: Statement) -> Checked:
+        """What code itself says of the excerpts that a statement names; for fixed sentences only."""
+        known = self._known(statement)
+        ids = tuple(dict.fromkeys(excerpt.passage_id for excerpt in known))
+        claim = Claim(
+            id=content_id("claim", statement.text, *ids),
+            text=statement.text,
+            passage_ids=ids,
+            quote=self.passages[ids[0]].text[known[0].start : known[0].end] if known else "",
+            support="supported" if known else "unsupported",
+        )
+        self.claims[claim.id] = claim
+        cited = tuple(Cited(excerpt.passage_id, excerpt.start, excerpt.end) for excerpt in known)
+        return Checked(claim, cited, quoted=False, evidence=tuple(excerpt.id for excerpt in known))
+
     def words(self, cited: Cited) -> Checked:
         """Words of a passage as a statement; white space at line ends becomes one space."""
         words = self.passages[cited.passage_id].text[cited.start : cited.end]

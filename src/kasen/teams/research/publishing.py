@@ -26,7 +26,7 @@ from kasen.teams.research.schemas import (
     SourceUsed,
 )
 from kasen.teams.research.schemas.verification import Verification
-from kasen.teams.research.writing import Material, Sections, Writer
+from kasen.teams.research.writing import Front, Material, Sections, Writer
 from kasen.tools.report.html import html
 from kasen.tools.report.markdown import markdown
 from kasen.tools.report.model import Report
@@ -47,6 +47,8 @@ class Brief:
     """What else was not covered, in sentences."""
     banner: list[str] = field(default_factory=list)
     """What the mode has to say at the top of the report, in sentences."""
+    front: Front | None = None
+    """Summary and findings that code says itself; None: those of the draft."""
     theme: str = ""
     by_rule: bool = False
     """Whether a rule wrote the draft."""
@@ -92,6 +94,7 @@ async def _writer(deps: Deps, request: Request, brief: Brief) -> Writer:
         sources=len({one.source_id for one in brief.found}),
         notes=[*await _notes(deps, request, brief, lang), *brief.notes],
         banner=brief.banner,
+        front=brief.front,
         verification=brief.verification,
     )
     return Writer(material, checker, References(checker.passages, {s.id: s for s in sources}, request.docs))

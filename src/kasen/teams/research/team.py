@@ -25,6 +25,7 @@ TEAM = Team(
     modes={
         "quick": "kasen.teams.research.graphs.quick:build",
         "deep": "kasen.teams.research.graphs.deep:build",
+        "fact-check": "kasen.teams.research.graphs.fact_check:build",
         "compare": "kasen.teams.research.graphs.compare:build",
         "supervised": "kasen.teams.research.graphs.supervised:build",
     },
@@ -32,6 +33,7 @@ TEAM = Team(
     aliases={
         "quick_research": "quick",
         "deep_research": "deep",
+        "fact_check": "fact-check",
         "comparative": "compare",
     },
     choose="kasen.teams.research.complexity:choose",
@@ -48,6 +50,8 @@ TEAM = Team(
         f"{_NODES}.plan_revisor:PLAN_REVISOR",
         f"{_NODES}.drill_down_generator:DRILL_DOWN_GENERATOR",
         f"{_NODES}.hierarchical_synthesizer:HIERARCHICAL_SYNTHESIZER",
+        f"{_NODES}.claim_splitter:CLAIM_SPLITTER",
+        f"{_NODES}.adjudicator:ADJUDICATOR",
         f"{_NODES}.comparison_planner:COMPARISON_PLANNER",
         f"{_NODES}.comparer:COMPARER",
         f"{_NODES}.comparison_synthesizer:COMPARISON_SYNTHESIZER",

@@ -33,6 +33,14 @@ _MOST_DISAGREEMENTS = 5
 
 
 @dataclass(frozen=True, kw_only=True)
+class Front:
+    """Summary and findings that code says itself, in fixed sentences; no draft is looked at for them."""
+
+    summary: Sequence[str] = ()
+    findings: Sequence[Statement] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
 class Material:
     """What a report is written from; `own_draft` is the rule's, which fills up a thin draft of a model."""
 
@@ -54,6 +62,7 @@ class Material:
     """What else was not covered."""
     banner: Sequence[str] = ()
     """What the mode has to say at the top."""
+    front: Front | None = None
     verification: Verification = field(default_factory=Verification)
 
 
@@ -80,10 +89,13 @@ class Writer:
         material, lang = self.material, self.material.lang
         pairs = self._pairs()
         self._disputed = {place for pair in pairs for place in pair}
-        summary = [self._sentence(one) for one in self._summary(draft)]
-        self.findings = self._findings(draft)
+        front = material.front
+        summary = (
+            [Sentence(text=text) for text in front.summary] if front else [*map(self._sentence, self._summary(draft))]
+        )
+        self.findings = [*map(self.checker.stated, front.findings)] if front else self._findings(draft)
         key_findings = [self._sentence(one) for one in self.findings]
-        if not key_findings:
+        if not key_findings and not front:
             summary = [Sentence(text=wording.no_answer(lang))]
         analysis = sections(self) if sections else self.points(draft)
         sides = [self._disagreement(*pair) for pair in pairs]
@@ -255,7 +267,7 @@ class Writer:
     def _banner(self, figures: RunFigures) -> list[str]:
         lang = self.material.lang
         said = [*self.material.banner, *([wording.models_failed(figures.failed, lang)] if all_failed(figures) else [])]
-        if self.findings:
+        if self.findings and not self.material.front:
             said += [
                 wording.written(lang, self.material.verification)
                 if self._reworded
@@ -263,9 +275,9 @@ class Writer:
             ]
         if self._filled:
             said.append(wording.filled(lang))
-        if not self.findings:
+        if not self.findings and not self.material.front:
             said.append(wording.no_answer(lang))
-        elif not any(point.covered for point in self.material.coverage):
+        elif not self.material.front and not any(point.covered for point in self.material.coverage):
             said.append(wording.weak_answer(lang))
         stood_in = [role for role, by in figures.by_role.items() if "rule" in by.split(", ")]
         if stood_in and len(stood_in) < len(figures.by_role):

@@ -34,7 +34,7 @@ _LOOSE = re.compile(
     r"|\b(?:about|around|roughly|approximately|nearly|almost|over|under|more than|less than|at least|up to)\b"
 )
 _BRACKETED = re.compile(r"[（(][^（()）]{0,40}[)）]")
-_NEAR_A_DATE = 40
+_NEAR_A_DATE = 32
 """Characters, Japanese ones counted twice, between a date and a word of the deed that it dates."""
 
 

@@ -145,6 +145,8 @@ class Ruled(BaseModel):
     """One source says both; it counts for neither side."""
     proposed: RulingKind | None = None
     """What the model proposed; None where a rule looked."""
+    seen: int = 0
+    """Passages that were looked at."""
     queries: list[str] = Field(default_factory=list)
     """What to search for next."""
 

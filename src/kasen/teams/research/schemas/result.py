@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 
 from kasen.evidence.types import Support
 from kasen.teams.research.schemas.compare import CellFound
+from kasen.teams.research.schemas.fact_check import ClaimRuling
 from kasen.teams.research.schemas.plan import PointCoverage, ResearchPlan
 from kasen.teams.research.schemas.supervised import Review, SearchResult
 from kasen.tools.report.model import Mark, Report
@@ -48,6 +49,8 @@ class Result(BaseModel):
     document: Report
     matrix: list[CellFound] = Field(default_factory=list)
     """Every cell of a comparison, row by row (mode compare)."""
+    rulings: list[ClaimRuling] = Field(default_factory=list)
+    """Every claim that was checked, most checkable first (mode fact-check)."""
     plan: ResearchPlan | None = None
     """The plan as it was worked on (mode supervised)."""
     search_results: list[SearchResult] = Field(default_factory=list)

@@ -9,7 +9,7 @@ from typing import Any
 
 from langgraph.graph import END, START, StateGraph
 
-from kasen.team import Deps
+from kasen.team import Deps, closes
 from kasen.teams.research.nodes.approve_investigation import approve_investigation
 from kasen.teams.research.nodes.approve_manuscript import approve_manuscript
 from kasen.teams.research.nodes.manuscript_publisher import manuscript_publisher
@@ -31,7 +31,7 @@ def build() -> StateGraph[State, Deps, Any, Any]:
     graph.add_node("writer", writer)
     graph.add_node("reviewer", reviewer, destinations=back)
     graph.add_node("approve_manuscript", approve_manuscript, destinations=("writer", "manuscript_publisher"))
-    graph.add_node("manuscript_publisher", manuscript_publisher)
+    graph.add_node("manuscript_publisher", manuscript_publisher, metadata=closes("best_draft"))
     graph.add_edge(START, "supervisor")
     graph.add_edge("researcher", "supervisor")
     graph.add_edge("writer", "reviewer")

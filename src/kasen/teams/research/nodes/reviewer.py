@@ -69,6 +69,8 @@ async def reviewer(state: Written, runtime: Runtime[Deps]) -> Command[Goto]:
     action, ended = _next(state, deps, review, said, measured, messages)
     review = review.model_copy(update={"suggested_action": action})
     await _tell(deps, review)
+    for message in messages:
+        await deps.emit("warning", text=message.text)
     messages.insert(0, Message(role="reviewer", text=remarks.reviewed(review, lang_of(deps.lang))))
     best = _best(state, review)
     draft = measures.mended(_draft(state), checks.all)

@@ -112,7 +112,7 @@ class _Turn:
             progress, decision = await self._decided()
             assert decision.action is not None
             return decision.action, remarks.reason(decision.why, progress, lang_of(self.deps.lang))
-        return self._chosen(said, options, progress)
+        return await self._chosen(said, options, progress)
 
     async def _decided(self) -> tuple[Progress, Decision]:
         plan, question = self.now["task_plan"], self.now["request"].question
@@ -198,7 +198,7 @@ class _Turn:
         kept = old.investigation_points
         return [*kept, *(text for text in wanted if text not in kept)][: max(MOST_POINTS, len(kept))]
 
-    def _chosen(self, said: Supervision, options: list[NextAction], progress: Progress) -> tuple[NextAction, str]:
+    async def _chosen(self, said: Supervision, options: list[NextAction], progress: Progress) -> tuple[NextAction, str]:
         """What the role chose, where it may; a choice that is not on the table is put right, and said."""
         lang = lang_of(self.deps.lang)
         otherwise: NextAction = "write" if self._fresh() and "write" in options else "end"
@@ -206,9 +206,9 @@ class _Turn:
         if action not in options:
             action, wrong = otherwise, True
         if wrong:
-            self.messages.append(
-                Message(role="supervisor", text=remarks.corrected("supervisor", said.next_action, action, lang))
-            )
+            text = remarks.corrected("supervisor", said.next_action, action, lang)
+            self.messages.append(Message(role="supervisor", text=text))
+            await self.deps.emit("warning", text=text)
         why = " ".join(said.reasoning.split())[:LONGEST]
         return action, why or remarks.reason("reviewed", progress, lang)
 

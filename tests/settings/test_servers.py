@@ -24,6 +24,12 @@ arguments = {{ depth = 2 }}
 """
 
 
+@pytest.fixture(autouse=True)
+def search_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The variable that the tests set would hide what a file says."""
+    monkeypatch.delenv("KASEN_SEARCH", raising=False)
+
+
 def users(place: Path, text: str) -> None:
     path = place / "config" / "kasen" / "kasen.toml"
     path.parent.mkdir(parents=True, exist_ok=True)

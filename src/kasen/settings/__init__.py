@@ -5,7 +5,7 @@ Precedence: flags > environment > `.env` of the current folder > `kasen.toml` of
 Before `kasen trust`, a folder brings its keys last, and no address, no command and no place of Kasen's own files.
 """
 
-from kasen.settings.environment import export_environment
+from kasen.settings.environment import export_environment, plain_environment
 from kasen.settings.fields import Settings, variable, variables
 from kasen.settings.folder import KEYS, NEEDS_TRUST
 from kasen.settings.load import load_settings, usable_home
@@ -19,6 +19,7 @@ __all__ = [
     "Settings",
     "export_environment",
     "load_settings",
+    "plain_environment",
     "read_trusted",
     "redactor_of",
     "trusted",

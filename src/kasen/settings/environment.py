@@ -12,6 +12,8 @@ from pydantic_settings import EnvSettingsSource
 from kasen.errors import ConfigurationError
 from kasen.settings.fields import PREFIX, Settings, by_field, readable, variable, variables
 
+_PLAIN = ("HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TMPDIR", "TZ", "USER")
+
 
 def from_environment() -> dict[str, Any]:
     """Setting → its variable's value; an empty variable counts as not set.
@@ -27,6 +29,11 @@ def origin(field: str) -> str:
     present = {name.lower(): name for name, value in os.environ.items() if value}
     found = (present.get(name.lower()) for name in variables(field))
     return next(filter(None, found), variable(field))
+
+
+def plain_environment() -> dict[str, str]:
+    """What a program of others is started with: where things are and which language is spoken, never a key."""
+    return {name: os.environ[name] for name in _PLAIN if os.environ.get(name)}
 
 
 def _refuse_misspelt(names: Iterable[str]) -> None:

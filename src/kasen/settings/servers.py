@@ -49,7 +49,7 @@ class McpServer(BaseModel):
     @field_validator("url")
     @classmethod
     def _address(cls, value: str) -> str:
-        address, question, query = value.strip().partition("?")
+        address, _, query = value.strip().partition("?")
         if re.search(r"[\s#\\]", query):
             raise ValueError("must be an address without spaces and `#`")
         web_address(address)

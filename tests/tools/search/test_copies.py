@@ -44,6 +44,7 @@ def test_addresses_of_one_page_have_one_key(one: str, other: str) -> None:
         ("https://example.com/a", "https://example.com/b"),
         ("https://example.com/a?id=1", "https://example.com/a?id=2"),
         ("https://example.com/a", "https://news.example.com/a"),
+        ("mcp://docs/search#1", "mcp://docs/search#2"),
         ("https://arxiv.org/abs/2601.01234", "https://arxiv.org/abs/2601.01235"),
         ("https://arxiv.org/list/cs.CL", "https://arxiv.org/abs/2601.01234"),
     ],

@@ -9,6 +9,7 @@ from kasen.errors import ConfigurationError, KeyRefused
 from kasen.models.access import Access, access_of
 from kasen.settings import Settings, load_settings
 from kasen.testing.clock import FakeClock
+from kasen.testing.mcp_server import command
 from kasen.testing.providers import serving
 from kasen.tools.search import outcomes_of
 from kasen.tools.search.names import search_names
@@ -58,6 +59,22 @@ def test_what_is_named_and_not_set_up_is_said(name: str, words: str, monkeypatch
     monkeypatch.setitem(sys.modules, "ddgs", None)
     with pytest.raises(ConfigurationError, match=words):
         opened(settings(search=[name]))
+
+
+def test_an_mcp_server_is_asked_by_its_name() -> None:
+    given = settings(search=["mcp:docs", "arxiv"], mcp={"docs": {"url": "http://127.0.0.1:9/mcp"}})
+    assert opened(given) == "mcp:docs+arxiv"
+    with pytest.raises(ConfigurationError, match=r"no table `\[mcp\.other\]`; there is: `docs`") as raised:
+        opened(settings(search=["mcp:other"], mcp={"docs": {"url": "http://127.0.0.1:9/mcp"}}))
+    assert "command" in raised.value.hint
+
+
+async def test_what_an_mcp_server_gives_is_searched_from_end_to_end() -> None:
+    given = settings(search=["mcp:docs"], mcp={"docs": {"command": command("greeting")}})
+    search = open_search(given, access_of(given))
+    assert search is not None
+    (hit,) = await search("宇治茶", max_results=3)
+    assert hit.source.uri.startswith("mcp://docs/search#")
 
 
 def test_googles_model_can_be_named() -> None:

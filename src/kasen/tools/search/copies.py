@@ -12,6 +12,7 @@ from rapidfuzz import fuzz
 
 from kasen.evidence.negation import denials
 from kasen.evidence.types import Hit
+from kasen.tools.addresses import PORTS
 from kasen.tools.fetch.urls import canonical_url
 
 SHARED = 0.8
@@ -36,6 +37,8 @@ def page_key(uri: str) -> str:
     try:
         parts = urlsplit(canonical_url(uri))
     except ValueError:
+        return uri
+    if parts.scheme not in PORTS:  # what an MCP server says itself is told apart by what stands after `#`
         return uri
     host = parts.netloc.removeprefix("www.")
     if host in ("arxiv.org", "export.arxiv.org") and (paper := _ARXIV.fullmatch(parts.path)):

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 GOOGLE_S = 30.0
 """Seconds for a grounded answer: a model searches, reads and writes."""
+MCP_S = 25.0
+"""Seconds for one search with a server: it may have to start first."""
+_LONGER_S = {"google": GOOGLE_S, "mcp": MCP_S}
 Now = Callable[[], datetime]
 
 
@@ -50,7 +53,7 @@ def open_search(
             Steady(
                 _opened(name, settings, access, now),
                 accounts=known,
-                timeout_s=GOOGLE_S if name.startswith("google") else TIMEOUT_S,
+                timeout_s=_LONGER_S.get(name.partition(":")[0], TIMEOUT_S),
                 sleep=sleep,
                 clock=clock,
             )
@@ -83,6 +86,8 @@ def _opened(name: str, settings: Settings, access: Access, now: Now) -> SearchPr
             return Arxiv(connection, now=now)
         case "ddgs":
             return Ddgs(connection, now=now)
+        case "mcp":
+            return _mcp(model, settings, connection, now)
         case _:
             return _google(model, access)
 
@@ -96,6 +101,18 @@ def _searxng(address: str, connection: Connection, now: Now) -> SearchProvider:
             hint="Set KASEN_SEARXNG_URL, or leave `searxng` out of `search`.",
         )
     return SearxNG(address, connection, now=now)
+
+
+def _mcp(name: str, settings: Settings, connection: Connection, now: Now) -> SearchProvider:
+    from kasen.tools.search.mcp.provider import McpSearch
+
+    if name not in settings.mcp:
+        known = ", ".join(f"`{one}`" for one in settings.mcp) or "none"
+        raise ConfigurationError(
+            f"`search` names the MCP server `{name}`, and there is no table `[mcp.{name}]`; there is: {known}",
+            hint='Write it in kasen.toml, with `command = ["program"]` or `url = "https://…"`.',
+        )
+    return McpSearch(name, settings.mcp[name], connection, now=now)
 
 
 def _google(model: str, access: Access) -> SearchProvider:

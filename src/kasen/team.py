@@ -31,6 +31,17 @@ AUTO = "auto"
 """The mode of teams that choose by the request."""
 
 
+CLOSES = "closes"
+
+
+def closes(*needed: str) -> dict[str, Any]:
+    """Metadata of a node that makes a result of any state which holds something under each of these names.
+
+    It is run when a person ends the run early: `graph.add_node("publisher", publisher, metadata=closes("draft"))`.
+    """
+    return {CLOSES: needed}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Limits:
     """Caps of a run; None means no cap."""

@@ -10,7 +10,7 @@ from langgraph.types import Command
 from pydantic import BaseModel, Field
 
 from kasen.runtime.host import Host
-from kasen.team import Deps, Team, load
+from kasen.team import Deps, Team, closes, load
 from kasen.testing.crash_child import rules_only
 from kasen.testing.search import document_hit
 
@@ -90,7 +90,7 @@ def build() -> StateGraph[State, Deps, Any, Any]:
     graph = StateGraph(State, context_schema=Deps)
     graph.add_node("supervisor", supervisor, destinations=("writer", "publisher"))
     graph.add_node("writer", writer)
-    graph.add_node("publisher", publisher)
+    graph.add_node("publisher", publisher, metadata=closes("current_draft"))
     graph.add_edge(START, "supervisor")
     graph.add_edge("writer", "supervisor")
     graph.add_edge("publisher", END)

@@ -92,15 +92,25 @@ async def test_a_pause_of_the_node_itself_comes_after_it(runner: Runner, people:
     assert [state.get("current_draft") for name, state in people.RAN if name == "supervisor"] == [None, "[firstsecond]"]
 
 
-async def test_a_no_ends_the_run_honestly_or_with_the_best_so_far(runner: Runner, people: ModuleType) -> None:
+async def test_a_no_ends_the_run_honestly_where_nothing_can_come_out(runner: Runner, people: ModuleType) -> None:
     row = await answered(runner, await begun(runner, "supervisor"), {"go_on": False})
     assert (row.status, row.result, people.RAN) == ("stopped: person", None, [])
-    row = await begun(runner, "publisher")
+    assert [event.type for event in await runner.store.events(row.id)][-2:] == ["approval_given", "run_finished"]
+
+
+async def test_a_no_ends_the_run_with_what_its_closing_node_makes_of_it(runner: Runner, people: ModuleType) -> None:
+    row = await begun(runner, "supervisor", question="tea", turns=2)
+    row = await answered(runner, row, {})
     row = await answered(runner, row, {"go_on": False, "human_input": "enough"})
-    assert (row.status, row.result) == ("stopped: person", {"text": "[]", "quotes": [], "after": ""})
-    events = await runner.store.events(row.id)
-    assert [event.type for event in events[-2:]] == ["approval_given", "run_finished"]
-    assert "publisher" not in [name for name, _ in people.RAN]
+    assert (row.status, row.result) == ("stopped: person", {"text": "tea", "quotes": [], "after": ""})
+    assert [name for name, _ in people.RAN] == ["supervisor", "writer", "publisher"]
+    events = [(event.type, event.node) for event in await runner.store.events(row.id)]
+    assert events[-4:] == [
+        ("approval_given", ""),
+        ("node_started", "publisher"),
+        ("node_finished", "publisher"),
+        ("run_finished", ""),
+    ]
 
 
 async def test_yes_goes_on_by_itself(runner: Runner) -> None:
@@ -165,7 +175,19 @@ def test_the_state_is_shown_a_short_line_per_value(people: ModuleType) -> None:
     assert so_far("no state") == []
 
 
-def test_input_is_added_to_the_state_and_the_state_is_left_as_it_was() -> None:
-    state = {"a": 1}
-    assert with_input(state, "b") == {"a": 1, "human_input": "b"}
-    assert state == {"a": 1}
+@pytest.mark.parametrize(
+    ("before", "said", "after"),
+    [
+        ({"a": 1}, "b", {"a": 1, "human_input": "b"}),
+        ({"human_input": "plan: shorter"}, "b", {"human_input": "plan: shorter\nb"}),
+        ({"human_input": "plan: shorter"}, "", {"human_input": "plan: shorter"}),
+        ({"human_input": None, "human_input_required": True}, "", {"human_input": None, "human_input_required": False}),
+        ({}, "", {}),
+    ],
+)
+def test_what_is_said_is_added_to_the_state_and_the_state_is_left_as_it_was(
+    before: dict[str, Any], said: str, after: dict[str, Any]
+) -> None:
+    kept = dict(before)
+    assert with_input(before, said) == after
+    assert before == kept

@@ -45,9 +45,10 @@ def is_refusal(row: ApprovalRow) -> bool:
 
 
 def with_input(state: Any, text: str) -> Any:
-    """The state that the node gets: `human_input` said, `human_input_required` no longer."""
+    """The state that the node gets: what was said is added to `human_input`, and none is required any more."""
     cleared = {"human_input_required": False} if "human_input_required" in state else {}
-    return {**state, **cleared, "human_input": text}
+    said = "\n".join(filter(None, (state.get("human_input"), text)))
+    return {**state, **cleared, **({"human_input": said} if said else {})}
 
 
 def check_names(wanted: tuple[str, ...], nodes: tuple[str, ...], mode: str) -> None:

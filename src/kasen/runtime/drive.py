@@ -16,11 +16,12 @@ from langgraph.types import Command, Interrupt
 from sqlalchemy import Connection, select, update
 
 from kasen.errors import Fenced, InternalError, KasenError, Stopped
-from kasen.runtime import follow_up
+from kasen.runtime import closing, follow_up
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.host import Host, build_deps
 from kasen.runtime.ledger import BUDGET, figures, rewind
 from kasen.runtime.limits import RunMeter, is_raised, spent_so_far
+from kasen.runtime.local_only import untraced
 from kasen.runtime.logs import LOGGER, run_log
 from kasen.runtime.node import observe
 from kasen.runtime.pauses import Pauses
@@ -114,7 +115,8 @@ class Drive:
         if self._cancelled:
             status = await self._finish(attempt, "cancelled", None)
         else:
-            self._work = asyncio.create_task(self._graph(attempt, team, meter))
+            with untraced(options):
+                self._work = asyncio.create_task(self._graph(attempt, team, meter))
             status = await self._watch(attempt, self._work)
         LOGGER.info("attempt ended", extra={"fields": {"status": status, "attempt": attempt.fence}})
 
@@ -180,7 +182,8 @@ class Drive:
                 with meter.left_out():
                     answers = await self._answers(pauses, waiting)
                 if isinstance(answers, str):
-                    return await self._stopped(attempt, answers, (await graph.aget_state(config)).values)
+                    values = (await graph.aget_state(config)).values
+                    return await self._finish(attempt, answers, await closing.result_of(built, values, attempt, deps))
                 if not answers:
                     await attempt.write(lambda c: _set_status(c, attempt.run_id, "paused"))
                     return "paused"
@@ -207,11 +210,6 @@ class Drive:
             if answers or not self._wait or self._control.drain_requested:
                 return answers
             await asyncio.sleep(LOOK)
-
-    async def _stopped(self, attempt: Attempt, status: str, values: dict[str, Any]) -> str:
-        """End at a pause, with the result that was reached by then, if there is one."""
-        result = values.get("result")
-        return await self._finish(attempt, status, None if result is None else result.model_dump(mode="json"))
 
     async def _result(self, attempt: Attempt, values: Any, meter: RunMeter) -> str:
         result = values["result"].model_dump(mode="json")

@@ -35,7 +35,7 @@ def key_of(name: str, text: str) -> str:
 
 @pytest.fixture(autouse=True)
 def no_address_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in (name for field in ADDRESSES for name in variables(field)):
+    for name in (name for field in (*ADDRESSES, "search") for name in variables(field)):
         monkeypatch.delenv(name, raising=False)
 
 

@@ -82,6 +82,8 @@ def doctor(
 ) -> None:
     """Check this machine: what is missing, what that costs, how to mend it; which models can be asked."""
     settings, checks = _checks(ctx.obj or {})
+    if settings is not None and settings.mcp:
+        checks += _servers(settings, online=online)
     models = _models(settings, online=online) if settings is not None else None
     if as_json:
         data = {"checks": [asdict(check) for check in checks], **(as_data(*models) if models else {})}
@@ -204,6 +206,15 @@ def _network(settings: Settings) -> Check:
     except ConfigurationError as error:
         return Check(name="network", ok=False, found=f"{found}; {error}", costs="hosted models", fix=error.hint)
     return Check(name="network", ok=True, found=found)
+
+
+def _servers(settings: Settings, *, online: bool) -> list[Check]:
+    """MCP servers that search; none is started unless it is asked for."""
+    from kasen.cli.servers import look_at_servers
+
+    looked = run_async(look_at_servers(settings, online=online))
+    costs = "results of this server"
+    return [Check(name=f"mcp {one.name}", ok=one.ok, found=one.found, costs=costs, fix=one.fix) for one in looked]
 
 
 def _program(program: Program) -> Check:

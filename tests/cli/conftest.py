@@ -38,10 +38,10 @@ class Pty:
         os.close(slave)
         self.text = ""
 
-    def until(self, words: str, *, within: float = 30) -> str:
-        """Read until `words` are on the screen."""
+    def until(self, words: str, *, within: float = 30, after: str = "") -> str:
+        """Read until `words` are on the screen, behind the first `after`."""
         end = time.monotonic() + within
-        while words not in self.text:
+        while words not in self.text.partition(after)[2] if after else words not in self.text:
             ready, _, _ = select.select([self._master], [], [], max(end - time.monotonic(), 0))
             assert ready, f"`{words}` did not appear in:\n{self.text}"
             try:

@@ -54,6 +54,25 @@ def test_an_event_is_one_line_for_people(fields: dict[str, Any], said: str) -> N
     assert "\n" not in shown
 
 
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"lang": "en"}, "research · compare · en · none · attempt 1"),
+        (
+            {"lang": "en", "why": "auto: two things are compared"},
+            "research · compare (auto: two things are compared) · en · none · attempt 1",
+        ),
+        (
+            {"lang": "ja", "why": "自動：二つのものが比べられる"},
+            "research · compare（自動：二つのものが比べられる） · ja · none · attempt 1",
+        ),
+    ],
+)
+def test_the_first_line_says_the_mode_and_why(fields: dict[str, Any], said: str) -> None:
+    started = {"type": "run_started", "team": "research", "mode": "compare", "title": "t", "preset": "none"}
+    assert line(EVENT.validate_python({**COMMON, "node": "", **started, **fields})) == said
+
+
 def test_a_price_that_is_not_known_is_said_so() -> None:
     shown = [money(usd) for usd in (0.0123, 3.5, 0.0, None)]
     assert shown == ["$0.0123", "$3.50", "$0", "price unknown"]

@@ -36,6 +36,33 @@ def test_a_person_comments_in_the_terminal_and_the_run_goes_on(terminal: Any) ->
     assert "✓ parts answered by person" in screen.text
 
 
+def test_a_person_ends_the_run_at_a_pause_before_a_node(terminal: Any, kasen: Any) -> None:
+    screen = terminal("echo", "hello big world", "--interrupt-before", "planner,writer")
+    screen.until("before planner: Go on with `planner`?")
+    screen.until("[s]top for now")
+    assert "request: text hello big world" in screen.text
+    screen.type("c\n")
+    screen.until("comment:")
+    screen.type("shorter\n")
+    screen.until("before writer")
+    screen.until("[s]top for now", after="before writer")
+    screen.type("n\n")
+    assert screen.exit_code() == 130, screen.text
+    (row,) = [json.loads(line) for line in kasen("runs", "list", "--json").stdout.splitlines()]
+    assert row["status"] == "stopped: person"
+
+
+def test_a_pause_before_a_node_is_answered_by_a_file(kasen: Any, tmp_path: Path) -> None:
+    shown = kasen("echo", "hello big world", "--interrupt-before", "writer")
+    assert (shown.exit_code, "before writer" in shown.stderr) == (75, True)
+    run = json.loads(kasen("runs", "list", "--json").stdout)["id"]
+    (tmp_path / "answer.yaml").write_text("human_input: 短く\n", encoding="utf-8")
+    answered = kasen("runs", "answer", run, "before writer", "--file", str(tmp_path / "answer.yaml"))
+    assert answered.exit_code == 0, answered.stderr
+    done = kasen("runs", "continue", run)
+    assert done.exit_code == 0, done.stderr
+
+
 def test_a_person_leaves_the_pause_and_accepts_it_later(terminal: Any, kasen: Any) -> None:
     screen = terminal("echo", "hello big world", "--ask-first")
     screen.until("[s]top for now")

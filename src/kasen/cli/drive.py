@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +18,7 @@ from kasen.prompts.outside import printable
 from kasen.runtime import approvals
 from kasen.runtime.drive import BUDGET_STOPPED
 from kasen.runtime.export import export
+from kasen.runtime.pauses import PERSON_STOPPED
 from kasen.runtime.rows import ApprovalRow, Options, RunRow
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ async def see_through(runner: Runner, settings: Settings, run_id: str, to: Outpu
     """
     view = watcher(json=to.json, quiet=to.quiet)
     while True:
-        with _interrupts(runner, run_id), view:
+        how = f"kasen runs continue {run_id}"
+        with interrupts(lambda: runner.stop(run_id), lambda: runner.kill(run_id), how), view:
             after = await _watch(runner, run_id, view, after)
             row = await runner.wait(run_id)
         if row.status != "paused":
@@ -109,14 +111,16 @@ async def _deliver(runner: Runner, settings: Settings, row: RunRow, to: Output) 
             "the budget was spent; rules wrote the rest, and the report says where",
             hint=f"Raise it: `kasen runs continue {row.id} --budget-{caps[-1] if caps else 'usd'} N`.",
         )
+    if row.status == PERSON_STOPPED:
+        raise Stopped(f"run {row.id} was ended by a person" + ("" if row.result else "; nothing could come out yet"))
     if row.status != "done":
         raise Stopped(f"run {row.id} is {row.status}")
     return row
 
 
 @contextmanager
-def _interrupts(runner: Runner, run_id: str) -> Iterator[None]:
-    """First Ctrl-C or SIGTERM: end after this step. Second: now."""
+def interrupts(stop: Callable[[], None], kill: Callable[[], Coroutine[Any, Any, None]], how: str) -> Iterator[None]:
+    """First Ctrl-C or SIGTERM: end after this step. Second: now. `how` is the command that carries on."""
     loop = asyncio.get_running_loop()
     pressed: list[asyncio.Task[None]] = []
     asked = False
@@ -124,12 +128,12 @@ def _interrupts(runner: Runner, run_id: str) -> Iterator[None]:
     def on_signal() -> None:
         nonlocal asked
         if asked:
-            pressed.append(loop.create_task(runner.kill(run_id)))
+            pressed.append(loop.create_task(kill()))
             return
         asked = True
         print("\n  stopping after this step; Ctrl-C again stops now", file=sys.stderr)
-        print(f"  continue with `kasen runs continue {run_id}`", file=sys.stderr)
-        runner.stop(run_id)
+        print(printable(f"  continue with `{how}`"), file=sys.stderr)
+        stop()
 
     signals = (signal.SIGINT, signal.SIGTERM)
     for number in signals:
@@ -137,7 +141,7 @@ def _interrupts(runner: Runner, run_id: str) -> Iterator[None]:
     try:
         yield
     except asyncio.CancelledError as error:
-        raise Stopped("stopped at once", hint=f"Continue with `kasen runs continue {run_id}`.") from error
+        raise Stopped("stopped at once", hint=f"Continue with `{how}`.") from error
     finally:
         for number in signals:
             loop.remove_signal_handler(number)

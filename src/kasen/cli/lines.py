@@ -33,9 +33,16 @@ def progress(event: Any) -> str:
     return f"{event.text} {event.done}/{event.total}" if event.total else str(event.text)
 
 
+def mode(event: Any) -> str:
+    """The mode of a run and, where the team chose it or the run follows another, why: in the run's language."""
+    if not event.why:
+        return str(event.mode)
+    return f"{event.mode}（{event.why}）" if event.lang == "ja" else f"{event.mode} ({event.why})"
+
+
 def _started(event: Any) -> str:
     caps = " · ".join(f"cap {name} {cap:g}" for name, cap in event.caps.items())
-    parts = [event.team, event.mode, event.lang, event.preset, caps, f"attempt {event.attempt}"]
+    parts = [event.team, mode(event), event.lang, event.preset, caps, f"attempt {event.attempt}"]
     return " · ".join(part for part in parts if part)
 
 

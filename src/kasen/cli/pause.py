@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from kasen.runtime.runner import Runner
 
 
+REMARKS = ("comment", "human_input")
+"""Fields of answers that take what a person has to say."""
+
+
 def can_ask() -> bool:
     """True when a person sits at both ends."""
     return sys.stdin.isatty() and sys.stderr.isatty()
@@ -71,10 +75,12 @@ _LATER = object()
 
 
 def _choice(row: ApprovalRow, editor: str) -> Any:
-    wants_comment = "comment" in row.asked.answer_schema.get("properties", {})
-    comment = "  [c]omment" if wants_comment else ""
+    fields = row.asked.answer_schema.get("properties", {})
+    remark = next((name for name in REMARKS if name in fields), "")
+    comment = "  [c]omment" if remark else ""
+    no = "  [n]o, end the run" if "go_on" in fields else ""
     while True:
-        _say(f"     [a]ccept  [e]dit in {editor}{comment}  [s]top for now", end="  ")
+        _say(f"     [a]ccept  [e]dit in {editor}{comment}{no}  [s]top for now", end="  ")
         if (typed := typed_line()) is None:
             return _LATER
         key = typed.strip().lower()[:1]
@@ -82,13 +88,15 @@ def _choice(row: ApprovalRow, editor: str) -> Any:
             return row.asked.default
         if key == "s":
             return _LATER
+        if key == "n" and no:
+            return {**(row.asked.default or {}), "go_on": False}
         if key == "e" and (edited := _edited(row, editor)) is not _LATER:
             return edited
-        if key == "c" and wants_comment:
+        if key == "c" and remark:
             _say("     comment:", end=" ")
             if (typed := typed_line()) is None:
                 return _LATER
-            return {**(row.asked.default or {}), "comment": typed}
+            return {**(row.asked.default or {}), remark: typed}
 
 
 def _edited(row: ApprovalRow, editor: str) -> Any:

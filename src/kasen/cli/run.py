@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 import typer
 
 from kasen.cli.drive import FORMATS, Output, formats_of, run_async, start
+from kasen.errors import UsageError
 from kasen.prompts.outside import printable
 from kasen.team import Team, load, request_type
 
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     OpenRunner = Callable[[Settings], AbstractAsyncContextManager[Runner]]
 
 MODEL_HELP = "provider:model[,…] for every role, or ROLE=… or TIER=… for some; can be given several times."
+CONTINUE_HELP = "Go on from that run: a follow-up with its documents, mode and sources."
+BATCH_HELP = "One request per line, or JSON lines, or a YAML list: run under one budget."
 COMMON: dict[str, tuple[Any, Any]] = {
     "mode": (str | None, typer.Option(help="How to work; see `kasen teams`.")),
     "preset": (str | None, typer.Option(help="Which models answer; see `kasen models`.")),
@@ -36,6 +40,10 @@ COMMON: dict[str, tuple[Any, Any]] = {
         bool,
         typer.Option("--local-only", help="Send nothing anywhere: no web, no traces, only models of this machine."),
     ),
+    "continues": (str | None, typer.Option("--continue", metavar="RUN", help=CONTINUE_HELP)),
+    "interrupt_before": (str, typer.Option(metavar="NODES", help="Nodes before which to ask you first, with commas.")),
+    "batch": (Path | None, typer.Option(metavar="FILE", help=BATCH_HELP)),
+    "jobs": (int, typer.Option(help="Runs of a batch at once.", min=1)),
     "estimate": (bool, typer.Option("--estimate", help="Say what the run may cost, and do not run.")),
     "budget_usd": (float | None, typer.Option(help="Most US dollars this run may spend.", min=0)),
     "budget_tokens": (int | None, typer.Option(help="Most tokens this run may use.", min=1)),
@@ -47,7 +55,7 @@ COMMON: dict[str, tuple[Any, Any]] = {
     "json": (bool, typer.Option("--json", help="One JSON object per event on stdout.")),
     "print": (bool, typer.Option("--print", help="Print the report itself instead of its path.")),
 }
-DEFAULTS: dict[str, Any] = {"format": "md,html"} | dict.fromkeys(
+DEFAULTS: dict[str, Any] = {"format": "md,html", "interrupt_before": "", "jobs": 2} | dict.fromkeys(
     ("reuse_answers", "fresh", "local_only", "estimate", "yes", "json", "print"), False
 )
 
@@ -59,7 +67,8 @@ def command_for(name: str, opened: OpenRunner | None = None) -> typer.Typer:
     fields = request.model_fields
 
     def command(ctx: typer.Context, **values: Any) -> None:
-        _run(team, ctx.obj or {}, {key: values.pop(key) for key in fields}, values, opened)
+        asked = {key: values.pop(key) for key in fields}
+        _run(team, ctx.obj or {}, {key: asked[key] for key in fields if _is_given(ctx, key)}, values, opened)
 
     parameters = [inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)]
     parameters += _from_schema(fields)
@@ -78,12 +87,19 @@ def _from_schema(fields: dict[str, FieldInfo]) -> Iterator[inspect.Parameter]:
     for key, field in fields.items():
         hint: Any = field.annotation
         if key == argument:
-            yield _parameter(key, str, inspect.Parameter.empty, typer.Argument(help=field.description))
+            help_text = f"{field.description} Not with --batch."
+            yield _parameter(key, str | None, None, typer.Argument(help=help_text, show_default=False))
         else:
             default = field.get_default(call_default_factory=True, validated_data={})
             names = (f"--{key.replace('_', '-')}",)
             option = typer.Option(*names, help=field.description, show_default=default not in (None, [], False, ""))
             yield _parameter(key, _plain(hint), default, option)
+
+
+def _is_given(ctx: typer.Context, key: str) -> bool:
+    """Whether an option stands on the command line; a follow-up takes the others from the run before it."""
+    source = ctx.get_parameter_source(key)
+    return source is not None and source.name != "DEFAULT"
 
 
 def _plain(hint: Any) -> Any:
@@ -103,6 +119,7 @@ def _run(
 ) -> None:
     from kasen.cli.logs import begin
     from kasen.runtime.local import open_runner, options_of
+    from kasen.runtime.request import argument_of
 
     caps = {key: common[key] for key in ("budget_usd", "budget_tokens", "budget_seconds", "budget_calls")}
     settings = begin(flags, preset=common["preset"], **caps)
@@ -116,8 +133,10 @@ def _run(
         formats=formats_of(common["format"]),
         print=common["print"],
     )
-    if settings.lang and request.get("lang") == "auto":
+    if settings.lang and request.get("lang", "auto") == "auto" and not common["continues"]:
         request["lang"] = settings.lang
+    argument = argument_of(request_type(team))
+    _check_asked(common["batch"], request.get(argument), argument)
 
     async def work() -> None:
         async with (opened or open_runner)(settings) as runner:
@@ -131,11 +150,32 @@ def _run(
                 fresh=common["fresh"],
                 local_only=common["local_only"],
             )
+            options = _with_people(options, common)
+            if common["batch"]:
+                from kasen.cli.batch import Requests, run_batch
+
+                wanted = Requests(file=common["batch"], flags=request, mode=common["mode"], jobs=common["jobs"])
+                await run_batch(runner, settings, team, wanted, options, to)
+                return
             if not to.json and not to.quiet and sys.stderr.isatty():
                 _say_expected(team, settings, common["mode"], options)
             await start(runner, settings, team.name, request, common["mode"], options, to)
 
     run_async(work())
+
+
+def _check_asked(batch: Path | None, words: str | None, argument: str) -> None:
+    """Raises UsageError where nothing is asked, or the same thing in two ways."""
+    if batch is None and words is None and argument:
+        raise UsageError(f"missing argument '{argument.upper()}'", hint="Say it, or give --batch FILE.")
+    if batch is not None and words is not None:
+        raise UsageError(f"`--batch` and '{argument.upper()}' exclude each other", hint="Put it into the file.")
+
+
+def _with_people(options: Options, common: dict[str, Any]) -> Options:
+    """What run this one follows, and where it asks."""
+    nodes = tuple(dict.fromkeys(re.findall(r"[^\s,、，]+", common["interrupt_before"] or "")))
+    return options.model_copy(update={"continues": common["continues"] or "", "interrupt_before": nodes})
 
 
 def _source(common: dict[str, Any]) -> str:

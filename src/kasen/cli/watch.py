@@ -6,7 +6,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, Protocol
 
-from kasen.cli.lines import budget, line, money, progress
+from kasen.cli.lines import budget, line, mode, money, progress
 from kasen.prompts.outside import printable
 
 if TYPE_CHECKING:
@@ -118,6 +118,9 @@ class Terminal(Quiet):
         self._print(
             f"{event.team} · {event.mode} · {event.lang} · {event.preset}{caps}{carried_on}   run {event.run_id}"
         )
+
+        if event.why:
+            self._print(mode(event))
 
     def _on_node_started(self, event: Any) -> None:
         self._running[event.task] = (event.node, time.monotonic())

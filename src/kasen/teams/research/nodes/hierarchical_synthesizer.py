@@ -12,6 +12,7 @@ from kasen.models.role import Role
 from kasen.team import Deps
 from kasen.teams.research import prose
 from kasen.teams.research.reading import excerpt_views
+from kasen.teams.research.rules.coverage import coverage
 from kasen.teams.research.rules.hierarchical_synthesizer import arrange
 from kasen.teams.research.rules.synthesizer import in_turn
 from kasen.teams.research.schemas import Draft, ExcerptView, Section, Statement
@@ -69,7 +70,7 @@ async def hierarchical_synthesizer(state: Settled, runtime: Runtime[Deps]) -> Dr
         return {"draft": Draft(title=state["query"]), "draft_by_rule": True}
     answers = await together(asked)
     deps.note(f"{len(groups)} 節＋要約" if deps.lang == "ja" else f"{len(groups)} sections and a summary")
-    draft = joined(answers[0].value, [(g, a.value) for g, a in zip(groups, answers[1:], strict=True)])
+    draft = joined(answers[0].value, [(g, a.value) for g, a in zip(groups, answers[1:], strict=True)], headings)
     return {"draft": draft, "draft_by_rule": all(answer.is_rule for answer in answers)}
 
 
@@ -89,22 +90,31 @@ def _groups(points: Sequence[int]) -> list[list[int]]:
     return [list(points[start : start + size]) for start in range(0, len(points), size)]
 
 
-def joined(head: Draft, sections: Sequence[tuple[Sequence[int], Draft]]) -> Draft:
-    """One draft of the parts: each writer is heard on its own points only, and what was said is not said again."""
-    said: list[str] = []
-    analysis: list[Section] = []
-    for own, draft in sections:
-        for number in own:
-            written = [s for section in draft.analysis if section.point == number for s in section.statements]
-            analysis.append(Section(point=number, statements=_new(written, said)))
-    return Draft(title=head.title, summary=head.summary, findings=head.findings, analysis=analysis)
+def joined(head: Draft, sections: Sequence[tuple[Sequence[int], Draft]], headings: Sequence[str]) -> Draft:
+    """One draft of the parts: each writer is heard on its own points only, and nothing stands under two points.
 
-
-def _new(statements: Sequence[Statement], said: list[str]) -> list[Statement]:
-    """Statements that repeat nothing said under an earlier point; notes what they say."""
-    kept = []
-    for statement in statements:
-        if not any(prose.repeats(statement.text, text) for text in said):
-            kept.append(statement)
-            said.append(statement.text)
-    return kept
+    What would is kept under the point whose words it holds most of, the earlier one where they are even.
+    """
+    written = [
+        (number, statement)
+        for own, draft in sections
+        for section in draft.analysis
+        if section.point in own
+        for number, statement in ((section.point, one) for one in section.statements)
+    ]
+    order = sorted(written, key=lambda pair: -coverage(headings[pair[0] - 1], pair[1].text))
+    kept: list[tuple[int, Statement]] = []
+    for number, statement in order:
+        elsewhere = [other.text for point, other in kept if point != number]
+        if not any(prose.repeats(statement.text, text) for text in elsewhere):
+            kept.append((number, statement))
+    stays = {id(statement) for _, statement in kept}
+    return Draft(
+        title=head.title,
+        summary=head.summary,
+        findings=head.findings,
+        analysis=[
+            Section(point=number, statements=[s for point, s in written if point == number and id(s) in stays])
+            for number in dict.fromkeys(number for own, _ in sections for number in own)
+        ],
+    )

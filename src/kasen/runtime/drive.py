@@ -31,6 +31,7 @@ from kasen.runtime.saver import RunSaver
 from kasen.runtime.state_types import state_models
 from kasen.runtime.store import Store
 from kasen.runtime.tables import RECEIPTS, RUNS
+from kasen.runtime.tracing import span_of_attempt
 from kasen.team import load_object
 
 if TYPE_CHECKING:
@@ -88,7 +89,8 @@ class Drive:
             self._row = await self._store.run(self._row.id)
             attempt = Attempt(self._store, self._row.id, fence)
             try:
-                await self._attempt(attempt)
+                with span_of_attempt(self._host.tracer, self._row):
+                    await self._attempt(attempt)
             except Fenced:
                 raise
             except (KasenError, asyncio.CancelledError) as error:

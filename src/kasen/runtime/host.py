@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from kasen.runtime.attempt import Attempt
     from kasen.runtime.limits import RunMeter
     from kasen.runtime.rows import Options, RunRow
+    from kasen.runtime.tracing import Tracer
     from kasen.tools.fetch.page import Fetch
     from kasen.tools.search import WebSearch
 
@@ -66,6 +67,8 @@ class Host:
     """Raises ConfigurationError for what a run of that team lacks, before it begins."""
     embeds_here: Callable[[str], bool] = lambda _model: True
     """Whether what an embedding model is given stays on this machine and its network."""
+    tracer: Tracer | None = None
+    """Who is told of what runs do, where that is wanted."""
     load_team: Callable[[str], Team] = load
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
 

@@ -24,7 +24,9 @@ from kasen.runtime.limits import times_of
 from kasen.runtime.local_only import embeds_locally, local_access, require_local
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
+from kasen.runtime.spanned import spanned_host, spanned_models
 from kasen.runtime.store import Store
+from kasen.runtime.tracing import open_tracing
 from kasen.runtime.web_local import LocalWeb
 from kasen.runtime.web_memory import Lifetimes
 from kasen.settings import Settings, export_environment, redactor_of, usable_home
@@ -77,12 +79,15 @@ async def open_runner(settings: Settings, *, addresses: Addresses | None = None)
     home = usable_home(settings)
     async with Store(home, redact=redactor_of(settings)) as store:
         web = LocalWeb(settings, access_of(settings), addresses=addresses)
-        runner = Runner(store, local_host(settings, web))
+        tracer = open_tracing(settings)
+        runner = Runner(store, spanned_host(local_host(settings, web), tracer))
         try:
             yield runner
         finally:
             await runner.close()
             await web.close()
+            if tracer is not None:
+                await tracer.close()
 
 
 def local_host(settings: Settings, web: LocalWeb) -> Host:
@@ -160,6 +165,8 @@ def opener(settings: Settings, access: Access) -> OpenModel:
             return traced(opened(name))
 
         models = open_traced
+    if settings.otel_endpoint:
+        models = spanned_models(models)
     return redacted(models, redactor_of(settings))
 
 

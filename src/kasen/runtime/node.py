@@ -15,6 +15,7 @@ from langgraph.types import Command, Send
 
 from kasen.runtime import before
 from kasen.runtime.logs import LOGGER
+from kasen.runtime.tracing import span
 
 if TYPE_CHECKING:
     from langgraph.graph import StateGraph
@@ -92,7 +93,9 @@ class Observed(Runnable[Any, Any]):
         token = CURRENT.set(run)
         try:
             await self._attempt.emit("node_started")
-            result = await self._node.ainvoke(input, config, **kwargs)
+            with span(f"node {self._name}") as told:
+                told.set("kasen.node", self._name)
+                result = await self._node.ainvoke(input, config, **kwargs)
             await self._attempt.texts.flush(run.task)
         finally:
             CURRENT.reset(token)

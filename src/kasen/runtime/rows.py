@@ -25,6 +25,13 @@ def new_run_id() -> str:
     return "".join(_CROCKFORD[(number >> shift) & 31] for shift in range(125, -1, -5))
 
 
+def number_of(run_id: str) -> int:
+    """The 128 bits of a run's id; 0 for an id of another form."""
+    if len(run_id) != 26 or not set(run_id) <= set(_CROCKFORD):
+        return 0
+    return sum(_CROCKFORD.index(letter) << (5 * place) for place, letter in enumerate(reversed(run_id))) % (1 << 128)
+
+
 def timestamp(moment: datetime | None = None) -> str:
     """ISO 8601 in UTC with milliseconds; such strings sort by time."""
     return (moment or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="milliseconds")

@@ -75,6 +75,11 @@ def test_a_deed_of_another_is_found(claim: str, said: str, mine: str, theirs: st
         ("村田珠光が始めたわび茶は千利休が大成した。", WABI),
         ("Sen no Rikyu completed wabicha, which Murata Juko founded.", MASTERS),
         ("Somebody else completed wabicha.", MASTERS),
+        (
+            "覆下栽培によってほかの産地を引き離した。",
+            "覆下栽培によって抹茶を作れたため、宇治はほかの産地を引き離した。",
+        ),
+        ("御茶壺道中は1867年まで続いた。", "御茶壺道中は、幕府が倒れる1867年まで続いた。"),
     ],
 )
 def test_a_deed_of_the_same_one_is_left_alone(claim: str, said: str) -> None:

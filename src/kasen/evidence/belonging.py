@@ -22,7 +22,8 @@ _WITHIN = re.compile(
 )
 _FIGURE = 1.5
 """Weight of a figure against a word in telling which clause a claim is about."""
-_SUBJECT_AFTER = re.compile(r"(?:[（(][^）)]{0,24}[）)])?(?:ら)?(?:は|が(?!、)|によって|により|も)")
+_SUBJECT_AFTER = re.compile(r"(?:[（(][^）)]{0,24}[）)])?(?:ら)?(?:は|が(?!、)|も)")
+_AGENT_AFTER = re.compile(r"(?:[（(][^）)]{0,24}[）)])?(?:ら)?(?:によって|により)")
 _TOPIC = re.compile(r"(?:[（(][^）)]{0,24}[）)])?は")
 _OBJECT_AFTER = re.compile(r"(?:[（(][^）)]{0,24}[）)])?(?P<particle>から|より|に(?!よ)|を|へ)")
 Figure: TypeAlias = "Number | When"
@@ -210,7 +211,9 @@ def _subjects(text: Reading) -> list[Name]:
     """The names that a text speaks of: in Japanese those with the particle, in English the first."""
     found = [name for name in names(text.wordy) if name.kind != "quoted"]
     if text.is_cjk:
-        return [name for name in found if _SUBJECT_AFTER.match(text.wordy, name.end)]
+        # By whom in the passive is who; otherwise it is by what means.
+        marked = (_SUBJECT_AFTER, _AGENT_AFTER) if _PASSIVE.search(text.wordy) else (_SUBJECT_AFTER,)
+        return [name for name in found if any(mark.match(text.wordy, name.end) for mark in marked)]
     return [name for name in _joined(found, text.wordy) if name.kind == "capitalised"][:1]
 
 

@@ -71,7 +71,7 @@ fi
 
 start=$SECONDS
 if [ "$what" = test ]; then
-  echo "Installing Kasen with its default packages, the model providers and the tools of the checks into .venv …"
+  echo "Installing Kasen with its default packages, the model providers, PDF and Word and the tools of the checks into .venv …"
 else
   echo "Installing Kasen with its default packages (no extras) into .venv …"
 fi

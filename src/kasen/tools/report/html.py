@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, StrictUndefined, Template
 
 from kasen.tools.report.costs import cost_rows, total_row
-from kasen.tools.report.labels import labels, place
+from kasen.tools.report.drawing import clean
+from kasen.tools.report.labels import dates, labels, place, ruling_line
 from kasen.tools.report.markdown import figures_line, search_lines
 from kasen.tools.report.model import Citation, CitedPassage, Reference, Report, Words
 
@@ -55,7 +56,7 @@ class Opened(NamedTuple):
 def html(report: Report) -> str:
     """The whole page. Every string of the report is escaped; links are http(s) or inside the page."""
     page = _Page(report)
-    style, script = _asset("page.css"), _asset("page.js")
+    style, script = asset("page.css"), asset("page.js")
     policy = (
         f"default-src 'none'; style-src 'sha256-{_sha256(style)}'; script-src 'sha256-{_sha256(script)}'; "
         "base-uri 'none'; form-action 'none'"
@@ -66,9 +67,12 @@ def html(report: Report) -> str:
         opened=page.opened,
         every=page.every,
         anchor=anchor,
-        marked=page.marked,
+        marked=lambda passage: pieces(report, passage),
         place=lambda passage: place(None, passage, report.lang),
         link=web_link,
+        dates=lambda reference: dates(reference, report.lang),
+        ruling_line=lambda ruling: ruling_line(ruling, report.lang),
+        drawn=clean,
         searches=search_lines(report),
         figures=figures_line(report),
         costs=cost_rows(report.how_made.costs, report.lang),
@@ -83,7 +87,6 @@ class _Page:
     """Numbers the citations of one page while the template walks through them."""
 
     def __init__(self, report: Report) -> None:
-        self._report = report
         self._references = {reference.number: reference for reference in report.references}
         self._lang = report.lang
         self._ids = count(1)
@@ -106,19 +109,20 @@ class _Page:
         pieces = (text[:start], text[start:end], text[end:])
         return Shown(where, anchor(reference, passage), *(piece.replace(_GONE, "") for piece in pieces))
 
-    def marked(self, passage: CitedPassage) -> list[Piece]:
-        """The passage in pieces: those that any sentence rests on, and those between."""
-        text, cited = flowing(passage.text), bytearray(len(passage.text))
-        for sentence in self._report.sentences():
-            for words in (w for citation in sentence.citations for w in citation.words if w.passage_id == passage.id):
-                cited[words.start : words.end] = b"\1" * len(cited[words.start : words.end])
-        pieces = []
-        start = 0
-        for is_cited, run in groupby(cited):
-            end = start + len(list(run))
-            pieces.append(Piece(text[start:end].replace(_GONE, ""), bool(is_cited)))
-            start = end
-        return pieces
+
+def pieces(report: Report, passage: CitedPassage) -> list[Piece]:
+    """The passage in pieces: those that any sentence rests on, and those between."""
+    text, cited = flowing(passage.text), bytearray(len(passage.text))
+    for sentence in report.sentences():
+        for words in (w for citation in sentence.citations for w in citation.words if w.passage_id == passage.id):
+            cited[words.start : words.end] = b"\1" * len(cited[words.start : words.end])
+    found = []
+    start = 0
+    for is_cited, run in groupby(cited):
+        end = start + len(list(run))
+        found.append(Piece(text[start:end].replace(_GONE, ""), bool(is_cited)))
+        start = end
+    return found
 
 
 def anchor(reference: Reference, passage: CitedPassage) -> str:
@@ -160,7 +164,8 @@ def _sha256(text: str) -> str:
 
 
 @cache
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """A file beside this one: `page.css`."""
     return (files("kasen.tools.report") / name).read_text(encoding="utf-8")
 
 
@@ -169,5 +174,5 @@ def _template() -> Template:
     environment: Any = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
     )
-    template: Template = environment.from_string(_asset("page.html.j2"))
+    template: Template = environment.from_string(asset("page.html.j2"))
     return template

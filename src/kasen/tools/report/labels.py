@@ -68,6 +68,8 @@ class Labels(NamedTuple):
     """Follows `strength_key`, where a line is dashed."""
     page_of: str
     """Page of pages, on paper."""
+    used: str
+    """Pages that a report rests on."""
 
 
 EN = Labels(
@@ -142,6 +144,7 @@ EN = Labels(
     strength_key="Figures and width: strength of the link, 0 to 1.",
     dashed_key=" Dashed: no evidence supports it.",
     page_of="{page} / {pages}",
+    used="Used: {}",
 )
 JA = Labels(
     summary="要約",
@@ -201,7 +204,7 @@ JA = Labels(
     fetched="閲覧 {}",
     as_table="表で見る",
     not_drawn="図は表で示します。",
-    radar="レーダーチャート：{names}を{axes}で比べたもの（各 0～{maximum}）。",
+    radar="レーダーチャート：{names}を{axes}で比べたもの。各軸は 0 から {maximum} まで。",
     criterion="基準",
     open_axis="印のない軸は値が不明です。",
     causes="「{symptoms}」の原因の図。項目 {nodes} 件、つながり {edges} 件。矢印は原因から結果へ向かいます。",
@@ -212,9 +215,10 @@ JA = Labels(
     has_evidence="根拠",
     yes="あり",
     no="なし",
-    strength_key="数字と線の太さ：つながりの強さ（0～1）。",
+    strength_key="数字と線の太さ：つながりの強さ（0 から 1）。",
     dashed_key="破線：支持する根拠がないもの。",
     page_of="{page} / {pages}",
+    used="参照箇所：{}",
 )
 
 

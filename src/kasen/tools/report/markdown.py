@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from kasen.tools.report.costs import CostRow, cost_rows, total_row
-from kasen.tools.report.labels import EN, labels, place, price
-from kasen.tools.report.model import Block, CitedPassage, Point, Reference, Report, Sentence
+from kasen.tools.report.labels import EN, dates, labels, place, price, ruling_line
+from kasen.tools.report.model import Block, CitedPassage, Drawing, Point, Reference, Report, Ruling, Sentence, Table
 
 _ALWAYS = re.compile(r"[\\`*\[\]<>&|~]|\$(?!\d)|(?<=\S)\$|(?<![^\W_])_|_(?![^\W_])")
 _LINE_START = re.compile(r"^(\s*)([#+\-=>:]|\d+(?=[.)]))")
@@ -77,13 +77,46 @@ def _finding(sentence: Sentence, report: Report, references: dict[int, Reference
 
 def _point(point: Point, report: Report) -> Iterator[str]:
     yield f"### {plain(point.heading)}"
+    if point.ruling:
+        yield _ruling(point.ruling, report)
     for block in point.blocks:
-        yield _block(block, report)
+        yield from _block(block, report)
 
 
-def _block(block: Block, report: Report) -> str:
+def _ruling(ruling: Ruling, report: Report) -> str:
+    more = ruling_line(ruling, report.lang)
+    return f"**{labels(report.lang).rulings[ruling.ruling]}**" + (f" · {plain(more)}" if more else "")
+
+
+def _block(block: Block, report: Report) -> Iterator[str]:
     text = _prose(block.sentences, report)
-    return f"> {text}" if block.kind == "quote" else text
+    yield f"> {text}" if text and block.kind == "quote" else text
+    if block.table:
+        yield _table(block.table, report)
+    if block.picture:
+        yield _picture(block.picture, report)
+
+
+def _table(table: Table, report: Report) -> str:
+    """A table of one line per row; the word *unknown* stands where nothing is known."""
+    unknown = f"*{labels(report.lang).unknown}*"
+    head = " | ".join(plain(text) for text in (table.corner, *table.columns))
+    lines = [f"| {head} |", "|---" * (len(table.columns) + 1) + "|"]
+    for row in table.rows:
+        cells = [_prose(cell.sentences, report) or unknown for cell in table.cells(row)]
+        lines.append("| " + " | ".join([f"**{plain(row.heading)}**" if row.heading.strip() else "", *cells]) + " |")
+    return "\n".join(lines)
+
+
+def _picture(picture: Drawing, report: Report) -> str:
+    """What it shows, then the picture as Mermaid, or the same as a table."""
+    parts = [plain(picture.alt)]
+    if picture.mermaid:
+        fence = "`" * max(3, *(len(run) + 1 for run in re.findall(r"`+", picture.mermaid)), 3)
+        parts.append(f"{fence}mermaid\n{picture.mermaid}\n{fence}")
+    elif picture.table:
+        parts.append(_table(picture.table, report))
+    return "\n\n".join(part for part in parts if part)
 
 
 def _disagreements(report: Report) -> Iterator[str]:
@@ -97,7 +130,8 @@ def _disagreements(report: Report) -> Iterator[str]:
 
 def _reference(reference: Reference, report: Report) -> str:
     """A footnote: title, publisher or file, date, link, then each passage as a quotation."""
-    head = [plain(reference.title), plain(reference.file or reference.publisher), reference.date]
+    head = [plain(reference.title), plain(reference.file or reference.publisher)]
+    head.append(plain(dates(reference, report.lang)))
     if _is_web(reference.uri):
         head.append(f"<{reference.uri}>")
     lines = [f"[^{reference.number}]: " + " · ".join(dict.fromkeys(part for part in head if part))]

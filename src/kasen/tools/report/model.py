@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from kasen.evidence.types import Unit
 
@@ -73,6 +73,16 @@ class Table(Part):
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     corner: str = ""
+
+    @model_validator(mode="after")
+    def _fits(self) -> Table:
+        if wide := [row.heading for row in self.rows if len(row.cells) > len(self.columns)]:
+            raise ValueError(f"row `{wide[0][:60]}` has more cells than the table has columns")
+        return self
+
+    def cells(self, row: Row) -> tuple[Cell, ...]:
+        """One cell per column; those that the row does not have are unknown."""
+        return (*row.cells, *(Cell() for _ in self.columns[len(row.cells) :]))
 
 
 class Drawing(Part):

@@ -8,7 +8,7 @@
   function place() {
     if (!opener) return;
     if (wide.matches) document.body.append(panel);
-    else opener.closest("p, li, blockquote").after(panel);
+    else opener.closest("p, li, blockquote, .wide").after(panel);
   }
 
   function close(focus) {

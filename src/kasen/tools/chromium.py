@@ -1,0 +1,71 @@
+"""The Chromium of this machine, for printing and for pictures. It gets no network and runs no script."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kasen.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Playwright
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+LONGEST_MS = 60_000
+"""Milliseconds that one step in the browser may take."""
+_FLAGS = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-dev-shm-usage",
+    "--disable-sync",
+    "--no-first-run",
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+)
+
+
+@asynccontextmanager
+async def chromium(*, scale: float = 1) -> AsyncIterator[BrowserContext]:
+    """A browser without network and scripts, closed at the end; `scale` is device pixels per pixel of pictures.
+
+    Raises:
+        ConfigurationError: the package or the program is missing, or does not start or work.
+    """
+    try:
+        from playwright.async_api import Error, async_playwright
+    except ImportError as error:
+        raise ConfigurationError(
+            "printing needs the package `playwright`", hint="Run: pip install 'kasen[export]'"
+        ) from error
+    try:
+        async with async_playwright() as playwright:
+            # Chromium's own sandbox refuses to run as root; what is shown here is ours and has no scripts.
+            flags = [*_FLAGS, "--no-sandbox"] if os.geteuid() == 0 else list(_FLAGS)
+            browser = await playwright.chromium.launch(executable_path=program(playwright), args=flags)
+            context = await browser.new_context(
+                java_script_enabled=False, offline=True, color_scheme="light", device_scale_factor=scale
+            )
+            context.set_default_timeout(LONGEST_MS)
+            try:
+                yield context
+            finally:
+                await browser.close()
+    except Error as error:
+        reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+        raise ConfigurationError(
+            f"Chromium failed: {reason}", hint="See whether `chromium --version` works."
+        ) from error
+
+
+def program(playwright: Playwright) -> str:
+    """Path of the system's Chromium, else of the one that playwright has installed. Raises ConfigurationError."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None) or playwright.chromium.executable_path
+    if not found or not Path(found).is_file():
+        raise ConfigurationError(
+            "printing needs Chromium, which is not installed",
+            hint="Run: apt-get install chromium (or: playwright install chromium).",
+        )
+    return found

@@ -1,7 +1,8 @@
-"""Runs that send nothing anywhere: what may answer in them, and what may not."""
+"""Runs that send nothing anywhere: what may answer in them, what may not, and that nobody is told of them."""
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,6 +35,13 @@ def require_local(team: Team, options: Options, access: Access) -> None:
                     f"`{name}` would answer `{role.name}`{by}, and it is not on this machine: the run is local only",
                     hint="Name a model of this machine (`--model local:` or `ollama:…`), or `--preset none`.",
                 )
+
+
+def untraced(options: Options) -> AbstractContextManager[object]:
+    """Nothing that begins in this block is reported to LangSmith, where the run may send nothing anywhere."""
+    from langsmith import tracing_context
+
+    return tracing_context(enabled=False) if options.local_only or options.replay_of else nullcontext()
 
 
 def is_local(name: str, access: Access) -> bool:

@@ -114,6 +114,7 @@ class Runner:
         if row.status not in RESUMABLE:
             raise UsageError(f"run {row.id} is {row.status}; there is nothing to continue")
         self._check_nodes(self._host.load_team(row.team), row.mode, options)
+        self._host.check(self._host.load_team(row.team), options or row.options)
         self._drive(row, options, wait=wait)
         return row.id
 

@@ -13,7 +13,7 @@ from kasen.teams.echo import schemas
 def test_the_list_of_public_names_is_sorted_and_whole() -> None:
     assert len(kasen.__all__) > 20
     assert kasen.__all__ == sorted(kasen.__all__)
-    assert set(kasen.__all__) == {*kasen._HOMES, "run"}
+    assert set(kasen.__all__) == {*kasen._HOMES, "run", "arun", "stream"}
 
 
 @pytest.mark.parametrize("name", kasen.__all__)

@@ -10,10 +10,12 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import AsyncIterator, Coroutine
+    from contextlib import AbstractAsyncContextManager
 
     from pydantic import BaseModel
 
+    from kasen.agent import ResearchAgent
     from kasen.errors import (
         BudgetSpent,
         ConfigurationError,
@@ -24,13 +26,16 @@ if TYPE_CHECKING:
         ProviderError,
         Stopped,
         UsageError,
+        WrongValue,
     )
     from kasen.evidence.types import Claim, Passage, Source
     from kasen.models.role import Answer, Role, Usage
+    from kasen.runtime.events import Event
     from kasen.runtime.local import open_runner
+    from kasen.runtime.rows import Options
     from kasen.runtime.runner import Runner
     from kasen.settings import Settings, load_settings
-    from kasen.team import Deps, Limits, Team
+    from kasen.team import Deps, Earlier, Limits, Team
 
 _HOMES = {
     "Answer": "kasen.models.role",
@@ -38,13 +43,16 @@ _HOMES = {
     "Claim": "kasen.evidence.types",
     "ConfigurationError": "kasen.errors",
     "Deps": "kasen.team",
+    "Earlier": "kasen.team",
     "InputError": "kasen.errors",
     "InternalError": "kasen.errors",
     "KasenError": "kasen.errors",
     "Limits": "kasen.team",
+    "Options": "kasen.runtime.rows",
     "Passage": "kasen.evidence.types",
     "Paused": "kasen.errors",
     "ProviderError": "kasen.errors",
+    "ResearchAgent": "kasen.agent",
     "Role": "kasen.models.role",
     "Runner": "kasen.runtime.runner",
     "Settings": "kasen.settings",
@@ -53,6 +61,7 @@ _HOMES = {
     "Team": "kasen.team",
     "Usage": "kasen.models.role",
     "UsageError": "kasen.errors",
+    "WrongValue": "kasen.errors",
     "load_settings": "kasen.settings",
     "open_runner": "kasen.runtime.local",
 }
@@ -63,13 +72,16 @@ __all__ = [
     "Claim",
     "ConfigurationError",
     "Deps",
+    "Earlier",
     "InputError",
     "InternalError",
     "KasenError",
     "Limits",
+    "Options",
     "Passage",
     "Paused",
     "ProviderError",
+    "ResearchAgent",
     "Role",
     "Runner",
     "Settings",
@@ -78,50 +90,76 @@ __all__ = [
     "Team",
     "Usage",
     "UsageError",
+    "WrongValue",
+    "arun",
     "load_settings",
     "open_runner",
     "run",
+    "stream",
 ]
 
 
-def run(
-    team: str,
-    request: BaseModel | dict[str, Any],
-    *,
-    mode: str | None = None,
-    yes: bool = True,
-    fresh: bool = False,
-    local_only: bool = False,
-    **flags: Any,
-) -> Any:
+def run(team: str, request: BaseModel | dict[str, Any], *, mode: str | None = None, **how: Any) -> Any:
     """Run a team to its end and return its result, an instance of the team's result type.
 
-    `fresh` searches and reads the web anew, whatever earlier runs found; `local_only` sends nothing anywhere. `flags`
-    are settings, as in `load_settings`; with `yes` a pause is answered with its default. Waits, also
-    where an event loop is running already, as in a notebook. Without an end (a pause, a stop) raises Paused or Stopped.
+    `how`: `yes` (True) answers a pause with its default; `continues` names the run that this one is a follow-up of;
+    `fresh` searches and reads the web anew; `local_only` sends nothing anywhere; everything else are settings, as in
+    `load_settings`: `preset`, `budget_usd`, … Waits, also where an event loop is running already, as in a notebook.
 
     Raises:
+        Paused, Stopped: it has not come to its end; the hint says how to carry on.
         KasenError: what stopped the run; see `kasen.errors`.
     """
-    return _wait_for(_run(team, request, mode, {"yes": yes, "fresh": fresh, "local_only": local_only}, flags))
+    return _wait_for(arun(team, request, mode=mode, **how))
 
 
-async def _run(team: str, request: Any, mode: str | None, how: dict[str, Any], flags: dict[str, Any]) -> Any:
+async def arun(team: str, request: BaseModel | dict[str, Any], *, mode: str | None = None, **how: Any) -> Any:
+    """`run` for callers that are async."""
     from kasen.errors import Paused, Stopped
-    from kasen.runtime.local import open_runner, options_of
-    from kasen.settings import load_settings
     from kasen.team import load, load_object
 
-    settings = load_settings(**flags)
-    loaded = load(team)
-    async with open_runner(settings) as runner:
-        options = options_of(settings, loaded, **how)
+    settings, options = _settings_and_options(team, how)
+    async with _opened(settings) as runner:
         run_id = await runner.start(team, request, mode=mode, options=options)
         row = await runner.wait(run_id)
     if row.result is None:
         kind = Paused if row.status == "paused" else Stopped
         raise kind(f"run {row.id} is {row.status}", hint=f"Carry on with `kasen runs continue {row.id}`.")
-    return load_object(loaded.result).model_validate(row.result)
+    return load_object(load(team).result).model_validate(row.result)
+
+
+async def stream(
+    team: str, request: BaseModel | dict[str, Any], *, mode: str | None = None, **how: Any
+) -> AsyncIterator[Event]:
+    """The events of a run as they happen (see `kasen.runtime.events`), with the options of `run`.
+
+    Left before its end, the run stops after its step and can be carried on. Raises what stopped it.
+    """
+    settings, options = _settings_and_options(team, how)
+    async with _opened(settings) as runner:
+        run_id = await runner.start(team, request, mode=mode, options=options)
+        async for event in runner.events(run_id):
+            yield event
+        await runner.wait(run_id)
+
+
+def _opened(settings: Settings) -> AbstractAsyncContextManager[Runner]:
+    from kasen.runtime.local import open_runner
+
+    return open_runner(settings)
+
+
+def _settings_and_options(team: str, how: dict[str, Any]) -> tuple[Settings, Options]:
+    from kasen.runtime.local import options_of
+    from kasen.settings import load_settings
+    from kasen.team import load
+
+    flags = {"yes": True, **how}
+    ours = {name: flags.pop(name) for name in ("yes", "fresh", "local_only") if name in flags}
+    continues = flags.pop("continues", "")
+    settings = load_settings(**flags)
+    options = options_of(settings, load(team), **ours)
+    return settings, options.model_copy(update={"continues": continues})
 
 
 def _wait_for(work: Coroutine[Any, Any, Any]) -> Any:

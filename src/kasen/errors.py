@@ -7,6 +7,7 @@
     ├── ConfigurationError    exit 3     settings, environment, a missing extra or program
     │   └── HomeUnusable                 KASEN_HOME cannot be read, written or migrated
     ├── InputError            exit 4     what the user gave cannot be used
+    │   └── WrongValue                   an argument that takes one of a few values; a ValueError too
     ├── BudgetSpent           exit 5     the cap on money, tokens, seconds or calls is reached
     ├── ProviderError         exit 6     a model or search provider failed
     │   ├── Retryable                    worth asking again (timeout, 429, 5xx)
@@ -68,6 +69,10 @@ class InputError(KasenError):
     """What the user gave cannot be used."""
 
     exit_code = 4
+
+
+class WrongValue(InputError, ValueError):
+    """An argument that takes one of a few values was given another; the message lists them."""
 
 
 class BudgetSpent(KasenError):

@@ -255,6 +255,17 @@ def _by_budget(connection: Connection, run_id: str) -> bool:
     return connection.execute(query).first() is not None
 
 
+async def state_of(store: Store, team: Team, row: RunRow) -> dict[str, Any]:
+    """The state of a run at its last checkpoint, as JSON; empty where it has not begun."""
+    from pydantic_core import to_jsonable_python
+
+    built, models = _built(team.modes[row.mode])
+    attempt = Attempt(store, row.id, row.fence)  # it reads only
+    graph = observe(built, attempt).compile(checkpointer=RunSaver(attempt, models))
+    state = await graph.aget_state({"configurable": {"thread_id": row.id}})
+    return dict(to_jsonable_python(state.values))
+
+
 def node_names(mode: str) -> tuple[str, ...]:
     """The nodes of a mode's graph, in the order in which they were added."""
     return tuple(_built(mode)[0].nodes)

@@ -176,6 +176,13 @@ class Runner:
             raise UsageError(f"run {row.id} is {row.status}; it waits for no answer")
         return await approvals.answer(self.store, row.id, approval, value, by=by)
 
+    async def state(self, run_id: str) -> dict[str, Any]:
+        """What the nodes of a run have written so far, as JSON: its state at the last checkpoint."""
+        from kasen.runtime.drive import state_of
+
+        row = await self.store.run(run_id)
+        return await state_of(self.store, self._host.load_team(row.team), row)
+
     async def delete(self, run_id: str) -> RunRow:
         """Wipe a run: rows, checkpoints, evidence, artifacts, logs.
 

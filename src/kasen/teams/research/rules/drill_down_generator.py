@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from kasen.teams.research.rules.question import keywords
 from kasen.teams.research.schemas.deep import ChildSubtask, DrillDown, SubtaskView
 
+SUBJECT = 3
+"""Words of a subtask that say what its missing words are about."""
+
 
 def drill(
     *,
@@ -24,8 +27,8 @@ def drill(
 
 
 def _child(parent: SubtaskView) -> ChildSubtask:
-    """The words that are missing, with what the subtask is about: its first words that are not among them."""
+    """The words that are missing, with some of the subtask's others; never all, for that was looked up already."""
     words = parent.missing[:3]
-    subject = [word for word in keywords(parent.question).split() if word not in words][:2]
-    text = " ".join([*subject, *words])
+    others = [word for word in keywords(parent.question).split() if word not in words]
+    text = " ".join([*others[:-1][:SUBJECT], *words])
     return ChildSubtask(parent=parent.number, question=text, rag_queries=[text, " ".join(words)])

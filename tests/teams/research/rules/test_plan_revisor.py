@@ -1,0 +1,42 @@
+"""The plan is revised without a model only for what code measured."""
+
+from __future__ import annotations
+
+from kasen.teams.research.rules.plan_revisor import revise
+from kasen.teams.research.schemas.deep import PlanRevision
+
+SIDES = "Sencha was perfected in 1738. / Sencha was perfected in 1740."
+
+
+def revised(uncovered: list[str], contradictions: list[str], *, web: bool = True, lang: str = "en") -> PlanRevision:
+    return revise(
+        question="?",
+        subtasks=[],
+        uncovered=uncovered,
+        contradictions=contradictions,
+        most=3,
+        web=web,
+        lang=lang,
+        today="2026-01-02",
+    )
+
+
+def test_nothing_measured_nothing_revised() -> None:
+    assert revised([], []) == PlanRevision()
+
+
+def test_a_part_that_nobody_looks_up_comes_first() -> None:
+    said = revised(["how it is exported"], [SIDES])
+    assert (said.should_revise, said.trigger_type) == (True, "gap")
+    assert [one.question for one in said.new_subtasks] == ["how it is exported"]
+    assert revised(["輸出量"], [], lang="ja").reason == "まだ調べていない部分：輸出量。"
+
+
+def test_figures_that_differ_are_looked_up_on_the_web_without_the_figures() -> None:
+    said = revised([], [SIDES])
+    assert said.trigger_type == "contradiction"
+    (one,) = said.new_subtasks
+    assert "sencha" in one.question
+    assert not any(character.isdigit() for character in one.question)
+    assert one.web_queries
+    assert revised([], [SIDES], web=False) == PlanRevision()

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from kasen.runtime.rows import OVER, RESUMABLE, Options, new_run_id, timestamp
+from kasen.runtime.rows import OVER, RESUMABLE, Options, new_run_id, number_of, timestamp
 
 
 def test_ids_of_runs_are_ulids_that_sort_by_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,6 +27,14 @@ def test_the_ulid_of_a_known_moment_is_the_one_of_the_specification(monkeypatch:
 
 def test_no_two_ids_are_the_same() -> None:
     assert len({new_run_id() for _ in range(10_000)}) == 10_000
+
+
+def test_the_number_of_an_id_is_the_one_it_was_made_of() -> None:
+    assert number_of("0000000000000000000000000Z") == 31
+    assert number_of("00000000010000000000000000") == 1 << 80
+    assert number_of("7ZZZZZZZZZZZZZZZZZZZZZZZZZ") == (1 << 128) - 1
+    assert number_of(new_run_id()) >> 80 > 0
+    assert [number_of(other) for other in ("run_test", "", "7ZZZZZZZZZZZZZZZZZZZZZZZZI")] == [0, 0, 0]
 
 
 def test_times_are_utc_with_milliseconds_and_sort_as_text() -> None:

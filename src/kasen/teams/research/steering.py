@@ -17,7 +17,7 @@ MOST_DRY = 2
 LEAST_ITERATIONS = 2
 """A report takes one search and one draft, whatever the cap."""
 
-Why = Literal["iterations", "too_few", "enough", "dry", "cap_near", "reviewed"]
+Why = Literal["iterations", "too_few", "enough", "only_earlier", "dry", "cap_near", "reviewed"]
 
 
 class Decision(NamedTuple):
@@ -63,9 +63,11 @@ def decide_next_action(state: Mapping[str, Any], progress: Progress) -> Decision
     if not drafted and _must_write(state, left):
         return Decision("write", "cap_near" if state.get("dry_searches", 0) < MOST_DRY else "dry")
     enough = progress.data_count >= MIN_RESEARCH_DATA_COUNT
-    known_only = not state.get("searches") and progress.coverage < COVERED
+    only_earlier = not state.get("searches") and progress.coverage < COVERED
+    if not drafted and enough:
+        return Decision("research", "only_earlier") if only_earlier else Decision("write", "enough")
     if not drafted:
-        return Decision("write", "enough") if enough and not known_only else Decision("research", "too_few")
+        return Decision("research", "too_few")
     # A draft is there and was reviewed: the reviewer wanted evidence, or a person something else.
     return Decision(None, "reviewed")
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -18,107 +16,27 @@ from kasen.testing.deps import FakeDeps, fake_deps
 from kasen.testing.scripted import ScriptedModel
 from kasen.testing.search import FakeSearch, document_hit, web_hit
 from kasen.testing.web import Web, web
-
-QUESTION = "Why did Uji become the centre of Japanese tea? When did tea growing begin in Uji?"
-CENTRE = "The patronage of the shogun made Uji the centre of Japanese tea."
-BEGAN = "Tea growing in Uji began in the 13th century."
-SHADE = "Shaded cultivation gave the tea leaves of Uji a deeper colour."
-PAGES = {
-    "https://a.example/shogun": f"# Patronage\n\n{CENTRE} Jars of leaves were sent to the court every year.",
-    "https://b.example/begin": f"# Beginnings\n\n{BEGAN} The seeds of Japanese tea came from Toganoo.",
-    "https://c.example/shade": f"# Shade\n\n{SHADE} Reed screens were set up over the gardens.",
-    "https://d.example/jars": "# Jars\n\nThe tea jars travelled from Uji to Edo under guard. The custom ended in 1867.",
-    "https://e.example/soil": "# Soil\n\nMist from the river and good soil suit the tea gardens of Uji.",
-}
-LATER = {"https://f.example/court": "# Court\n\nThe Ashikaga house founded seven gardens of tea in Uji for its court."}
-POINTS = ["Why did Uji become the centre of Japanese tea", "When did tea growing begin in Uji"]
-PLAN = {
-    "theme": "Uji tea",
-    "investigation_points": POINTS,
-    "search_queries": ["Uji tea shogun patronage", "Uji tea growing began century"],
-    "plan_text": "Two points.",
-}
-_FENCE = re.compile(
-    r'<outside kind="(\w+)" id="([\w.]+)" seal="(\w+)">\n\([^\n]*\)\n(.*?)\n</outside seal="\3">', re.DOTALL
+from teams.research.supervised_scenes import (
+    BEGAN,
+    CENTRE,
+    LATER,
+    LOW,
+    PAGES,
+    PLAN,
+    POINTS,
+    QUESTION,
+    SHADE,
+    Answer,
+    Said,
+    asked,
+    draft_of,
+    evidence_of,
+    issue,
+    replaced,
+    review,
+    shown,
+    team,
 )
-
-Answer = Mapping[str, Any] | str
-Said = Callable[[ModelRequest], Answer] | Sequence[Any] | Mapping[str, Any]
-
-
-def shown(request: ModelRequest, kind: str) -> dict[str, str]:
-    """What a prompt shows of one kind, by id."""
-    return {id: text for found, id, _, text in _FENCE.findall(request.prompt) if found == kind}
-
-
-def analyst(request: ModelRequest) -> Answer:
-    """Keeps every sentence that speaks of tea, for the point that it is on."""
-    excerpts = []
-    for id, text in shown(request, "passage").items():
-        body = text.split("\n\n", 1)[1]
-        for sentence in re.findall(r"[A-Z][^.]+\.", body):
-            if "tea" in sentence:
-                excerpts.append({"point": 2 if "began" in sentence else 1, "passage": id, "quote": sentence})
-    return {"excerpts": excerpts}
-
-
-def evidence_of(request: ModelRequest) -> dict[str, str]:
-    """The id of each quotation that a prompt shows."""
-    return {text.split("\n\n")[1]: id for id, text in shown(request, "evidence").items()}
-
-
-def draft_of(request: ModelRequest, **changed: Any) -> dict[str, Any]:
-    """A draft of whole quotations: both points, three findings, a summary."""
-    ids = evidence_of(request)
-
-    def say(text: str) -> dict[str, Any]:
-        return {"text": text, "evidence": [ids[text]]}
-
-    rest = [text for text in ids if text not in (CENTRE, BEGAN)]
-    findings = [say(CENTRE), say(BEGAN), *(say(text) for text in rest[:1])]
-    draft = {
-        "title": "Uji tea",
-        "summary": [say(CENTRE), say(BEGAN)],
-        "findings": findings,
-        "analysis": [{"point": 1, "statements": [say(CENTRE)]}, {"point": 2, "statements": [say(BEGAN)]}],
-    }
-    return {**draft, **changed}
-
-
-def review(logic: float = 0.9, *issues: Mapping[str, Any], **more: Any) -> dict[str, Any]:
-    scores = {"fact_check": 1.0, "completeness": 1.0, "logic": logic, "format": 1.0}
-    return {"issues": list(issues), "scores": {**scores, **more.pop("scores", {})}, "feedback": "See issues.", **more}
-
-
-def issue(location: str, kind: str = "logic", severity: str = "high", **more: Any) -> dict[str, Any]:
-    return {"type": kind, "severity": severity, "description": "It does not follow.", "location": location, **more}
-
-
-def team(**said: Said) -> ScriptedModel:
-    """A model that plans, reads, writes and passes well, but for the roles that say something else."""
-    usual: dict[str, Said] = {
-        "supervisor": PLAN,
-        "researcher": {"queries": ["Ashikaga gardens court tea Uji"]},
-        "analyzer": analyst,
-        "writer": draft_of,
-        "verifier": {},
-        "reviewer": review(),
-    }
-    roles = {**usual, **said}
-    turns: Counter[str] = Counter()
-
-    def answer(request: ModelRequest) -> Any:
-        step = roles[request.role]
-        if isinstance(step, list | tuple):
-            step = step[min(turns[request.role], len(step) - 1)]
-        turns[request.role] += 1
-        return step(request) if callable(step) else step
-
-    return ScriptedModel(answer, id="x:m")
-
-
-def asked(model: ScriptedModel) -> Counter[str]:
-    return Counter(request.role for request in model.requests)
 
 
 def world(more: Mapping[str, str] | None = None) -> Web:
@@ -185,15 +103,6 @@ async def test_scores_findings_and_the_verdict_are_events() -> None:
     (found,) = deps.events.of("finding")
     assert (found.severity, found.place, found.text) == ("major", "a1.1", "It does not follow.")
     assert [event.verdict for event in deps.events.of("verdict")] == ["pass"]
-
-
-def replaced(request: ModelRequest) -> Answer:
-    """Edits the place that the reviewer named."""
-    ids = evidence_of(request)
-    return {"edits": [{"place": "[A1.1]", "action": "edit", "text": SHADE, "evidence": ids[SHADE]}]}
-
-
-LOW = review(0.2, issue("a1.1"), scores={"completeness": 0.5})
 
 
 async def test_a_revision_edits_the_places_that_were_named_and_no_others() -> None:

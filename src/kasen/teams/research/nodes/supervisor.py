@@ -47,7 +47,7 @@ async def supervisor(state: Begun, runtime: Runtime[Deps]) -> Command[Goto]:
     deps = runtime.context
     library = await documents_of(deps, state["request"])
     begun = await _begun(state, deps)
-    turn = _Turn(deps, library, {**begun, **state}, list(begun.get("messages", [])))
+    turn = _Turn(deps, library, {**state, **begun}, list(begun.get("messages", [])))
     action, why = await turn.take()
     lang, plan = lang_of(deps.lang), turn.plan
     turn.messages.append(Message(role="supervisor", text=remarks.decided(action, why, lang)))
@@ -161,8 +161,7 @@ class _Turn:
         if old is not None and not person and not said.search_queries:
             return
         points = self._points(said, old, person)
-        own = [] if is_rule or old is not None else [self.now["request"].question]
-        queries = _unique([*own, *plain_queries(said.search_queries)])[:MOST_QUERIES]
+        queries = self._queries(plain_queries(said.search_queries), old, is_rule=is_rule)
         measured = await measure(self.library, queries)
         rag, web = allocate(measured, web=self.deps.search is not None)
         self.now["task_plan"] = ResearchPlan(
@@ -180,6 +179,16 @@ class _Turn:
         steps = [{"id": str(n), "text": point} for n, point in enumerate(points, start=1)]
         steps += [{"query": query, "where": "documents"} for query in rag]
         await self.deps.emit("plan", steps=[*steps, *({"query": query, "where": "web"} for query in web)])
+
+    def _queries(self, new: list[str], old: ResearchPlan | None, *, is_rule: bool) -> list[str]:
+        """The user's own words first; in a later plan what was sent, then the new ones, then what was left."""
+        if old is None:
+            own = [] if is_rule else [self.now["request"].question]
+            return _unique([*own, *new])[:MOST_QUERIES]
+        sent = {same(done.query) for done in self.now["searches"]}
+        ordered = sorted(old.search_queries, key=lambda query: same(query) not in sent)
+        number = sum(same(query) in sent for query in ordered)
+        return _unique([*ordered[:number], *new[:MOST_QUERIES], *ordered[number:]])
 
     def _points(self, said: Supervision, old: ResearchPlan | None, person: str) -> list[str]:
         """Points that evidence is numbered by stay; what a person wants comes after them."""

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Prepare .venv. Usage: scripts/setup.sh demo|test
 #   demo  Kasen with its default packages (no extras)
-#   test  the same, the model providers, and the tools of the checks (dependency group `dev`)
+#   test  the same, the model providers, PDF and Word, and the tools of the checks (dependency group `dev`)
 # Quick when nothing changed. Versions come from constraints.txt; uv is used when it is there, else pip.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -11,7 +11,7 @@ unset PYTHONDONTWRITEBYTECODE
 what=${1:-demo}
 case $what in
   demo) package=. group=() ;;
-  test) package=".[google,openai,anthropic,ollama,search,local,mcp,otel]" group=(--group dev) ;;
+  test) package=".[google,openai,anthropic,ollama,search,local,mcp,otel,export]" group=(--group dev) ;;
   *) echo "usage: scripts/setup.sh demo|test" >&2; exit 2 ;;
 esac
 
@@ -71,7 +71,7 @@ fi
 
 start=$SECONDS
 if [ "$what" = test ]; then
-  echo "Installing Kasen with its default packages, the model providers, PDF and Word and the tools of the checks into .venv …"
+  echo "Installing Kasen with its default packages, the model providers, PDF and Word, and the tools of the checks into .venv …"
 else
   echo "Installing Kasen with its default packages (no extras) into .venv …"
 fi

@@ -37,9 +37,9 @@ def columns(lines: Sequence[Sequence[str]], *, right: Sequence[int] = (), gap: i
 
 
 def wrapped(text: str, *, first: str = "", more: str = "", at: str = " ") -> Iterator[str]:
-    """The text in lines of the terminal's width, broken at `at`; `first` and `more` lead the lines."""
+    """The text in lines of the terminal's width, broken at `at`, or anywhere; `first` and `more` lead the lines."""
     line, is_empty = first, True
-    for word in text.split(at):
+    for word in text.split(at) if at else text:
         if not is_empty and cells(line + at + word) > width():
             yield (line + at).rstrip()
             line, is_empty = more, True

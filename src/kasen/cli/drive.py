@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from kasen.cli.pause import ask_person, can_ask, how_to_answer
 from kasen.cli.watch import Watcher, watcher
-from kasen.errors import BudgetSpent, Stopped, UsageError
+from kasen.errors import BudgetSpent, KasenError, Stopped, UsageError
 from kasen.prompts.outside import printable
 from kasen.runtime import approvals
 from kasen.runtime.drive import BUDGET_STOPPED
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kasen.runtime.runner import Runner
     from kasen.settings import Settings
 
-FORMATS = ("md", "html", "json")
+FORMATS = ("md", "html", "pdf", "docx", "json", "bib")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,7 +101,8 @@ async def _asked(runner: Runner, pause: ApprovalRow, editor: str) -> bool:
 async def _deliver(runner: Runner, settings: Settings, row: RunRow, to: Output) -> RunRow:
     if row.status == "cancelled":
         raise Stopped(f"run {row.id} was cancelled")
-    paths = await export(runner.store, row, to.out, settings.reports, to.formats)
+    failed: list[KasenError] = []
+    paths = await export(runner.store, row, to.out, settings.reports, to.formats, failed=failed)
     if not to.json:
         for path in paths:
             print(printable(path.read_text(encoding="utf-8") if to.print and path.suffix == ".md" else str(path)))
@@ -115,7 +116,17 @@ async def _deliver(runner: Runner, settings: Settings, row: RunRow, to: Output) 
         raise Stopped(f"run {row.id} was ended by a person" + ("" if row.result else "; nothing could come out yet"))
     if row.status != "done":
         raise Stopped(f"run {row.id} is {row.status}")
+    say_failed(failed)
     return row
+
+
+def say_failed(failed: Sequence[KasenError]) -> None:
+    """Say why formats could not be made: the last by being raised, the others on stderr."""
+    said = list({str(error): error for error in failed}.values())
+    for error in said[:-1]:
+        print(f"kasen: {printable(f'{error}. {error.hint}')}", file=sys.stderr)
+    if said:
+        raise said[-1]
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""`kasen runs`: list, show, continue, answer, cancel, replay, export, prune, delete."""
+"""`kasen runs`: list, show, continue, answer, cancel, replay, export, diff, prune, delete."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kasen.cli.drive import Output, formats_of, run_async, see_through
+from kasen.cli.drive import FORMATS, Output, formats_of, run_async, say_failed, see_through
 from kasen.cli.lines import line
 from kasen.cli.pause import ask_person, can_ask, how_to_answer, read_answer, typed_line
 from kasen.cli.watch import watcher
-from kasen.errors import InputError, UsageError
+from kasen.errors import InputError, KasenError, UsageError
 from kasen.prompts.outside import printable
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ Run = Annotated[str, typer.Argument(help="Id of the run, or its beginning.")]
 Json = Annotated[bool, typer.Option("--json", help="JSON on stdout.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]
 Out = Annotated[Path | None, typer.Option(help="Folder for the results; else a folder of ./reports.", file_okay=False)]
-Format = Annotated[str, typer.Option(help="Comma-separated: md, html, json.")]
+Format = Annotated[str, typer.Option(help=f"Comma-separated: {', '.join(FORMATS)}.")]
 
 
 def _with_runner(ctx: typer.Context, work: Callable[[Runner, Settings], Awaitable[Any]], **flags: Any) -> Any:
@@ -222,11 +222,37 @@ def export(ctx: typer.Context, run: Run, out: Out = None, format: Format = "md,h
         from kasen.runtime.export import export as export_run
 
         row = await runner.store.run(run)
-        paths = await export_run(runner.store, row, out, settings.reports, formats_of(format))
-        if not paths:
+        failed: list[KasenError] = []
+        paths = await export_run(runner.store, row, out, settings.reports, formats_of(format), failed=failed)
+        if not paths and not failed:
             raise InputError(f"run {row.id} is {row.status} and has made nothing yet")
         for path in paths:
             print(path)
+        say_failed(failed)
+
+    _with_runner(ctx, work)
+
+
+@app.command("diff")
+def compare(
+    ctx: typer.Context,
+    first: Annotated[str, typer.Argument(metavar="A", help="Id of the earlier run, or its beginning.")],
+    second: Annotated[str, typer.Argument(metavar="B", help="Id of the later run, or its beginning.")],
+    json: Json = False,
+) -> None:
+    """What changed between two runs: claims, sources, coverage, cost and time."""
+
+    async def work(runner: Runner, settings: Settings) -> None:
+        from kasen.cli.diff import diff_lines
+        from kasen.runtime.diff import diff
+
+        found = await diff(runner.store, first, second)
+        if json:
+            print(found.model_dump_json(indent=2))
+            return
+        spoken = settings.lang or found.second.lang
+        for text in diff_lines(found, "ja" if spoken == "ja" else "en"):
+            print(printable(text))
 
     _with_runner(ctx, work)
 

@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+from pydantic import ValidationError
 
-from kasen.errors import InputError
+from kasen.errors import InputError, KasenError
 from kasen.runtime.artifacts import artifact_path, artifacts
 from kasen.runtime.evidence import claims_of, evidence_of
 from kasen.runtime.rows import RunRow
 from kasen.runtime.store import Store
+from kasen.tools.report.files import RENDERED, rendered
+from kasen.tools.report.model import Report
 
 SLUG = 48
 """Characters of a folder's name; Japanese ones take three bytes of the 255 a file system allows."""
@@ -31,41 +34,89 @@ def slug(title: str) -> str:
     return name or "run"
 
 
-async def export(store: Store, row: RunRow, out: Path | None, reports: Path, formats: list[str]) -> list[Path]:
+async def export(
+    store: Store,
+    row: RunRow,
+    out: Path | None,
+    reports: Path,
+    formats: list[str],
+    *,
+    failed: list[KasenError] | None = None,
+) -> list[Path]:
     """Write the latest version of each artifact of these formats, and the evidence; returns the paths.
 
     Files go to `out`, all named after the title, else to a folder of `reports` with that name; another run's folder
-    is never reused.
+    is never reused. PDF, Word and BibTeX are made now from the stored report. One that cannot be made keeps no other
+    from being written: why is added to `failed`, or raised at the end when no list is given.
 
     Raises:
         InputError: the place cannot be written, or `out` holds files of the user's with these names.
     """
-    name = slug(row.title)
-    latest = {artifact.name: artifact for artifact in await artifacts(store, row.id)}
-    files = {
-        artifact.name.replace("report.", f"{name}.{row.lang}.", 1): artifact_path(
-            store, row.id, artifact.name, artifact.version
-        )
-        for artifact in latest.values()
-        if artifact.name.rpartition(".")[2] in formats or not artifact.name.startswith("report.")
+    problems: list[KasenError] = [] if failed is None else failed
+    name = f"{slug(row.title)}.{row.lang}."
+    made: dict[str, bytes | Path] = {
+        artifact.replace("report.", name, 1): path
+        for artifact, path in (await _latest(store, row.id)).items()
+        if artifact.rpartition(".")[2] in formats or not artifact.startswith("report.")
     }
-    ledger = await evidence_lines(store, row.id)
-    evidence = [LEDGER if out is None else f"{name}.{row.lang}.{LEDGER}"] if ledger else []
+    made |= {f"{name}{form}": data for form, data in (await _rendered(store, row.id, formats, problems)).items()}
+    if ledger := await evidence_lines(store, row.id):
+        made[LEDGER if out is None else f"{name}{LEDGER}"] = ledger
     try:
-        folder = out or _own_folder(reports, name, row.id)
+        folder = out or _own_folder(reports, slug(row.title), row.id)
         folder.mkdir(parents=True, exist_ok=True)
-        _spare_what_is_there(folder, [*files, *evidence], row.id)
+        _spare_what_is_there(folder, [*made], row.id)
         (folder / MARK).write_text(row.id, encoding="utf-8")
-        for target, made in files.items():
-            shutil.copyfile(made, folder / target)
-        for target in evidence:
-            (folder / target).write_bytes(ledger)
+        for target, content in made.items():
+            _put(content, folder / target)
     except OSError as error:
         raise InputError(
             f"`{error.filename or out or reports}` cannot be written: {error.strerror or error}",
             hint=f"The run is kept: `kasen runs export {row.id} --out DIR`.",
         ) from error
-    return [folder / target for target in (*files, *evidence)]
+    if failed is None and problems:
+        raise problems[0]
+    return [folder / target for target in made]
+
+
+async def _latest(store: Store, run_id: str) -> dict[str, Path]:
+    """Where the latest version of each artifact lies."""
+    latest = {artifact.name: artifact for artifact in await artifacts(store, run_id)}
+    return {name: artifact_path(store, run_id, name, artifact.version) for name, artifact in latest.items()}
+
+
+async def _rendered(store: Store, run_id: str, formats: list[str], problems: list[KasenError]) -> dict[str, bytes]:
+    """What is made of the stored report now: format → bytes. A run that made nothing yet gives nothing."""
+    latest = await _latest(store, run_id)
+    wanted = [form for form in formats if form in RENDERED and f"report.{form}" not in latest]
+    if not wanted or not latest:
+        return {}
+    report = _report(latest.get("report.json"))
+    if report is None:
+        problems.append(InputError(f"run {run_id} has no report that can be made into {', '.join(wanted)}"))
+        return {}
+    found = {}
+    for form in wanted:
+        try:
+            found[form] = await rendered(report, form)
+        except KasenError as error:
+            problems.append(error)
+    return found
+
+
+def _report(path: Path | None) -> Report | None:
+    """The report as it was stored; None for a team that makes none."""
+    try:
+        return Report.model_validate_json(path.read_bytes()) if path else None
+    except (OSError, ValidationError):
+        return None
+
+
+def _put(content: bytes | Path, target: Path) -> None:
+    if isinstance(content, Path):
+        shutil.copyfile(content, target)
+    else:
+        target.write_bytes(content)
 
 
 def _spare_what_is_there(folder: Path, targets: list[str], run_id: str) -> None:

@@ -56,7 +56,8 @@ class ResearchAgent:
         self.thread_id = ""
         """The thread of the latest call; where none was named, the one that was made for it."""
         self._before = BEFORE if enable_human_intervention else ()
-        self._request = {"docs": list(map(str, docs)), "kb": list(kb), "lang": lang}
+        said = {"docs": list(map(str, docs)), "kb": list(kb), "lang": "" if lang == "auto" else lang}
+        self._request = {name: value for name, value in said.items() if value}  # a follow-up takes the rest on
         self._mode = mode
         self._how = {"yes": False, **how, **({"preset": preset} if preset else {})}
         self._closed = False
@@ -163,13 +164,14 @@ class ResearchAgent:
         return await take_turn(runner, load(TEAM), request, mode=self._mode, options=options)
 
     async def _row(self, runner: Runner, thread_id: str | None) -> RunRow:
-        from kasen.runtime.threads import latest
+        """The newest run of a thread, over or not."""
+        from kasen.runtime.threads import thread_runs
 
         thread = thread_id or self.thread_id
-        row = await latest(runner.store, TEAM, thread)
-        if row is None:
+        rows = await thread_runs(runner.store, TEAM, thread)
+        if not rows:
             raise UnknownName(f"there is no thread `{thread}`")
-        return row
+        return rows[0]
 
     async def _outcome(self, runner: Runner, row: RunRow) -> dict[str, Any]:
         if row.status == "cancelled":
@@ -229,7 +231,10 @@ def _told(pause: ApprovalRow) -> dict[str, Any]:
 
 async def _open(runner: Runner, row: RunRow) -> list[ApprovalRow]:
     from kasen.runtime.approvals import approvals
+    from kasen.runtime.rows import RESUMABLE
 
+    if row.status not in RESUMABLE:
+        return []
     return [pause for pause in await approvals(runner.store, row.id) if not pause.answered]
 
 

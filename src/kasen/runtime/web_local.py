@@ -13,7 +13,6 @@ from kasen.tools.search.names import search_names
 if TYPE_CHECKING:
     from kasen.evidence.types import Hit
     from kasen.models.access import Access
-    from kasen.models.account import Accounts
     from kasen.settings import Settings
     from kasen.tools.addresses import Addresses
     from kasen.tools.fetch.fetcher import Fetcher
@@ -27,17 +26,9 @@ class LocalWeb:
     Nothing is imported, opened or sent before the first search or fetch; `close` ends what was opened.
     """
 
-    def __init__(
-        self,
-        settings: Settings,
-        access: Access,
-        *,
-        accounts: Accounts | None = None,
-        addresses: Addresses | None = None,
-    ) -> None:
+    def __init__(self, settings: Settings, access: Access, *, addresses: Addresses | None = None) -> None:
         self._settings = settings
         self._access = access
-        self._accounts = accounts
         self._addresses = addresses
         names = search_names(settings)
         self.search: WebSearch | None = _Search("+".join(names), self) if names else None
@@ -53,18 +44,17 @@ class LocalWeb:
         """The search, opened. Raises ConfigurationError."""
         from kasen.tools.search.open_search import open_search
 
-        search = open_search(self._settings, self._access, accounts=self._accounts)
+        search = open_search(self._settings, self._access)
         assert search is not None, "there are names"
         return search
 
     @cached_property
     def fetching(self) -> Fetcher:
-        """The fetcher, opened. It trusts the same authorities as clients of models do. Raises ConfigurationError."""
+        """The fetcher, opened. It has the proxy and the authorities that clients of models have."""
         from kasen.tools.addresses import Addresses
         from kasen.tools.fetch.fetcher import Fetcher
 
-        connection = connection_of(self._access)
-        return Fetcher(self._addresses or Addresses(), tls=connection.tls)
+        return Fetcher(self._addresses or Addresses(), connection=connection_of(self._access))
 
     async def close(self) -> None:
         """End the processes that read pages."""

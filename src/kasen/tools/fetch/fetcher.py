@@ -14,6 +14,7 @@ from importlib.metadata import version
 from types import TracebackType
 from typing import NamedTuple
 
+from kasen.models.connection import DIRECT, Connection
 from kasen.models.failures import retry_after
 from kasen.tools.addresses import Addresses, Checked
 from kasen.tools.fetch.failure import Failure
@@ -64,8 +65,8 @@ class _Landed(NamedTuple):
 class Fetcher:
     """`async with Fetcher(addresses) as fetcher: page = await fetcher.fetch(url)`; implements `Fetch`.
 
-    It belongs to one event loop; processes that read pages start when they are needed and end with the block. `tls`
-    replaces the trusted certificates, for tests.
+    It belongs to one event loop; processes that read pages start when they are needed and end with the block.
+    `connection` has the proxy and the trusted certificates; `tls` replaces the latter, for tests.
     """
 
     def __init__(
@@ -77,10 +78,11 @@ class Fetcher:
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         tls: ssl.SSLContext | None = None,
+        connection: Connection = DIRECT,
     ) -> None:
         limits = limits or FetchLimits()
         manners = Manners(sleep, clock, limits.per_host, limits.in_all, limits.gap_s)
-        self._roads = Roads(addresses, Wire(tls), manners, limits.seconds)
+        self._roads = Roads(addresses, Wire(tls, connection), manners, limits.seconds)
         self._permits = Permits(self._roads, _headers("text/plain,*/*;q=0.1", ""), clock)
         self._readers = Readers(limits.reading)
         self._sleep = sleep

@@ -1,7 +1,7 @@
 """One HTTP request to an address that was checked, and nothing beside it.
 
 No connection is used twice, so that none made for one name answers for another. No cookies, no authentication, no
-referrer, no proxy of the environment, no HTTP/2.
+referrer, no HTTP/2; the proxy of the settings is used, never one of the environment (see `tunnel`).
 """
 
 from __future__ import annotations
@@ -15,10 +15,13 @@ from itertools import zip_longest
 
 import httpx
 
+from kasen.models.connection import DIRECT, Connection
+from kasen.prompts.outside import printable
 from kasen.tools.addresses import Checked
 from kasen.tools.fetch.failure import Failure
 from kasen.tools.fetch.inflate import Body, too_large
 from kasen.tools.fetch.media import LIMITS, SNIFFED, Medium, medium
+from kasen.tools.fetch.tunnel import transport_to
 
 TRIED = 3
 """Addresses of a host that are tried, one after the other."""
@@ -63,20 +66,20 @@ class Answered:
 
 
 class Wire:
-    """Sends requests; `tls` replaces the trusted certificates, for tests."""
+    """Sends requests, through the proxy of `connection`; `tls` replaces its trusted certificates, for tests."""
 
-    def __init__(self, tls: ssl.SSLContext | None = None) -> None:
+    def __init__(self, tls: ssl.SSLContext | None = None, connection: Connection = DIRECT) -> None:
         self._given = tls
+        self._connection = connection
 
     @cached_property
     def _tls(self) -> ssl.SSLContext:
-        return self._given or httpx.create_ssl_context(trust_env=False)
+        return self._given or self._connection.tls
 
     @asynccontextmanager
     async def get(self, target: Checked, headers: Mapping[str, str]) -> AsyncIterator[Answered]:
         """GET at one of the checked addresses. Raises Failure; times are kept by the caller."""
-        transport = httpx.AsyncHTTPTransport(verify=self._tls, trust_env=False)
-        async with transport:
+        async with transport_to(target, self._connection, self._tls) as transport:
             response = await _first(transport, target, headers)
             try:
                 yield Answered(response.status_code, _joined(response.headers), response)
@@ -155,4 +158,6 @@ def _unreachable(error: BaseException) -> Failure:
         return Failure("unreachable", "cannot be asked for over HTTP")
     if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout):
         return Failure("unreachable", "takes no connection", again=True)
+    if isinstance(error, httpx.ProxyError):
+        return Failure("unreachable", f"is not to be had through the proxy: {printable(str(error))[:100]}", again=True)
     return Failure("unreachable", "broke off or sent no sound HTTP", again=True)

@@ -26,10 +26,10 @@ def say_cells(
         for id, quote in zip(cell.evidence, cell.quotes, strict=True):
             said.setdefault(quote, Statement(text=quote, evidence=[id]))
     statements = list(said.values())
-    return Draft(title=question, summary=_fitting(statements, lang), findings=statements[:MOST_FINDINGS])
+    return Draft(title=question, summary=fitting(statements, lang), findings=statements[:MOST_FINDINGS])
 
 
-def _fitting(statements: Sequence[Statement], lang: str) -> list[Statement]:
+def fitting(statements: Sequence[Statement], lang: str) -> list[Statement]:
     """As many as an executive summary has room for; one at least."""
     most, length = (SUMMARY_JA if lang == "ja" else SUMMARY_EN)[1], 0
     kept: list[Statement] = []

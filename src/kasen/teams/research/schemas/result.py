@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from kasen.evidence.types import Support
+from kasen.teams.research.schemas.causal import CausalGraphFound
 from kasen.teams.research.schemas.compare import CellFound
 from kasen.teams.research.schemas.fact_check import ClaimRuling
 from kasen.teams.research.schemas.plan import PointCoverage, ResearchPlan
@@ -49,6 +50,8 @@ class Result(BaseModel):
     document: Report
     matrix: list[CellFound] = Field(default_factory=list)
     """Every cell of a comparison, row by row (mode compare)."""
+    causal_graph: CausalGraphFound | None = None
+    """Causes and effects with their evidence (mode causal)."""
     rulings: list[ClaimRuling] = Field(default_factory=list)
     """Every claim that was checked, most checkable first (mode fact-check)."""
     plan: ResearchPlan | None = None

@@ -51,7 +51,7 @@ async def test_a_comment_goes_to_the_writer_over_a_restart_and_its_edit_stays_wh
     second = [request for request in model.requests if request.role == "writer"][1]
     assert list(shown(second, "person").values()) == ["Speak of shading."]
     analysis = played.result.document.analysis[0].blocks
-    assert [sentence.text for block in analysis for sentence in block.sentences][0].startswith(SHADE)
+    assert next(sentence.text for block in analysis for sentence in block.sentences).startswith(SHADE)
 
 
 async def test_what_a_person_edits_is_checked_like_what_a_model_wrote(tmp_path: Path) -> None:

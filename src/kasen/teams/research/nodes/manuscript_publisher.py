@@ -36,6 +36,7 @@ async def manuscript_publisher(state: Publishable, runtime: Runtime[Deps]) -> di
         notes=await _notes(state, deps),
         banner=remarks.banner(review, sources=len(state["research_data"]), lang=lang_of(deps.lang)) if review else [],
         by_rule=state.get("draft_by_rule", True),
+        own_draft=Draft() if state.get("refused") == "plan" else None,
         verification=_of_draft(state.get("verification") or Verification(), best),
     )
     result = await publish(deps, request, brief, draft)

@@ -1,0 +1,82 @@
+"""What comes out is the best draft, with what became of its review."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from langgraph.runtime import Runtime
+
+from kasen.team import Deps
+from kasen.teams.research.nodes.manuscript_publisher import manuscript_publisher
+from kasen.teams.research.schemas import Draft, Excerpt, Request, ResearchPlan, Result, Section, Statement
+from kasen.teams.research.schemas.supervised import DraftReview, Message, Scores, StatementCheck
+from kasen.teams.research.schemas.verification import Changed, Verification
+from kasen.testing.deps import fake_deps
+from kasen.testing.search import web_hit
+
+BEGAN = "Tea growing in Uji began in the 13th century."
+REWORDED = "In Uji, tea growing began in the 13th century."
+HIT = web_hit(BEGAN, url="https://a.example/")
+POINT = "When did tea growing begin in Uji"
+FAILED = DraftReview(approved=False, overall_score=0.5, scores=Scores(logic=0.1), measured=Scores(), verdict="fail")
+
+
+async def published(lang: str = "en", **more: Any) -> Result:
+    deps = fake_deps(lang=lang)
+    await deps.evidence.add([HIT])
+    said = [Statement(text=text, evidence=["e1"]) for text in (BEGAN, REWORDED)]
+    state: Any = {
+        "request": Request(question=POINT),
+        "task_plan": ResearchPlan(theme="Uji", investigation_points=[POINT]),
+        "best_draft": Draft(title="Uji tea", findings=said[:1], analysis=[Section(point=1, statements=said)]),
+        "excerpts": [Excerpt(id="e1", point=1, passage_id=HIT.passage.id, start=0, end=len(BEGAN))],
+        "searches": [],
+        "found": [],
+        "research_data": [],
+        "reviews": [FAILED],
+        "iteration_count": 4,
+        "messages": [],
+        **more,
+    }
+    runtime: Runtime[Deps] = Runtime(context=deps)
+    return (await manuscript_publisher(state, runtime))["result"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "why", "words"),
+    [
+        ("en", "no_gain", "got no better"),
+        ("en", "not_reviewed", "was not reviewed"),
+        ("en", "budget", "budget was spent"),
+        ("ja", "iterations", "最大イテレーション数（4）に到達した"),
+    ],
+)
+async def test_the_report_says_why_there_was_no_further_review(lang: str, why: str, words: str) -> None:
+    result = await published(lang, ended=why)
+    assert any(words in line for line in result.document.banner)
+    assert result.review is not None
+    assert (result.review.ended, result.iterations) == (why, 4)
+
+
+async def test_what_a_verifier_cut_does_not_come_out_and_is_counted() -> None:
+    cut = StatementCheck(text=REWORDED, evidence=["e1"], outcome="falls", by="x:m")
+    elsewhere = [Changed(before=REWORDED), Changed(before="Of another draft.")]
+    result = await published(checks=[cut], verification=Verification(removed=elsewhere, judged=2, by="x:m"))
+    assert REWORDED not in result.report
+    assert BEGAN in result.report
+    assert result.document.how_made.removed == 1
+
+
+async def test_a_refused_plan_claims_nothing() -> None:
+    result = await published(best_draft=None, reviews=[], refused="plan")
+    assert (result.findings, result.review) == ([], None)
+    assert any("plan" in line for line in result.not_covered)
+
+
+async def test_wishes_that_a_rule_could_not_follow_are_named() -> None:
+    said = Message(
+        role="writer", text="A rule cannot follow free text, so this wish about the draft was not carried out: x"
+    )
+    result = await published(messages=[said, Message(role="writer", text="Other.")])
+    assert said.text in result.not_covered

@@ -181,3 +181,31 @@ def test_what_a_run_may_cost_is_said_before_it_on_a_terminal_only(
     screen.exit_code()
     assert "expected: 3-7 calls · " in screen.text
     assert "expected" not in kasen("echo", *flags).stderr
+
+
+def test_a_follow_up_takes_documents_and_mode_of_the_run_it_goes_on_from(kasen: Any, folders: dict[str, Path]) -> None:
+    first = kasen("research", "宇治はどこにあるか", "--docs", "tea", "--mode", "quick", "--length", "short")
+    assert first.exit_code == 0, first.stderr
+    run = json.loads(kasen("runs", "list", "--json").stdout)["id"]
+    second = kasen("research", "茶園は？", "--continue", run[:12], "--json")
+    assert second.exit_code == 0, second.stderr
+    started = json.loads(second.stdout.splitlines()[0])
+    assert (started["mode"], started["lang"], started["why"]) == ("quick", "ja", f"{run} の続き")
+    rows = [json.loads(line) for line in kasen("runs", "list", "--json").stdout.splitlines()]
+    assert rows[0]["options"]["continues"] == run
+    shown = kasen("research", "茶園は？", "--continue", run, "--length", "long")
+    assert f"quick（{run} の続き）" in shown.stderr
+
+
+def test_a_run_that_cannot_be_gone_on_from_is_one_sentence(kasen: Any) -> None:
+    kasen("echo", "one two")
+    run = json.loads(kasen("runs", "list", "--json").stdout)["id"]
+    for args, said in (((run,), "stays within its team"), (("NOPE",), "there is no run `NOPE`")):
+        shown = kasen("research", "why", "--continue", *args)
+        assert (shown.exit_code, said in shown.stderr) == (2, True), shown.stderr
+
+
+def test_pauses_before_nodes_that_are_not_there_are_refused_with_those_that_are(kasen: Any) -> None:
+    shown = kasen("echo", "one two", "--interrupt-before", "planner,boss")
+    assert shown.exit_code == 2
+    assert "no node `boss` to pause before; it has: planner, worker, approve, writer, gate" in shown.stderr

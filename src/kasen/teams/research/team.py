@@ -28,6 +28,7 @@ TEAM = Team(
         "fact-check": "kasen.teams.research.graphs.fact_check:build",
         "compare": "kasen.teams.research.graphs.compare:build",
         "supervised": "kasen.teams.research.graphs.supervised:build",
+        "causal": "kasen.teams.research.graphs.causal:build",
     },
     default_mode="quick",
     aliases={
@@ -35,6 +36,7 @@ TEAM = Team(
         "deep_research": "deep",
         "fact_check": "fact-check",
         "comparative": "compare",
+        "causal_inference": "causal",
     },
     choose="kasen.teams.research.complexity:choose",
     roles=(
@@ -59,6 +61,12 @@ TEAM = Team(
         f"{_NODES}.researcher:RESEARCHER",
         f"{_NODES}.writer:WRITER",
         f"{_NODES}.reviewer:REVIEWER",
+        f"{_NODES}.issue_analyzer:ISSUE_ANALYZER",
+        f"{_NODES}.brainstormer:BRAINSTORMER",
+        f"{_NODES}.evidence_planner:EVIDENCE_PLANNER",
+        f"{_NODES}.causal_checker:CAUSAL_CHECKER",
+        f"{_NODES}.hypothesis_validator:HYPOTHESIS_VALIDATOR",
+        f"{_NODES}.root_cause_synthesizer:ROOT_CAUSE_SYNTHESIZER",
     ),
     web=True,
     limits=Limits(steps=100, target_s=120.0, maximum_s=300.0),

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
+from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
@@ -422,7 +423,7 @@ async def test_a_dead_branch_never_discards_its_siblings() -> None:
 
 
 async def test_an_edited_plan_is_what_is_compared_also_after_a_restart() -> None:
-    saver, place = InMemorySaver(), {"configurable": {"thread_id": "1"}}
+    saver, place = InMemorySaver(), RunnableConfig(configurable={"thread_id": "1"})
     deps = paused(fake_deps(documents=DOCS))
     request = Request(question=QUESTION, docs=["/docs"], approve=["plan"])
     state = await build().compile(checkpointer=saver).ainvoke({"request": request}, place, context=deps)
@@ -439,16 +440,18 @@ async def test_an_edited_plan_is_what_is_compared_also_after_a_restart() -> None
 
 
 async def test_a_comment_goes_back_to_the_planner_and_a_no_ends_in_a_report_that_says_so() -> None:
-    saver, place = InMemorySaver(), {"configurable": {"thread_id": "1"}}
+    saver, place = InMemorySaver(), RunnableConfig(configurable={"thread_id": "1"})
     model = ScriptedModel(Good())
     deps = paused(fake_deps(documents=DOCS, model=model))
     request = Request(question=QUESTION, docs=["/docs"], approve=["plan"])
     graph = build().compile(checkpointer=saver)
     await graph.ainvoke({"request": request}, place, context=deps)
-    await graph.ainvoke(Command(resume={"go_on": True, "comment": "Leave handling out."}), place, context=deps)
+    comment: Command[Any] = Command(resume={"go_on": True, "comment": "Leave handling out."})
+    await graph.ainvoke(comment, place, context=deps)
     asked = [request.prompt for request in model.requests if request.role == "comparison_planner"]
     assert ["Leave handling out." in prompt for prompt in asked] == [False, True]
-    state = await graph.ainvoke(Command(resume={"go_on": False}), place, context=deps)
+    no: Command[Any] = Command(resume={"go_on": False})
+    state = await graph.ainvoke(no, place, context=deps)
     assert set(table(state["result"]).values()) == {""}
     assert state["result"].findings == []
     assert len(model.requests) == 2

@@ -10,10 +10,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from langgraph.runtime import Runtime
+
 from kasen.knowledge.library import Library
 from kasen.models.provider import ModelRequest
 from kasen.runtime.host import Host
+from kasen.team import Deps
+from kasen.teams.research.nodes.master_planner import begun
+from kasen.teams.research.nodes.subtask_executor import subtask_executor
+from kasen.teams.research.schemas import Request
+from kasen.teams.research.schemas.deep import ExecutionMode, MasterPlan, Subtask
 from kasen.testing.crash_child import host_with
+from kasen.testing.deps import FakeDeps
 from kasen.testing.scripted import ScriptedModel
 from kasen.testing.search import document_hit
 from kasen.testing.stores import FakeLibrary
@@ -176,3 +184,21 @@ def host(home: Path) -> Host:
         return FakeLibrary(ENGLISH)
 
     return replace(host_with(deep_crew(), home), open_library=opened)
+
+
+def plan_of(*subtasks: Subtask, mode: ExecutionMode = "hierarchical") -> MasterPlan:
+    """A plan of these subtasks."""
+    return MasterPlan(execution_mode=mode, theme="Tea", subtasks=list(subtasks))
+
+
+def begun_with(plan: MasterPlan, question: str = THREE, **request: Any) -> dict[str, Any]:
+    """The state in which the first wave of a plan is worked."""
+    asked = Request(question=question, docs=[Path("/docs")], **request)
+    return {"request": asked, **begun(plan, asked, [])}
+
+
+async def worked(deps: FakeDeps, plan: MasterPlan, question: str = THREE, **request: Any) -> dict[str, Any]:
+    """The state after the first wave."""
+    state: Any = begun_with(plan, question, **request)
+    runtime: Runtime[Deps] = Runtime(context=deps)
+    return {**state, **await subtask_executor(state, runtime)}

@@ -15,7 +15,7 @@ from kasen.teams.research.nodes.analyzer import analysed, located
 from kasen.teams.research.nodes.master_planner import allocated
 from kasen.teams.research.reading import MOST_PASSAGES, measured, passage_views
 from kasen.teams.research.rules.analyzer import analyse
-from kasen.teams.research.rules.coverage import COVERED, WEAK, coverage, window
+from kasen.teams.research.rules.coverage import COVERED, WEAK, coverage
 from kasen.teams.research.rules.subtask_executor import brief
 from kasen.teams.research.schemas import Excerpt, Found
 from kasen.teams.research.schemas.deep import Briefing, PlannedSubtask, Subtask, SubtaskResult
@@ -190,8 +190,8 @@ async def _measured(deps: Deps, question: str, asked: str, found: Sequence[Found
 
     def is_on_it(excerpt: Excerpt) -> bool:
         passage, view = by_id[excerpt.passage_id]
-        place = window(passage.text, excerpt.start, excerpt.end, view.title, *passage.headings)
-        return coverage(asked, place) >= WEAK
+        own = passage.text[excerpt.start : excerpt.end]
+        return coverage(asked, "\n".join((view.title, *passage.headings, own))) >= WEAK
 
     return [excerpt for excerpt in excerpts if is_on_it(excerpt)][:MOST_ELSEWHERE]
 

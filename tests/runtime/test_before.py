@@ -113,6 +113,24 @@ async def test_a_no_ends_the_run_with_what_its_closing_node_makes_of_it(runner: 
     ]
 
 
+async def test_a_replay_gets_what_people_said_then(runner: Runner, people: ModuleType) -> None:
+    row = await begun(runner, "writer", turns=3)
+    for n in range(3):
+        row = await answered(runner, row, {"human_input": f"said {n}"})
+    assert row.status == "done"
+    names = [pause.asked.approval for pause in await approvals(runner.store, row.id)]
+    answers = [pause.answer["human_input"] for pause in await approvals(runner.store, row.id)]
+    assert answers == ["said 0", "said 1", "said 2"]
+    assert names == ["before writer"] * 3
+    people.RAN.clear()
+    again = await runner.start("people", row.request, options=row.options.model_copy(update={"replay_of": row.id}))
+    assert (await runner.wait(again)).status == "done"
+    said = [state["human_input"] for name, state in people.RAN if name == "writer"]
+    assert said == ["said 0", "said 1", "said 2"]
+    told = [event for event in await runner.store.events(again) if event.type == "approval_given"]
+    assert [event.by for event in told] == ["replay"] * 3
+
+
 async def test_yes_goes_on_by_itself(runner: Runner) -> None:
     assert (await begun(runner, "supervisor", "writer", yes=True)).status == "done"
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import orjson
-from sqlalchemy import Connection, RowMapping, insert, select, update
+from sqlalchemy import ColumnElement, Connection, RowMapping, insert, literal_column, select, update
 
 from kasen.errors import InputError, UnknownName, UsageError
 from kasen.runtime.rows import ApprovalRow, Question, timestamp
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 BY_DEFAULT = "--yes"
 BY_DEADLINE = "deadline"
+BY_REPLAY = "replay"
 
 
 def approve(
@@ -60,7 +61,10 @@ async def ask(attempt: Attempt, interrupt_id: str, asked: Question, now: datetim
 
 async def approvals(store: Store, run_id: str) -> list[ApprovalRow]:
     """The pauses of a run in the order they were asked."""
-    query = select(APPROVALS).where(APPROVALS.c.run_id == run_id)
+    asked: ColumnElement[int] = literal_column(
+        "approvals.rowid"
+    )  # interrupt ids are hashes: the key's order says nothing
+    query = select(APPROVALS).where(APPROVALS.c.run_id == run_id).order_by(asked)
     return [_approval(row) for row in await store.read(lambda c: c.execute(query).mappings().all())]
 
 

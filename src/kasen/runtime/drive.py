@@ -178,7 +178,7 @@ class Drive:
             given = {"request": parse_request(team, self._row.request)}
         elif not state.tasks:  # not `next`: that is empty as well between the last write of a step and its checkpoint
             return await self._result(attempt, state.values, meter)
-        pauses = Pauses(attempt, self._host.now, yes=options.yes)
+        pauses = Pauses(attempt, self._host.now, yes=options.yes, replay_of=options.replay_of)
         while True:
             if waiting:
                 with meter.left_out():

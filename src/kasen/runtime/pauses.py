@@ -21,8 +21,9 @@ PERSON_STOPPED = "stopped: person"
 class Pauses:
     """Asks and settles the interrupts of one attempt."""
 
-    def __init__(self, attempt: Attempt, now: Callable[[], datetime], *, yes: bool) -> None:
+    def __init__(self, attempt: Attempt, now: Callable[[], datetime], *, yes: bool, replay_of: str = "") -> None:
         self._attempt = attempt
+        self._replay_of = replay_of
         self._now = now
         self._yes = yes
 
@@ -46,16 +47,29 @@ class Pauses:
         return {row.interrupt_id: row.answer for row in answered}
 
     async def _by_itself(self, row: ApprovalRow) -> ApprovalRow:
-        """Answer with the default where `--yes` or the deadline says so; a person who was faster wins."""
-        by = ""
-        if self._yes and not row.answered:
+        """Answer as the replayed run was, or with the default where `--yes` or the deadline says so.
+
+        A person who was faster wins.
+        """
+        by, value = "", row.asked.default
+        if self._replay_of and not row.answered and (told := await self._told_then(row)) is not None:
+            by, value = approvals.BY_REPLAY, told.answer
+        elif self._yes and not row.answered:
             by = approvals.BY_DEFAULT
         elif row.asked.at_deadline == "default" and approvals.is_due(row, self._now()):
             by = approvals.BY_DEADLINE
         if not by:
             return row
         try:
-            return await approvals.settle(self._attempt.store, row, row.asked.default, by=by)
+            return await approvals.settle(self._attempt.store, row, value, by=by)
         except UsageError:
             rows = await approvals.approvals(self._attempt.store, row.run_id)
             return next(now for now in rows if now.interrupt_id == row.interrupt_id)
+
+    async def _told_then(self, row: ApprovalRow) -> ApprovalRow | None:
+        """The answer that the replayed run got at this pause: the same name, as often asked before."""
+        store = self._attempt.store
+        mine = [each.interrupt_id for each in await approvals.approvals(store, row.run_id) if each.name == row.name]
+        then = [each for each in await approvals.approvals(store, self._replay_of) if each.name == row.name]
+        nth = mine.index(row.interrupt_id)
+        return then[nth] if nth < len(then) and then[nth].answered else None

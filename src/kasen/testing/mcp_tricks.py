@@ -91,6 +91,19 @@ def _family(pids: str) -> None:
     signal.pause()
 
 
+def _addresses(file: str) -> None:
+    """Results that lead to the addresses in a file, five of them from the number at the end of the query on."""
+    urls = json.loads(Path(file).read_text(encoding="utf-8"))
+
+    def answer(asked: dict[str, Any]) -> object:
+        start = int(asked["params"]["arguments"]["query"].split()[-1])
+        results = [{"url": url, "title": f"Result {url}", "text": "tea"} for url in urls[start : start + 5]]
+        content = [{"type": "text", "text": json.dumps(results)}]
+        return {"jsonrpc": "2.0", "id": asked["id"], "result": {"content": content}}
+
+    _serve(answer)
+
+
 def _mute() -> None:
     sys.stdin.read()
 
@@ -104,7 +117,8 @@ TRICKS: dict[str, Callable[..., None]] = {
     "picky": lambda: _serve(_picky),
     "silent": lambda: _serve(_nothing),
     "family": _family,
+    "addresses": _addresses,
     "mute": _mute,
     "not-mcp": lambda: say("usage: something else"),
 }
-"""Name → program; `family` takes the file that it writes its ids to."""
+"""Name → program; `family` takes the file that it writes its ids to, `addresses` one of URLs as a JSON list."""

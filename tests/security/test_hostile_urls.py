@@ -236,8 +236,8 @@ async def test_the_trap_sees_who_comes() -> None:
     async with trap() as here, fetcher() as fetch:
         await fetch.fetch(f"http://127.0.0.1:{here.port}/", typed=True)
     assert here.visits == ["somebody"]
-    with trap_in_a_thread() as other:
-        socket.create_connection(("127.0.0.1", other.port)).close()
+    with trap_in_a_thread() as other, socket.create_connection(("127.0.0.1", other.port)) as visit:
+        assert visit.recv(1) == b""
     assert other.visits == ["somebody"]
 
 

@@ -147,12 +147,12 @@ def questions(state: Mapping[str, Any]) -> dict[str, str]:
     return {subtask.id: subtask.question for subtask in state["master_plan"].subtasks}
 
 
-DRILL = {
+DRILL: dict[str, Any] = {
     "subtasks": [
         {"parent": 3, "question": "How large were exports of green tea in 2024?", "rag_queries": ["tonnes 2024"]}
     ]
 }
-REVISION = {
+REVISION: dict[str, Any] = {
     "should_revise": True,
     "trigger_type": "new_topic",
     "reason": "The railway decided where tea was sold.",
@@ -165,16 +165,14 @@ def revise_once(request: ModelRequest) -> dict[str, Any]:
     return {} if REVISION["new_subtasks"][0]["question"] in request.prompt else REVISION
 
 
-def deep_crew(**roles: Say) -> Crew:
+def deep_crew(*, latency_s: float = 0.0, **roles: Say) -> Crew:
     """One drill-down and one revision."""
-    return Crew(
-        **{
-            "depth_evaluator": open_on("Brazil", "tonnes"),
-            "drill_down_generator": lambda _: DRILL,
-            "plan_revisor": revise_once,
-            **roles,
-        }
-    )
+    ours: dict[str, Say] = {
+        "depth_evaluator": open_on("Brazil", "tonnes"),
+        "drill_down_generator": lambda _: DRILL,
+        "plan_revisor": revise_once,
+    }
+    return Crew(latency_s=latency_s, **{**ours, **roles})
 
 
 def host(home: Path) -> Host:

@@ -467,7 +467,8 @@ async def test_careless_answers_leave_a_sound_report() -> None:
 @pytest.mark.parametrize("role", sorted(WORKING))
 @pytest.mark.parametrize("said", [{}, "no JSON at all", "[]"], ids=["empty", "prose", "list"])
 async def test_any_role_may_answer_nothing_of_use(role: str, said: Any) -> None:
-    model = deep_crew(**{role: lambda _: said})
+    model = deep_crew()
+    model.says[role] = lambda _: said
     _, result = await run(THREE, fake_deps(model=model, documents=ENGLISH))
     assert result.findings
     assert result.document.unresolved() == []
@@ -481,7 +482,7 @@ async def test_a_plan_in_the_wrong_language_is_not_used_for_headings() -> None:
 
 
 async def test_a_dead_branch_costs_only_itself_and_is_said() -> None:
-    found = {
+    found: dict[str, list[Hit] | Exception] = {
         "When did tea growing begin in Uji?": [ENGLISH[0]],
         "Who perfected steamed sencha?": [ENGLISH[1]],
         "How much green tea is exported to Brazil?": Retryable("timed out"),

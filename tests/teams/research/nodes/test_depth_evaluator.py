@@ -93,4 +93,5 @@ async def test_in_simple_mode_rounds_count_and_not_depth() -> None:
     deps = fake_deps(documents=TWICE)
     state: Any = await worked(deps, plan_of(SENCHA, mode="simple"), loops=1)
     assert may_drill(state, SENCHA)
-    assert not may_drill({**state, "loop_count": 2}, SENCHA)
+    state |= {"loop_count": 2}
+    assert not may_drill(state, SENCHA)

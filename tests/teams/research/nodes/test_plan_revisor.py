@@ -27,7 +27,8 @@ async def revised(
     deps = fake_deps(model=model, documents=[*ENGLISH, OTHER])
     state: Any = await worked(deps, plan_of(SENCHA, UJI, mode=mode), question, **request)
     runtime: Runtime[Deps] = Runtime(context=deps)
-    return await plan_revisor({**state, "revision_count": count}, runtime), model
+    given: Any = {**state, "revision_count": count}
+    return await plan_revisor(given, runtime), model
 
 
 async def test_new_subtasks_join_and_the_revision_is_kept() -> None:

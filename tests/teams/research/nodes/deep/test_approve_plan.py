@@ -88,7 +88,8 @@ def test_dependencies_are_numbers_in_the_sheet_and_ids_in_the_plan() -> None:
 
 
 def test_a_sheet_that_is_no_plan_leaves_the_plan() -> None:
-    for given in ({}, {"subtasks": []}, {"subtasks": "x"}, {"subtasks": [{"question": " "}]}):
+    sheets: list[dict[str, Any]] = [{}, {"subtasks": []}, {"subtasks": "x"}, {"subtasks": [{"question": " "}]}]
+    for given in sheets:
         assert edited(PLAN, given, 20) == PLAN
 
 

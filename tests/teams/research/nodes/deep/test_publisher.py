@@ -63,7 +63,8 @@ async def test_what_failed_is_said() -> None:
     state: Any = await worked(deps, plan_of(SENCHA))
     failed = state["subtask_results"]["s1"].model_copy(update={"error": "the index is gone"})
     runtime: Runtime[Deps] = Runtime(context=deps)
-    said = await publisher({**state, "subtask_results": {"s1": failed}}, runtime)
+    state |= {"subtask_results": {"s1": failed}}
+    said = await publisher(state, runtime)
     assert "“Who perfected steamed sencha?” could not be looked into: the index is gone" in said["result"].not_covered
 
 

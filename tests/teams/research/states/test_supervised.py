@@ -49,7 +49,7 @@ def test_the_state_holds_passages_by_id_and_words_of_sources_as_summaries_only()
 
 
 def report_of(trace: Trace) -> dict[str, Any]:
-    """The result without what is another in every run: its id, its seconds, and the price of a call that was cut off."""
+    """The result without what differs from run to run: its id, its seconds, the price of a call that was cut off."""
     result = {key: value for key, value in trace.result.items() if key not in ("report", "plan")}
     document = {key: value for key, value in result.pop("document").items() if key not in ("how_made", "made_by")}
     return {**result, "document": document}

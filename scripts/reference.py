@@ -171,10 +171,7 @@ def teams_page() -> str:
     return "\n".join(parts)
 
 
-NOT_USED_YET = (
-    "`redis_*`, those of web search (`search`, `searxng_url`, Tavily) and the lifetimes of caches are checked already; "
-    "what uses them is coming."
-)
+NOT_USED_YET = "`redis_*` are checked already; what uses them is coming."
 
 PAGES = {
     "cli.md": cli,

@@ -93,3 +93,16 @@ def test_a_socks_proxy_without_its_package_is_said(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("ALL_PROXY", "socks5://proxy.example")
     missing = importlib.util.find_spec("socksio") is None
     assert checks()["network"]["ok"] is not missing
+
+
+def test_who_searches_the_web_is_said_and_what_they_lack(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert checks()["web search"]["found"] == "none: `search` is `none`"
+    monkeypatch.setenv("KASEN_SEARCH", "arxiv,tavily")
+    lacking = checks()["web search"]
+    assert (lacking["ok"], lacking["required"]) == (False, False)
+    assert "arxiv, tavily (named in `search`)" in str(lacking["found"])
+    assert "TAVILY_API_KEY" in str(lacking["found"])
+    monkeypatch.setenv("TAVILY_API_KEY", "tvly-test-0123456789")
+    assert checks()["web search"]["ok"]
+    monkeypatch.setenv("KASEN_SEARCH", "")
+    assert checks()["web search"]["found"] == "tavily (the first that stands ready)"

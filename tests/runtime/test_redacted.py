@@ -20,13 +20,15 @@ from kasen.cli.app import app
 from kasen.errors import InternalError
 from kasen.evidence.types import Hit, Passage, Source
 from kasen.knowledge.library import Skipped, Term
-from kasen.runtime.redacted import RedactedLibrary, RedactedSearch, without_secrets
+from kasen.runtime.redacted import RedactedFetch, RedactedLibrary, RedactedSearch, without_secrets
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
 from kasen.settings import Redactor
 from kasen.testing.providers import Fault, serving_in_thread
 from kasen.testing.scripted import ScriptedModel
+from kasen.testing.web import FakeFetch, page_of_text
+from kasen.tools.fetch.page import Page, Unfetched
 from kasen.tools.search import Outcome, Results, copies_of, outcomes_of
 
 KEY = "sk-test-Zq7/PLANTED+0123456789=="
@@ -109,6 +111,36 @@ async def test_a_search_engine_is_not_told_secrets_either() -> None:
     assert [one.error for one in outcomes_of(found)] == ["refused [redacted]"]
     assert copies_of(found) == {"u": ("https://x.test/[redacted]",)}
     assert search.name == "web"
+
+
+async def test_a_page_is_fetched_without_telling_secrets_and_its_passages_stand_where_they_stood() -> None:
+    url, text = "https://tea.example/uji", f"# Tea\n\nThe key {KEY} opens it.\n\nUji lies south of Kyoto."
+    given = page_of_text(url, text, title=f"Tea {KEY}")
+    fetch = FakeFetch({url: given, f"{url}?q=x": Unfetched(asked="", kind="status", reason=f"no {KEY}")})
+    redacted = RedactedFetch(fetch, Redactor([KEY]))
+    page = await redacted.fetch(url, typed=True, lang="ja")
+    assert isinstance(page, Page)
+    assert KEY not in page.model_dump_json()
+    assert page.text == given.text.replace(KEY, "*" * len(KEY))
+    assert [(p.id, p.start, p.end) for p in page.passages] == [(p.id, p.start, p.end) for p in given.passages]
+    assert all(page.text[p.start : p.end] == p.text for p in page.passages)
+    assert page.source.title == "Tea [redacted]"
+    assert (fetch.asked[0].typed, fetch.asked[0].lang) == (True, "ja")
+    gone = await redacted.fetch(f"{url}?q=x")
+    assert isinstance(gone, Unfetched)
+    assert gone.reason == "no [redacted]"
+    await redacted.fetch(f"{url}?key={KEY}")
+    assert fetch.asked[-1].url == f"{url}?key=[redacted]"
+
+
+async def test_a_page_without_secrets_is_the_same_object() -> None:
+    page = page_of_text("https://tea.example/", "Uji lies south of Kyoto.")
+
+    class Gives:
+        async def fetch(self, url: str, *, typed: bool = False, lang: str = "") -> Page | Unfetched:
+            return page
+
+    assert await RedactedFetch(Gives(), Redactor([KEY])).fetch("https://tea.example/") is page
 
 
 # --- whole runs -----------------------------------------------------------------------------------------------------

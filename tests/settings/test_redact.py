@@ -7,6 +7,7 @@ import re
 import time
 import urllib.parse
 from collections.abc import Callable
+from urllib.parse import quote
 
 import pytest
 from hypothesis import given
@@ -134,3 +135,14 @@ def test_a_date_that_is_a_password_does_not_break_numbers() -> None:
     redact = Redactor(["20240101", "1234567890123456"])
     assert redact('{"n": 20240101}') == '{"n": 20240101}'
     assert redact("key 1234567890123456") == "key [redacted]"
+
+
+def test_masking_takes_secrets_out_and_leaves_every_other_character_where_it_is() -> None:
+    secret = "sk-test-mask/0123+45"
+    redact = Redactor([secret])
+    text = f"鍵は{secret}、または {quote(secret, safe='')} です。"
+    masked = redact.masked(text)
+    assert len(masked) == len(text)
+    assert masked == f"鍵は{'*' * len(secret)}、または {'*' * len(quote(secret, safe=''))} です。"
+    plain = "no secret"
+    assert redact.masked(plain) is plain

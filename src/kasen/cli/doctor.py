@@ -119,7 +119,7 @@ def _checks(flags: dict[str, Any]) -> tuple[Settings | None, list[Check]]:
     settings, of_settings = _settings(flags)
     checks = [_python(), _packages(), of_settings]
     if settings is not None:
-        checks += [_home(settings), _disk(settings.home), _keys(settings), _network(settings)]
+        checks += [_home(settings), _disk(settings.home), _keys(settings), _network(settings), _search(settings)]
     return settings, [*checks, *map(_program, PROGRAMS), _sandbox(), _fonts()]
 
 
@@ -206,6 +206,27 @@ def _network(settings: Settings) -> Check:
     except ConfigurationError as error:
         return Check(name="network", ok=False, found=f"{found}; {error}", costs="hosted models", fix=error.hint)
     return Check(name="network", ok=True, found=found)
+
+
+def _search(settings: Settings) -> Check:
+    """Who would be asked for a search of the web; nobody is."""
+    from kasen.models.access import access_of
+    from kasen.tools.search.names import search_names
+    from kasen.tools.search.open_search import open_search
+
+    names = ", ".join(search_names(settings))
+    costs = "sources from the web"
+    if not names and settings.search:
+        return Check(name="web search", ok=True, found="none: `search` is `none`")
+    if not names:
+        fix = "Set TAVILY_API_KEY or KASEN_SEARXNG_URL, or run: pip install 'kasen[search]'"
+        return Check(name="web search", ok=False, found="no provider stands ready", costs=costs, fix=fix)
+    found = f"{names} ({'named in `search`' if settings.search else 'the first that stands ready'})"
+    try:
+        open_search(settings, access_of(settings))
+    except ConfigurationError as error:
+        return Check(name="web search", ok=False, found=f"{found}; {error}", costs=costs, fix=error.hint)
+    return Check(name="web search", ok=True, found=found)
 
 
 def _servers(settings: Settings, *, online: bool) -> list[Check]:

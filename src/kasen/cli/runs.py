@@ -201,7 +201,7 @@ def cancel(ctx: typer.Context, run: Run) -> None:
 
 @app.command()
 def replay(ctx: typer.Context, run: Run, out: Out = None, format: Format = "md,html", json: Json = False) -> None:
-    """Repeat a run with the answers it got then: no model is asked, nothing is paid."""
+    """Repeat a run with the answers, searches and pages it got then: nobody is asked, nothing is sent or paid."""
 
     async def work(runner: Runner, settings: Settings) -> None:
         row = await runner.store.run(run)

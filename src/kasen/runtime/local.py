@@ -130,14 +130,6 @@ def local_host(settings: Settings, web: LocalWeb) -> Host:
 
         return embedder_of(settings)
 
-    def check(team: Team, options: Options) -> None:
-        if options.replay_of:
-            return
-        if options.local_only:
-            require_local(team, options, access)
-        elif team.web:
-            web.check()
-
     return Host(
         ask_for=ask_for,
         open_library=open_library,
@@ -148,9 +140,17 @@ def local_host(settings: Settings, web: LocalWeb) -> Host:
         lives=Lifetimes(
             searches=timedelta(hours=settings.search_cache_hours), pages=timedelta(days=settings.page_cache_days)
         ),
-        check=check,
+        check=partial(_check, web, access),
         embeds_here=partial(embeds_locally, access=access),
     )
+
+
+def _check(web: LocalWeb, access: Access, team: Team, options: Options) -> None:
+    """Raises ConfigurationError for a model that a local run may not ask, or a named search that cannot be asked."""
+    if options.local_only and not options.replay_of:
+        require_local(team, options, access)
+    elif team.web and not options.replay_of:
+        web.check()
 
 
 def opener(settings: Settings, access: Access) -> OpenModel:

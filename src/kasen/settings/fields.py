@@ -81,9 +81,9 @@ class Settings(BaseSettings):
     """MCP servers whose tools search: a table `[mcp.NAME]` each, with `command = ["program", "argument"]` or
     `url = "https://…"`, and where wanted `tools`, `arguments`, `env`, `headers`; in the environment JSON."""
     search_cache_hours: PositiveFloat = 24.0
-    """How long a web search is reused."""
+    """How long other runs use what a search of the web found."""
     page_cache_days: PositiveFloat = 7.0
-    """How long a fetched page is reused."""
+    """How long other runs use a page that was fetched."""
     editor: str = Field(default="vi", validation_alias=_named("KASEN_EDITOR", "VISUAL", "EDITOR"))
     """Command that opens a file for editing at a pause; never taken from the current folder."""
 
@@ -125,8 +125,9 @@ class Settings(BaseSettings):
         default=None,
         validation_alias=_named("KASEN_PROXY", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"),
     )
-    """Proxy to providers of models, as `http://host:3128`, with `user:password@` where it wants them; `https`, `socks5`
-    and `socks5h` too. This machine and private addresses are reached without it."""
+    """Proxy to providers of models and to the web, as `http://host:3128`, with `user:password@` where it wants them;
+    `https`, `socks5` and, for providers only, `socks5h` too. This machine and private addresses are reached without
+    it."""
     no_proxy: str = Field(default="", validation_alias=_named("KASEN_NO_PROXY", "NO_PROXY", "no_proxy"))
     """Hosts that are reached without the proxy: names with all that ends in them, addresses, networks as `10.0.0.0/8`,
     with commas between; `*`: all."""

@@ -56,7 +56,7 @@ def test_an_unknown_team_names_the_known() -> None:
 def test_a_mode_is_found_by_name_by_alias_and_by_default() -> None:
     team = load("research")
     assert team.mode(None) == team.mode("quick") == team.mode("quick_research") == "quick"
-    with pytest.raises(UnknownName, match="team `research` has no mode `slow`; it has: quick"):
+    with pytest.raises(UnknownName, match="team `research` has no mode `slow`; it has: auto, quick, deep"):
         team.mode("slow")
 
 

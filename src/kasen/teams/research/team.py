@@ -16,6 +16,28 @@ _QUICK = {
     "synthesizer": Expected(calls=(1, 1), input_tokens=(1400, 5000), output_tokens=(290, 1600)),
 }
 
+# Prompts measured likewise on five questions; the most is what eight subtasks with drill-downs and a revision take, and
+# an assumption, as are the longest answers: the shortest are those of the rules.
+_DEEP = {
+    "master_planner": Expected(calls=(1, 1), input_tokens=(1200, 2200), output_tokens=(90, 1200)),
+    "subtask_executor": Expected(calls=(0, 4), input_tokens=(700, 1500), output_tokens=(40, 200)),
+    "analyzer": Expected(calls=(1, 14), input_tokens=(1000, 14000), output_tokens=(120, 1800)),
+    "depth_evaluator": Expected(calls=(0, 14), input_tokens=(800, 3000), output_tokens=(20, 120)),
+    "plan_revisor": Expected(calls=(0, 4), input_tokens=(1000, 3500), output_tokens=(20, 400)),
+    "drill_down_generator": Expected(calls=(0, 3), input_tokens=(950, 3000), output_tokens=(40, 500)),
+    "hierarchical_synthesizer": Expected(calls=(2, 6), input_tokens=(1000, 6000), output_tokens=(40, 1600)),
+    "verifier": Expected(calls=(1, 3), input_tokens=(900, 6000), output_tokens=(100, 1500)),
+}
+# Measured likewise: five questions, each passed at once or sent back once; the verifier's as in quick research.
+_SUPERVISED = {
+    "supervisor": Expected(calls=(1, 2), input_tokens=(1000, 1800), output_tokens=(50, 300)),
+    "researcher": Expected(calls=(0, 2), input_tokens=(950, 1300), output_tokens=(10, 60)),
+    "analyzer": Expected(calls=(1, 2), input_tokens=(2300, 14000), output_tokens=(260, 1800)),
+    "writer": Expected(calls=(1, 2), input_tokens=(1400, 5500), output_tokens=(60, 1600)),
+    "verifier": Expected(calls=(0, 2), input_tokens=(900, 4000), output_tokens=(60, 900)),
+    "reviewer": Expected(calls=(1, 2), input_tokens=(2200, 6000), output_tokens=(100, 700)),
+}
+
 TEAM = Team(
     name="research",
     summary="A cited report from your own documents and the web: every claim points at the passage it rests on.",
@@ -46,6 +68,7 @@ TEAM = Team(
         f"{_NODES}.analyzer:ANALYZER",
         f"{_NODES}.evaluator:EVALUATOR",
         f"{_NODES}.synthesizer:SYNTHESIZER",
+        f"{_NODES}.verifier:VERIFIER",
         f"{_NODES}.master_planner:MASTER_PLANNER",
         f"{_NODES}.subtask_executor:SUBTASK_EXECUTOR",
         f"{_NODES}.depth_evaluator:DEPTH_EVALUATOR",
@@ -70,5 +93,5 @@ TEAM = Team(
     ),
     web=True,
     limits=Limits(steps=100, target_s=120.0, maximum_s=300.0),
-    expected={"quick": _QUICK},
+    expected={"quick": _QUICK, "deep": _DEEP, "supervised": _SUPERVISED},
 )

@@ -6,7 +6,10 @@ from kasen.models.role import RULE
 from kasen.team import RunFigures
 from kasen.tools.report.model import Cost
 
-_ORDER = ("planner", "searcher", "rag_retriever", "analyzer", "evaluator", "synthesizer")
+_ORDER = (
+    *("planner", "supervisor", "searcher", "rag_retriever", "researcher", "analyzer", "evaluator"),
+    *("synthesizer", "writer", "verifier", "reviewer"),
+)
 """Roles as they come to work."""
 
 

@@ -89,6 +89,7 @@ async def _written(state: states.Written, deps: Deps, evidence: list[ExcerptView
         audience=request.audience,
         draft=views(draft, points) if draft is not None else [],
         findings=findings,
+        feedback=review.feedback if review else "",
         may_change=open,
         person=person,
     )

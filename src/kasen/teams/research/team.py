@@ -1,0 +1,97 @@
+"""Research: a question and your documents in, a report out whose every claim points at a stored passage."""
+
+from kasen.team import Expected, Limits, Team
+
+_NODES = "kasen.teams.research.nodes"
+
+# Prompts were measured with the rules on `examples/corpus` (five questions, two Japanese: 1 to 3 rounds of planning),
+# answers on those written by hand in `tests/teams/research/answers`, both by `estimate_tokens`. What the analyzer reads
+# at most is its 24 passages of 600 Japanese characters. The searcher is asked only where a web search is configured.
+_QUICK = {
+    "planner": Expected(calls=(1, 3), input_tokens=(1000, 1400), output_tokens=(110, 300)),
+    "searcher": Expected(calls=(0, 3), input_tokens=(800, 1100), output_tokens=(10, 60)),
+    "rag_retriever": Expected(calls=(1, 3), input_tokens=(800, 1100), output_tokens=(10, 60)),
+    "analyzer": Expected(calls=(1, 3), input_tokens=(2500, 14000), output_tokens=(260, 1800)),
+    "evaluator": Expected(calls=(1, 3), input_tokens=(1100, 4500), output_tokens=(30, 70)),
+    "synthesizer": Expected(calls=(1, 1), input_tokens=(1400, 5000), output_tokens=(290, 1600)),
+}
+
+# Prompts measured likewise on five questions; the most is what eight subtasks with drill-downs and a revision take, and
+# an assumption, as are the longest answers: the shortest are those of the rules.
+_DEEP = {
+    "master_planner": Expected(calls=(1, 1), input_tokens=(1200, 2200), output_tokens=(90, 1200)),
+    "subtask_executor": Expected(calls=(0, 4), input_tokens=(700, 1500), output_tokens=(40, 200)),
+    "analyzer": Expected(calls=(1, 14), input_tokens=(1000, 14000), output_tokens=(120, 1800)),
+    "depth_evaluator": Expected(calls=(0, 14), input_tokens=(800, 3000), output_tokens=(20, 120)),
+    "plan_revisor": Expected(calls=(0, 4), input_tokens=(1000, 3500), output_tokens=(20, 400)),
+    "drill_down_generator": Expected(calls=(0, 3), input_tokens=(950, 3000), output_tokens=(40, 500)),
+    "hierarchical_synthesizer": Expected(calls=(2, 6), input_tokens=(1000, 6000), output_tokens=(40, 1600)),
+    "verifier": Expected(calls=(1, 3), input_tokens=(900, 6000), output_tokens=(100, 1500)),
+}
+# Measured likewise: five questions, each passed at once or sent back once; the verifier's as in quick research.
+_SUPERVISED = {
+    "supervisor": Expected(calls=(1, 2), input_tokens=(1000, 1800), output_tokens=(50, 300)),
+    "researcher": Expected(calls=(0, 2), input_tokens=(950, 1300), output_tokens=(10, 60)),
+    "analyzer": Expected(calls=(1, 2), input_tokens=(2300, 14000), output_tokens=(260, 1800)),
+    "writer": Expected(calls=(1, 2), input_tokens=(1400, 5500), output_tokens=(60, 1600)),
+    "verifier": Expected(calls=(0, 2), input_tokens=(900, 4000), output_tokens=(60, 900)),
+    "reviewer": Expected(calls=(1, 2), input_tokens=(2200, 6000), output_tokens=(100, 700)),
+}
+
+TEAM = Team(
+    name="research",
+    summary="A cited report from your own documents and the web: every claim points at the passage it rests on.",
+    summary_ja="あなたの資料とウェブから、すべての主張が出典の一節を指す報告書を作る。",
+    request="kasen.teams.research.schemas:Request",
+    result="kasen.teams.research.schemas:Result",
+    modes={
+        "quick": "kasen.teams.research.graphs.quick:build",
+        "deep": "kasen.teams.research.graphs.deep:build",
+        "fact-check": "kasen.teams.research.graphs.fact_check:build",
+        "compare": "kasen.teams.research.graphs.compare:build",
+        "supervised": "kasen.teams.research.graphs.supervised:build",
+        "causal": "kasen.teams.research.graphs.causal:build",
+    },
+    default_mode="quick",
+    aliases={
+        "quick_research": "quick",
+        "deep_research": "deep",
+        "fact_check": "fact-check",
+        "comparative": "compare",
+        "causal_inference": "causal",
+    },
+    choose="kasen.teams.research.complexity:choose",
+    roles=(
+        f"{_NODES}.planner:PLANNER",
+        f"{_NODES}.searcher:SEARCHER",
+        f"{_NODES}.rag_retriever:RAG_RETRIEVER",
+        f"{_NODES}.analyzer:ANALYZER",
+        f"{_NODES}.evaluator:EVALUATOR",
+        f"{_NODES}.synthesizer:SYNTHESIZER",
+        f"{_NODES}.verifier:VERIFIER",
+        f"{_NODES}.master_planner:MASTER_PLANNER",
+        f"{_NODES}.subtask_executor:SUBTASK_EXECUTOR",
+        f"{_NODES}.depth_evaluator:DEPTH_EVALUATOR",
+        f"{_NODES}.plan_revisor:PLAN_REVISOR",
+        f"{_NODES}.drill_down_generator:DRILL_DOWN_GENERATOR",
+        f"{_NODES}.hierarchical_synthesizer:HIERARCHICAL_SYNTHESIZER",
+        f"{_NODES}.claim_splitter:CLAIM_SPLITTER",
+        f"{_NODES}.adjudicator:ADJUDICATOR",
+        f"{_NODES}.comparison_planner:COMPARISON_PLANNER",
+        f"{_NODES}.comparer:COMPARER",
+        f"{_NODES}.comparison_synthesizer:COMPARISON_SYNTHESIZER",
+        f"{_NODES}.supervisor:SUPERVISOR",
+        f"{_NODES}.researcher:RESEARCHER",
+        f"{_NODES}.writer:WRITER",
+        f"{_NODES}.reviewer:REVIEWER",
+        f"{_NODES}.issue_analyzer:ISSUE_ANALYZER",
+        f"{_NODES}.brainstormer:BRAINSTORMER",
+        f"{_NODES}.evidence_planner:EVIDENCE_PLANNER",
+        f"{_NODES}.causal_checker:CAUSAL_CHECKER",
+        f"{_NODES}.hypothesis_validator:HYPOTHESIS_VALIDATOR",
+        f"{_NODES}.root_cause_synthesizer:ROOT_CAUSE_SYNTHESIZER",
+    ),
+    web=True,
+    limits=Limits(steps=100, target_s=120.0, maximum_s=300.0),
+    expected={"quick": _QUICK, "deep": _DEEP, "supervised": _SUPERVISED},
+)

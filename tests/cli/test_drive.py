@@ -25,7 +25,8 @@ from kasen.testing.scripted import ScriptedModel
 
 def test_formats_are_named_and_others_refused() -> None:
     assert formats_of("md, html") == ["md", "html"]
-    for wrong in ("", "pdf", "md,exe"):
+    assert formats_of("pdf,docx,bib") == ["pdf", "docx", "bib"]
+    for wrong in ("", "doc", "md,exe"):
         with pytest.raises(UsageError, match=", ".join(FORMATS)):
             formats_of(wrong)
 

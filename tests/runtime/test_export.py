@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
-from kasen.errors import InputError
+from kasen.errors import ConfigurationError, InputError, KasenError
 from kasen.evidence.types import Claim
 from kasen.runtime.artifacts import RunArtifacts
 from kasen.runtime.attempt import Attempt
@@ -15,6 +16,7 @@ from kasen.runtime.export import MARK, evidence_lines, export, slug
 from kasen.runtime.rows import Options, RunRow
 from kasen.runtime.store import Store
 from kasen.testing.search import document_hit
+from tools.report.full import full
 
 
 async def new_attempt(store: Store, title: str = "What is tea?") -> tuple[RunRow, Attempt]:
@@ -142,3 +144,51 @@ async def test_runs_of_one_title_that_end_together_get_a_folder_each(store: Stor
 async def _exported(store: Store, row: RunRow, reports: Path) -> Path:
     (path,) = await export(store, row, None, reports, ["md"])
     return path
+
+
+async def stored_report(store: Store, title: str = "What is tea?") -> RunRow:
+    row, attempt = await new_attempt(store, title)
+    written = RunArtifacts(attempt)
+    await written.write("report.md", b"# x", "text/markdown")
+    await written.write("report.json", full("ja").model_dump_json().encode(), "application/json")
+    return row
+
+
+async def test_pdf_word_and_bibtex_are_made_from_the_stored_report(store: Store, tmp_path: Path) -> None:
+    row = await stored_report(store)
+    paths = await export(store, row, tmp_path / "out", tmp_path, ["md", "docx", "bib"])
+    assert [path.name.removeprefix("what-is-tea.en.") for path in paths] == ["md", "docx", "bib"]
+    assert paths[1].read_bytes()[:2] == b"PK"
+    assert "宇治茶" in paths[2].read_text(encoding="utf-8")
+    assert not (store.folder(row.id) / "artifacts" / "report.docx").exists(), "nothing is added to the run"
+
+
+async def test_a_form_that_cannot_be_made_keeps_no_other_from_coming_out(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "playwright.async_api", None)
+    row = await stored_report(store)
+    failed: list[KasenError] = []
+    paths = await export(store, row, tmp_path / "out", tmp_path, ["pdf", "md", "bib"], failed=failed)
+    assert [path.suffix for path in paths] == [".md", ".bib"]
+    assert [(str(error), error.hint) for error in failed] == [
+        ("printing needs the package `playwright`", "Run: pip install 'kasen[export]'")
+    ]
+    with pytest.raises(ConfigurationError, match="playwright"):
+        await export(store, row, tmp_path / "other", tmp_path, ["pdf", "md"])
+    assert [path.suffix for path in (tmp_path / "other").glob("*.md")] == [".md"]
+
+
+@pytest.mark.parametrize("stored", [b"", b"{", b'{"title": 1}', None])
+async def test_a_run_without_a_report_says_so(store: Store, tmp_path: Path, stored: bytes | None) -> None:
+    row, attempt = await new_attempt(store)
+    await RunArtifacts(attempt).write("data.csv", b"1", "text/csv")
+    if stored is not None:
+        await RunArtifacts(attempt).write("report.json", stored, "application/json")
+    with pytest.raises(InputError, match="has no report that can be made into bib"):
+        await export(store, row, None, tmp_path, ["bib"])
+
+
+async def test_a_run_that_made_nothing_yet_has_nothing_to_make_forms_of(store: Store, tmp_path: Path) -> None:
+    row, _ = await new_attempt(store)
+    assert await export(store, row, tmp_path / "out", tmp_path, ["pdf"]) == []

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from kasen.cli.columns import wrapped
+from kasen.cli.columns import cells, wrapped
 from kasen.cli.lines import money
 
 if TYPE_CHECKING:
     from kasen.runtime.diff import ClaimChange, Difference, Side, SourceChange
 
+MOST = 20
+"""Changes of one sort that are listed; `--json` has all."""
+LONGEST = 200
+"""Columns of a claim."""
 SIGNS = {"new": "+", "gone": "-", "support": "~", "reworded": "~", "content": "~"}
 
 
@@ -31,6 +35,7 @@ class Said(NamedTuple):
     tokens: str
     seconds: str
     read: str
+    more: str
 
 
 EN = Said(
@@ -68,6 +73,7 @@ EN = Said(
     tokens="tokens",
     seconds="time",
     read="sources read",
+    more="… and {} more (all with --json)",
 )
 JA = Said(
     cautions={
@@ -104,6 +110,7 @@ JA = Said(
     tokens="トークン",
     seconds="時間",
     read="読んだ出典",
+    more="…ほか {} 件（--json ですべて）",
 )
 
 
@@ -117,12 +124,14 @@ def diff_lines(found: Difference, lang: Literal["ja", "en"]) -> Iterator[str]:
     yield ""
     if "other_team" not in found.cautions:
         yield f"{said.claims}  {_counts(found.same_claims, found.claims, said)}"
-        for claim in found.claims:
+        for claim in found.claims[:MOST]:
             yield from _claim(claim, said)
+        yield from _rest(found.claims, said)
         yield ""
     yield f"{said.sources}  {_counts(found.same_sources, found.sources, said)}"
-    for source in found.sources:
-        yield from _text(f"{source.title}  {source.uri}".strip(), first=f"  {SIGNS[source.change]} ", more="    ")
+    for source in found.sources[:MOST]:
+        yield from _text(f"{source.title} {source.uri}".strip(), first=f"  {SIGNS[source.change]} ", more="    ")
+    yield from _rest(found.sources, said)
     if found.coverage:
         yield from ("", said.coverage)
     for point in found.coverage:
@@ -152,16 +161,32 @@ def _counts(same: int, changes: Sequence[ClaimChange | SourceChange], said: Said
     return " · ".join(said.counts[name].format(count) for name, count in counted.items() if count) or said.nothing
 
 
+def _rest(changes: Sequence[object], said: Said) -> Iterator[str]:
+    if len(changes) > MOST:
+        yield "    " + said.more.format(len(changes) - MOST)
+
+
 def _claim(claim: ClaimChange, said: Said) -> Iterator[str]:
     before = said.support[claim.support_before] if claim.support_before else ""
     after = said.support[claim.support_after] if claim.support_after else ""
     first = f"  {SIGNS[claim.change]} "
     if claim.change == "reworded":
-        yield from _text(f"{claim.before} ({before})", first=first, more="    ")
-        yield from _text(f"{claim.after} ({after})", first="    → ", more="      ")
+        yield from _text(f"{_short(claim.before)} ({before})", first=first, more="    ")
+        yield from _text(f"{_short(claim.after)} ({after})", first="    → ", more="      ")
         return
     support = f"{before} → {after}" if claim.change == "support" else before or after
-    yield from _text(f"{claim.after or claim.before} ({support})", first=first, more="    ")
+    yield from _text(f"{_short(claim.after or claim.before)} ({support})", first=first, more="    ")
+
+
+def _short(text: str) -> str:
+    """The beginning of a long claim."""
+    shown, room = "", LONGEST
+    for letter in text:
+        room -= cells(letter)
+        if room < 0:
+            return shown.rstrip() + "…"
+        shown += letter
+    return shown
 
 
 def _text(text: str, *, first: str, more: str) -> Iterator[str]:

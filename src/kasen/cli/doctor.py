@@ -57,7 +57,7 @@ PROGRAMS = (
         name="chromium",
         commands=("chromium", "chromium-browser", "google-chrome"),
         package="chromium",
-        costs="reports as PDF and screenshots (both coming)",
+        costs="reports as PDF and pictures in Word documents",
     ),
     Program(
         name="libreoffice",

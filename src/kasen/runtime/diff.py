@@ -202,12 +202,16 @@ def _reworded(left: Sequence[Claim], came: Sequence[Claim]) -> list[tuple[Claim,
 
 
 def _sources(before: Mapping[str, Source], after: Mapping[str, Source]) -> tuple[int, list[SourceChange]]:
+    """How many are the same, and the rest: matched by address, then by content, since files are moved."""
+    old = {source.content_hash: uri for uri, source in before.items() if source.content_hash and uri not in after}
+    moved = {uri: old[one.content_hash] for uri, one in after.items() if uri not in before and one.content_hash in old}
     both = [uri for uri in after if uri in before]
     content = [uri for uri in both if before[uri].content_hash != after[uri].content_hash]
+    gone = before.keys() - after.keys() - set(moved.values())
     changes: list[tuple[Literal["new", "gone", "content"], Source]] = [("content", after[uri]) for uri in content]
-    changes += [("new", source) for uri, source in after.items() if uri not in before]
-    changes += [("gone", source) for uri, source in before.items() if uri not in after]
-    return len(both) - len(content), [
+    changes += [("new", source) for uri, source in after.items() if uri not in before and uri not in moved]
+    changes += [("gone", source) for uri, source in before.items() if uri in gone]
+    return len(both) + len(moved) - len(content), [
         SourceChange(change=change, title=source.title, uri=source.uri, kind=source.kind) for change, source in changes
     ]
 

@@ -32,8 +32,8 @@ def test_numbers_and_names_are_said(lang: wording.Lang) -> None:
 def test_who_made_it_is_a_model_or_rules_and_an_unknown_price_is_said() -> None:
     rules = RunFigures(by_role={"planner": "rule"})
     mixed = RunFigures(by_role={"planner": "x:m, rule", "writer": "x:m"}, usd=None)
-    assert wording.made_by("quick", rules, 1, "en") == "quick · rules (no model) · 1 source · $0"
-    assert wording.made_by("quick", mixed, 2, "en") == "quick · x:m · 2 sources · price unknown"
+    assert wording.made_by("quick", rules, 1, "en") == "quick research · rules (no model) · 1 source · $0"
+    assert wording.made_by("quick", mixed, 2, "en") == "quick research · x:m · 2 sources · price unknown"
     assert "規則" in wording.made_by("quick", rules, 1, "ja")
 
 

@@ -33,8 +33,8 @@ PASSAGES: dict[Lang, tuple[str, ...]] = {
         "生産者の平均年齢は六十八歳に達し、後継者のいない農家が半数を超えた。",
     ),
     "en": (
-        "Tea of Uji is grown under cover, which keeps the light off and makes the leaf rich in umami. The cover is put up\n"
-        "about twenty days before picking. A survey of 2023 found covers over 60 percent of the gardens.",
+        "Tea of Uji is grown under cover, which keeps the light off and makes the leaf rich in umami. The cover is\n"
+        "put up about twenty days before picking. A survey of 2023 found covers over 60 percent of the gardens.",
         "Sencha grows in full sun. It is best with water of about 80 degrees and is ready after one minute. "
         "It costs around 1,000 yen per 100 grams.",
         "Most gyokuro costs more than 3,000 yen per 100 grams. Use water of 50 to 60 degrees and wait for two minutes.",
@@ -177,7 +177,7 @@ def _table(lang: Lang) -> Table:
 
 def _radar(lang: Lang) -> Block:
     names = _WORDS[lang]["items"].split("|")
-    values = {names[0]: [4.0, 5, 3, 4, 5], names[1]: [1.0, 2, 5, 5, None]}
+    values: dict[str, list[float | None]] = {names[0]: [4.0, 5, 3, 4, 5], names[1]: [1.0, 2, 5, 5, None]}
     drawing = radar(_WORDS[lang]["criteria"].split("|"), values, maximum=5, lang=lang)
     return Block(kind="picture", picture=drawing)
 

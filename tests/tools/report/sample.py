@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from kasen.tools.report.drawing import CauseEdge, CauseNode, cause_graph, radar
 from kasen.tools.report.model import (
     Block,
+    Cell,
     Citation,
     CitedPassage,
     Cost,
     Disagreement,
+    Drawing,
     HowMade,
     Lang,
     MadeBy,
     Point,
     Reference,
     Report,
+    Row,
+    Ruling,
     Searched,
     Sentence,
+    Table,
     Words,
 )
 
@@ -42,7 +48,17 @@ def report(
         banner=(text,),
         summary=(said, Sentence(text=text, citations=(cited, whole), marks=("partial",))),
         key_findings=(said, Sentence(text=text, citations=(whole,), marks=("disputed", "single_origin"))),
-        analysis=(Point(heading=text, blocks=(Block(sentences=(said, said)), Block(kind="quote", sentences=(said,)))),),
+        analysis=(
+            Point(heading=text, blocks=(Block(sentences=(said, said)), Block(kind="quote", sentences=(said,)))),
+            Point(
+                heading=text,
+                ruling=Ruling(ruling="disputed", confidence=0.5, note=text),
+                blocks=(
+                    Block(kind="table", table=table(text, said)),
+                    *(Block(kind="picture", picture=drawing) for drawing in drawings(text, lang)),
+                ),
+            ),
+        ),
         disagreements=(Disagreement(about=text, sides=(said, said), note=text),),
         not_covered=(text,),
         references=(
@@ -50,7 +66,7 @@ def report(
                 number=1,
                 title=text,
                 file="tea/宇治.pdf",
-                date="2026-11-20",
+                date=text,
                 uri="file:///etc/passwd",
                 passages=(CitedPassage(id="p_1", text=f"See {text}\nNext line.", page=3, headings=(text, "Sub")),),
             ),
@@ -59,6 +75,8 @@ def report(
                 title="A page",
                 kind="web",
                 publisher="Example",
+                published=text,
+                fetched=text,
                 uri=uri,
                 passages=(CitedPassage(id="p_2", text=text),),
             ),
@@ -79,3 +97,23 @@ def report(
             replay="kasen runs replay 01R",
         ),
     )
+
+
+def table(text: str, said: Sentence) -> Table:
+    """Two columns; the second row has nothing in the second."""
+    rows = (
+        Row(heading=text, cells=(Cell(sentences=(said,)), Cell(sentences=(said,)))),
+        Row(heading=text, cells=(Cell(sentences=(said,)),)),
+    )
+    return Table(columns=(text, text), rows=rows, corner=text)
+
+
+def drawings(text: str, lang: Lang) -> list[Drawing]:
+    """Each kind of picture with that text wherever words stand."""
+    nodes = [CauseNode(text + "1", text, "root"), CauseNode("2", text), CauseNode("3", text, "symptom")]
+    edges = [CauseEdge(text + "1", "2", 0.5), CauseEdge("2", "3", 0.25, supported=False)]
+    return [
+        radar([text] * 3, {text: [1, 2, None]}, maximum=3, lang=lang),
+        radar([text], {text: [1]}, maximum=3, lang=lang),
+        cause_graph(nodes, edges, lang=lang),
+    ]

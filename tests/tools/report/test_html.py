@@ -11,11 +11,17 @@ from bs4 import BeautifulSoup
 
 from kasen.tools.report.html import flowing, html, web_link
 from kasen.tools.report.model import Lang
+from tools.report.full import full
 from tools.report.sample import HOSTILE, report
 
 
 def page(**given: Any) -> BeautifulSoup:
     return BeautifulSoup(html(report(**given)), "lxml")
+
+
+def names(soup: BeautifulSoup) -> list[str]:
+    """Names of all elements; lines of a label in a picture are more or less as it is longer or shorter."""
+    return [tag.name for tag in soup.find_all() if tag.name not in ("text", "tspan")]
 
 
 def test_the_file_needs_no_network_and_forbids_it() -> None:
@@ -31,8 +37,9 @@ def test_the_file_needs_no_network_and_forbids_it() -> None:
 
 def test_words_from_outside_stay_words() -> None:
     soup, calm = page(text=HOSTILE), page()
-    assert len(soup.find_all()) == len(calm.find_all())
-    assert [tag.name for tag in soup.find_all()] == [tag.name for tag in calm.find_all()]
+    assert names(soup) == names(calm)
+    assert "svg" in names(soup)
+    assert not [name for tag in soup.find_all() for name in tag.attrs if name.lower().startswith("on")]
     assert "<script>alert(1)</script>" in soup.get_text()
     outside = {a["href"] for a in soup.find_all("a", href=True) if not str(a["href"]).startswith("#")}
     assert outside == {"https://example.org/uji?a=1&b=2"}
@@ -50,7 +57,7 @@ def test_only_web_addresses_are_links(uri: str) -> None:
 def test_every_mark_leads_to_its_passage_without_a_script() -> None:
     soup = page()
     marks = soup.select("a.cite")
-    assert len(marks) == 10
+    assert len(marks) == 13
     for mark in marks:
         target = soup.find(id=str(mark["href"])[1:])
         assert target is not None
@@ -88,6 +95,83 @@ def test_lines_that_were_only_wrapped_are_joined_and_all_others_kept() -> None:
     assert flowing(wide) == wide.replace("\n", "\0")
     assert flowing(table) == table
     assert [len(flowing(text)) for text in (prose, wide, "", "\n", "\0")] == [len(prose), len(wide), 0, 1, 1]
+
+
+def test_a_table_has_a_cell_for_each_column_and_says_where_nothing_is_known() -> None:
+    table = page().find("table", class_="data")
+    assert table is not None
+    rows = [[cell.get_text(" ", strip=True) for cell in row.find_all(["th", "td"])] for row in table.find_all("tr")]
+    assert [len(row) for row in rows] == [3, 3, 3]
+    assert rows[2][2] == "unknown"
+    assert len(table.select("a.cite")) == 3
+    assert "不明" in page(lang="ja").select(".data")[0].get_text()
+
+
+def test_a_ruling_is_a_badge_with_confidence_and_note() -> None:
+    ruling = page().find("p", class_="ruling")
+    assert ruling is not None
+    assert ruling.get_text(" ", strip=True) == "Disputed confidence 50% · Uji lies south of Kyoto."
+    assert "見解が分かれる" in page(lang="ja").select(".badge.disputed")[0].get_text()
+
+
+def test_a_picture_is_described_and_can_be_read_as_a_table() -> None:
+    figures = page().select("figure.picture")
+    assert len(figures) == 3
+    for figure in figures:
+        assert figure.svg is not None
+        assert figure.div is not None
+        assert figure.figcaption is not None
+        assert figure.div["aria-label"] == figure.figcaption.text
+        assert figure.select("details table")
+
+
+@pytest.mark.parametrize(
+    "svg",
+    [
+        "",
+        "<svg",
+        '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+        '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><path d="M0 0"/></svg>',
+        '<svg xmlns="http://www.w3.org/2000/svg"><image href="http://evil.example/p.png"/></svg>',
+        "<p>no picture</p>",
+    ],
+)
+def test_a_picture_that_is_none_of_ours_is_not_drawn_and_its_table_is_shown(svg: str) -> None:
+    whole = report()
+    point = whole.analysis[1]
+    blocks = [
+        block.model_copy(update={"picture": block.picture.model_copy(update={"svg": svg})}) if block.picture else block
+        for block in point.blocks
+    ]
+    changed = whole.model_copy(update={"analysis": (point.model_copy(update={"blocks": tuple(blocks)}),)})
+    soup = BeautifulSoup(html(changed), "lxml")
+    assert not soup.find_all(["svg", "image"])
+    assert "alert(1)" not in str(soup.main)
+    assert len(soup.select("figure.picture > .wide table")) == 3
+    assert "shown as a table" in soup.select("figure.picture figcaption")[0].text
+
+
+def test_references_say_when_a_source_was_published_and_when_it_was_read() -> None:
+    places = [place.text for place in BeautifulSoup(html(full("en")), "lxml").select(".references .place")]
+    assert places[0] == "Society for Invented Tea Studies · published 2024-03-01 · read 2026-11-20"
+    assert places[2] == "Society for Invented Tea Studies · read 2026-11-20"
+    assert "公開 2024-03-01 · 閲覧 2026-11-20" in html(full("ja"))
+
+
+def test_a_mark_in_a_table_opens_its_passage_below_the_table(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(html(full("ja")), encoding="utf-8")
+    tab = browser.new_page(viewport={"width": 390, "height": 900}, reduced_motion="reduce")
+    problems: list[str] = []
+    tab.on("console", lambda message: problems.append(message.text))
+    tab.on("pageerror", lambda error: problems.append(str(error)))
+    tab.goto(path.as_uri())
+    tab.locator(".data .cite").first.click()
+    panel, table = tab.locator("#panel").bounding_box(), tab.locator(".data").first.bounding_box()
+    assert panel["y"] >= table["y"] + table["height"]
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert problems == []
+    tab.close()
 
 
 @pytest.mark.parametrize(("lang", "heading"), [("ja", "主な発見"), ("en", "Key Findings")])

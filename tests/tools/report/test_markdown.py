@@ -3,12 +3,15 @@ from __future__ import annotations
 import re
 
 import pytest
+from bs4 import BeautifulSoup
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from mdit_py_plugins.footnote import footnote_plugin
 
 from kasen.tools.report.markdown import markdown, plain
+from kasen.tools.report.model import Block, Drawing, Point
+from tools.report.full import full
 from tools.report.sample import HOSTILE, report
 
 PARSER = MarkdownIt("gfm-like", {"html": True, "linkify": True}).use(footnote_plugin)
@@ -35,7 +38,7 @@ def test_a_report_has_the_sections_of_the_seed_whatever_its_words_are(text: str)
     made = markdown(report(text=text))
     assert headings(made, "h2") == SECTIONS
     assert len(headings(made, "h1")) == 1
-    assert len(headings(made, "h3")) == 1
+    assert len(headings(made, "h3")) == 2
 
 
 def test_words_from_outside_become_no_markup_at_all() -> None:
@@ -79,6 +82,50 @@ def test_nothing_found_is_said_in_each_section() -> None:
     made = markdown(empty)
     assert "Where sources disagree" not in made
     assert made.count("Nothing.") == 3
+
+
+def test_a_table_is_a_table_with_marks_and_the_word_unknown() -> None:
+    made = markdown(report("ja", "宇治|京都"))
+    rendered = BeautifulSoup(PARSER.render(made), "lxml").select("table")[0]
+    rows = [
+        [re.sub(r"\[(\d+):\d+\]", r"[\1]", cell.get_text()) for cell in row.find_all(["th", "td"])]
+        for row in rendered.find_all("tr")
+    ]
+    assert rows == [
+        ["宇治|京都"] * 3,
+        ["宇治|京都", "宇治|京都[1]", "宇治|京都[1]"],
+        ["宇治|京都", "宇治|京都[1]", "不明"],
+    ]
+
+
+def test_a_ruling_stands_under_its_heading() -> None:
+    assert "### Uji lies south of Kyoto.\n\n**Disputed** · confidence 50% · Uji lies south of Kyoto." in markdown(
+        report()
+    )
+
+
+def test_a_graph_is_mermaid_and_what_mermaid_cannot_draw_a_table() -> None:
+    made = markdown(full("en"))
+    fences = [token for token in PARSER.parse(made) if token.type == "fence"]
+    assert [token.info for token in fences] == ["mermaid"]
+    assert fences[0].content.startswith("flowchart LR\n")
+    assert "| Criterion | Sencha | Gyokuro |" in made
+    assert "| **Spread of the regions** | 5 | *unknown* |" in made
+    assert "<svg" not in made
+
+
+def test_no_picture_can_close_its_fence() -> None:
+    whole = report()
+    drawing = Drawing(svg="", alt=HOSTILE, mermaid="flowchart LR\n```\n# Forged heading\n````")
+    point = Point(heading="x", blocks=(Block(kind="picture", picture=drawing),))
+    made = markdown(whole.model_copy(update={"analysis": (point,)}))
+    assert len(headings(made, "h1")) == 1
+    assert headings(made, "h2") == SECTIONS
+
+
+def test_references_say_when_a_source_was_published_and_when_it_was_read() -> None:
+    made = markdown(full("ja"))
+    assert "[^1]: 茶の栽培と覆い · 架空の茶業研究会 · 公開 2024-03-01 · 閲覧 2026-11-20 · <https://" in made
 
 
 @given(st.text(max_size=80))

@@ -3,13 +3,13 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from kasen.tools.report.model import Citation, Report, Sentence, Words
+from kasen.tools.report.model import Cell, Citation, Report, Row, Sentence, Table, Words
 from tools.report.sample import report
 
 
 def test_every_citation_of_the_sample_resolves() -> None:
     whole = report()
-    assert len(whole.sentences()) == 9
+    assert len(whole.sentences()) == 12
     assert whole.unresolved() == []
 
 
@@ -25,6 +25,13 @@ def test_every_citation_of_the_sample_resolves() -> None:
 def test_a_citation_that_leads_nowhere_is_named(citation: Citation, problem: str) -> None:
     [line] = report().model_copy(update={"summary": (Sentence(text="x", citations=(citation,)),)}).unresolved()
     assert problem in line
+
+
+def test_rows_are_filled_up_with_unknown_cells_and_cannot_be_too_long() -> None:
+    table = Table(columns=("a", "b"), rows=(Row(heading="x"),))
+    assert table.cells(table.rows[0]) == (Cell(), Cell())
+    with pytest.raises(ValidationError, match="more cells"):
+        Table(columns=("a",), rows=(Row(heading="x", cells=(Cell(), Cell())),))
 
 
 def test_a_report_survives_json_and_refuses_unknown_fields() -> None:

@@ -59,7 +59,8 @@ class References:
             kind=source.kind,
             file="" if is_web else shown_path(source.uri, self._docs),
             publisher=source.publisher,
-            date=source.fetched_at[:10],
+            published=source.published,
+            fetched=source.fetched_at[:10],
             uri=source.uri if is_web else "",
             passages=tuple(
                 CitedPassage(id=p.id, text=p.text, page=p.page, unit=source.unit, headings=p.headings) for p in cited

@@ -9,7 +9,7 @@ from kasen.models.role import RULE
 from kasen.team import RunFigures
 from kasen.teams.research.schemas import PointCoverage, SearchDone, Unread
 from kasen.teams.research.schemas.verification import Verification
-from kasen.tools.report.labels import price
+from kasen.tools.report.labels import mode_name, price
 
 Lang = Literal["ja", "en"]
 _MOST_PAGES = 5
@@ -20,9 +20,10 @@ def made_by(mode: str, figures: RunFigures, sources: int, lang: Lang) -> str:
     models = sorted({by for said in figures.by_role.values() for by in said.split(", ") if by != RULE})
     if lang == "ja":
         who = "、".join(models) or "規則（モデルなし）"
-        return f"{mode} · {who} · 出典 {sources} 件 · {price(figures.usd, lang)}"
+        return f"{mode_name(mode, lang)} · {who} · 出典 {sources} 件 · {price(figures.usd, lang)}"
     who = ", ".join(models) or "rules (no model)"
-    return f"{mode} · {who} · {sources} {'source' if sources == 1 else 'sources'} · {price(figures.usd, lang)}"
+    counted = f"{sources} {'source' if sources == 1 else 'sources'}"
+    return f"{mode_name(mode, lang)} · {who} · {counted} · {price(figures.usd, lang)}"
 
 
 def quoted_only(lang: Lang, *, by_rule: bool) -> str:

@@ -25,6 +25,14 @@ PAUSED = Scenario(
     host="runtime.scenes:scripted",
     answers={"parts": {"go_on": True, "comment": "well"}},
 )
+ASKED = Scenario(
+    team="echo",
+    request={"text": TEXT, "ask_first": True},
+    host="runtime.scenes:scripted",
+    options={"interrupt_before": ["planner", "approve", "writer"]},
+    answers={"parts": {"go_on": True, "comment": "well"}, "before approve": {"human_input": "go"}},
+)
+"""Pauses before nodes, one of which has a pause of its own."""
 STREAMED = Scenario(team="echo", request={"text": TEXT * 4}, host="runtime.scenes:streaming")
 
 
@@ -66,6 +74,13 @@ def test_killed_around_its_pause_a_run_asks_once_and_goes_on(crashes: Crashes, h
     sweep(crashes, home, PAUSED, [[Kill(commit=n, after=True)] for n in range(count // 3, count + 1, 2)])
 
 
+def test_killed_around_pauses_before_nodes_a_run_asks_each_once_and_goes_on(crashes: Crashes, home: Path) -> None:
+    """At three places; the slow test has them all."""
+    count = commits(crashes, home, ASKED)
+    assert count > 30
+    sweep(crashes, home, ASKED, [[Kill(commit=n, after=True)] for n in (count // 4, count // 2, count * 3 // 4)])
+
+
 def test_killed_at_random_times_again_and_again_a_run_ends_the_same(crashes: Crashes, home: Path) -> None:
     kills = random.Random(1)
     whole = seconds(crashes, home, PLAIN)
@@ -91,7 +106,7 @@ def test_killed_while_words_stream_a_run_shows_them_once(crashes: Crashes, home:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scenario", [PLAIN, PAUSED, STREAMED], ids=["plain", "paused", "streamed"])
+@pytest.mark.parametrize("scenario", [PLAIN, PAUSED, ASKED, STREAMED], ids=["plain", "paused", "asked", "streamed"])
 def test_killed_before_and_after_every_single_commit(crashes: Crashes, home: Path, scenario: Scenario) -> None:
     sweep(crashes, home, scenario, [[kill] for kill in every_commit(commits(crashes, home, scenario))])
 

@@ -78,7 +78,7 @@ def kill_around(home: Path, step: int) -> None:
 
 
 def test_a_run_killed_at_boundaries_of_its_nodes_ends_with_the_same_report(tmp_path: Path) -> None:
-    kill_around(tmp_path, 27)
+    kill_around(tmp_path, 40)
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from kasen.teams.research.nodes.plan_revisor import plan_revisor
 from kasen.teams.research.schemas.deep import ExecutionMode, Subtask
 from kasen.teams.research.states.deep import Revising
 from kasen.testing.deps import fake_deps
-from kasen.testing.search import document_hit
+from kasen.testing.search import FakeSearch, document_hit
 from teams.research.deep_scenes import ENGLISH, REVISION, THREE, Crew, plan_of, subtask, worked
 
 SENCHA = Subtask(id="s1", question="Who perfected steamed sencha?", rag_queries=["steamed sencha"])
@@ -89,3 +89,16 @@ async def test_the_role_is_told_which_sources_differ_and_what_nobody_looks_up() 
 async def test_with_nothing_measured_it_is_told_so() -> None:
     _, model = await revised({}, question="When did tea growing begin in Uji?")
     assert "not-looked-up" not in model.prompts("plan_revisor")[0]
+
+
+async def test_what_a_rule_looks_up_about_a_contradiction_belongs_to_the_subtask_that_found_it() -> None:
+    hits = [*ENGLISH, OTHER]
+    deps = fake_deps(documents=hits, search=FakeSearch())
+    state: Any = await worked(
+        deps, plan_of(UJI.model_copy(update={"id": "s1"}), SENCHA.model_copy(update={"id": "s2"}))
+    )
+    state |= {"request": state["request"].model_copy(update={"outline": ["A", "B"]})}
+    runtime: Runtime[Deps] = Runtime(context=deps)
+    (one,) = (await plan_revisor(state, runtime))["revised"]
+    assert (one.parent, one.depth, one.origin) == ("s2", 1, "revision")
+    assert one.web_queries == ["steamed sencha perfected nagatani soen"]

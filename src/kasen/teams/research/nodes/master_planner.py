@@ -176,7 +176,9 @@ async def allocated(deps: Deps, library: Library, subtask: Subtask, sent: Collec
     if same(subtask.question) not in known:
         (own,) = await measure(library, [subtask.question])
         rag = [own.query, *rag] if own.coverage > 0 or not web else rag
-        on_web = [own.query] if web and not on_web and own.coverage < COVERED else on_web
+        is_wanted = any(same(query) == same(own.query) for query in wanted)
+        if is_wanted or (web and not on_web and own.coverage < COVERED):
+            on_web = [own.query, *on_web]
     return subtask.model_copy(update={"rag_queries": rag, "web_queries": on_web})
 
 

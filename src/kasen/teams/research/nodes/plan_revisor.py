@@ -43,13 +43,14 @@ async def plan_revisor(state: Weighed, runtime: Runtime[Deps]) -> Revising:
         return nothing
     excerpts = state["analyzed_data"]
     passages = {p.id: p for p in await deps.evidence.passages([e.passage_id for e in excerpts])}
+    differing = _contradictions(state, excerpts, passages)
     questions = [subtask.question for subtask in plan.subtasks]
     answer = await deps.ask(
         PLAN_REVISOR,
         question=state["query"],
         subtasks=views(plan, state["subtask_results"], {}, quotes_of(state["subtask_results"], excerpts, passages)),
         uncovered=[] if state["request"].outline or deps.earlier else unasked(parts(state["query"]), questions),
-        contradictions=_contradictions(state, excerpts, passages),
+        contradictions=list(differing),
         most=most,
         web=deps.search is not None,
         lang=deps.lang,
@@ -67,6 +68,8 @@ async def plan_revisor(state: Weighed, runtime: Runtime[Deps]) -> Revising:
     )
     deps.note(f"計画に {len(new)} 件追加" if deps.lang == "ja" else f"{len(new)} more in the plan")
     added = await _added(deps, state, new, said.new_subtasks)
+    if answer.is_rule and said.trigger_type == "contradiction":
+        added = _under(added, plan.subtasks[next(iter(differing.values())) - 1])
     return {"plan_revisions": [revision], "revised": added, "revision_count": state["revision_count"] + 1}
 
 
@@ -97,10 +100,21 @@ async def _added(
     ]
 
 
-def _contradictions(state: Weighed, excerpts: Sequence[Excerpt], passages: dict[str, Passage]) -> list[str]:
-    """Sentences found in this wave that give other figures than those of another source, side by side."""
+def _under(added: Sequence[Subtask], parent: Subtask) -> list[Subtask]:
+    """What a rule looks up about a contradiction belongs to the subtask that found it, and is no point of its own."""
+    return [one.model_copy(update={"parent": parent.id, "depth": parent.depth + 1}) for one in added]
+
+
+def _contradictions(state: Weighed, excerpts: Sequence[Excerpt], passages: dict[str, Passage]) -> dict[str, int]:
+    """Sentences found in this wave that give other figures than those of another source, side by side.
+
+    With each pair the number of the subtask that found it.
+    """
     said = [Said(passages[e.passage_id].source_id, passages[e.passage_id].text[e.start : e.end]) for e in excerpts]
     fresh = {id for name in state["wave"] for id in state["subtask_results"][name].excerpts}
-    here = [one for one, excerpt in zip(said, excerpts, strict=True) if excerpt.id in fresh]
-    pairs = dict.fromkeys(frozenset((here[a].text, said[b].text)) for a, b in disagreements(here, said))
-    return [" / ".join(sorted(pair)) for pair in pairs][:MOST_CONTRADICTIONS]
+    here = [(one, excerpt.point) for one, excerpt in zip(said, excerpts, strict=True) if excerpt.id in fresh]
+    found: dict[str, int] = {}
+    for mine, theirs in disagreements([one for one, _ in here], said):
+        pair = sorted((here[mine][0].text, said[theirs].text))
+        found.setdefault(" / ".join(pair), here[mine][1])
+    return dict(list(found.items())[:MOST_CONTRADICTIONS])

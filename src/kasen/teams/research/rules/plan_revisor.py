@@ -29,7 +29,7 @@ def revise(
             reason=_uncovered(uncovered, lang), should_revise=True, trigger_type="gap", new_subtasks=new[:most]
         )
     if contradictions and web:
-        new = [_settling(text, lang) for text in contradictions]
+        new = [_settling(text) for text in contradictions]
         reason = "資料の数値が食い違う。" if lang == "ja" else "Sources give different figures."
         return PlanRevision(
             reason=reason, should_revise=True, trigger_type="contradiction", new_subtasks=new[: min(most, 1)]
@@ -37,11 +37,10 @@ def revise(
     return PlanRevision()
 
 
-def _settling(text: str, lang: str) -> PlannedSubtask:
-    """Another source for what two of them say differently."""
+def _settling(text: str) -> PlannedSubtask:
+    """Another source for what two of them say differently: their words without the figures."""
     words = " ".join(word for word in keywords(text).split() if not word[0].isdigit())
-    about = f"資料が食い違う点：{words}" if lang == "ja" else f"What sources say differently: {words}"
-    return PlannedSubtask(question=about, web_queries=[words])
+    return PlannedSubtask(question=words, web_queries=[words])
 
 
 def _uncovered(parts: Sequence[str], lang: str) -> str:

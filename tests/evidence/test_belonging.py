@@ -28,6 +28,8 @@ MASTERS = "Murata Juko is regarded as the founder of wabicha. Takeno Joo carried
         ("輸出額は2023年に219億円だった。", EXPORTS),
         ("Exports were 23.4 billion yen in 2023.", ROSE),
         ("千利休は1502年に生まれた。", WABI),
+        ("栂尾の茶は「非茶」と呼ばれた。", "栂尾の茶は「本茶」と呼ばれ、ほかの土地の茶は「非茶」と呼ばれた。"),
+        ("道中の行きは中山道を通った。", "道中の行きは東海道を通り、帰りは中山道などを通った。"),
     ],
 )
 def test_a_figure_of_something_else_is_found(claim: str, said: str) -> None:
@@ -46,6 +48,12 @@ def test_a_figure_of_something_else_is_found(claim: str, said: str) -> None:
         ("Exports were 29.2 billion yen in 2023.", ROSE),
         ("Exports rose from 23.4 billion yen in 2022 to 29.2 billion yen in 2023.", ROSE),
         ("武野紹鷗は1502年に生まれた。", WABI),
+        ("Eisai came back from Song China in 1191.", "The monk Eisai (1141–1215) came back from Song China in 1191."),
+        ("宗円は1738年に製法を完成させた。", "永谷宗円（1681〜1778年）は、1738年（元文3年）に、製法を完成させた。"),
+        ("道中の行きは東海道を通った。", "道中の行きは東海道を通り、帰りは中山道などを通った。"),
+        ("道中の帰りは中山道を通った。", "道中の行きは東海道を通り、帰りは中山道などを通った。"),
+        ("宗円は焙炉を使った。", "宗円は茶葉を蒸し、焙炉を使った。"),
+        ("栂尾の茶は「本茶」と呼ばれた。", "栂尾の茶は「本茶」と呼ばれ、ほかの土地の茶は「非茶」と呼ばれた。"),
         ("", BRIDGE),
     ],
 )
@@ -77,7 +85,7 @@ def test_a_deed_of_another_is_found(claim: str, said: str, mine: str, theirs: st
         ("Somebody else completed wabicha.", MASTERS),
         (
             "覆下栽培によってほかの産地を引き離した。",
-            "覆下栽培によって抹茶を作れたため、宇治はほかの産地を引き離した。",
+            "覆下栽培によって抹茶を作れたため、宇治は産地を引き離した。",
         ),
         ("御茶壺道中は1867年まで続いた。", "御茶壺道中は、幕府が倒れる1867年まで続いた。"),
     ],
@@ -91,7 +99,9 @@ def test_a_deed_of_the_same_one_is_left_alone(claim: str, said: str) -> None:
     [
         ("栄西は明恵から茶の種を贈られた。", "明恵は栄西から茶の種を贈られた。"),
         ("静岡県が鹿児島県を上回った。", "鹿児島県が静岡県を上回り、初めて全国一になった。"),
+        ("静岡県が鹿児島県を上回った。", "2024年の生産量は、鹿児島県が静岡県を上回り、全国一になった。"),
         ("The monk Myoe gave tea seeds to Eisai.", "Eisai gave tea seeds to the monk Myoe."),
+        ("Emperor Saga served tea to the monk Eichu.", "The monk Eichu served tea to Emperor Saga in 815, it says."),
         ("Shizuoka overtook Kagoshima in 2024.", "Kagoshima overtook Shizuoka in 2024."),
     ],
 )

@@ -15,18 +15,22 @@ from kasen.evidence.dates import When
 from kasen.evidence.names import Name, is_in, names
 from kasen.evidence.numbers import Number
 from kasen.evidence.reading import Reading
+from kasen.evidence.terms import terms
 
 _CLAUSE = re.compile(r"[、;；。]|[,，](?!\d)|(?<=[^\s])が、|\s(?:but|whereas|while|although|and then)\s|\n")
 _WITHIN = re.compile(
     r"\s(?:to|and|against|from|versus|than)\s|から(?!の)|に対し|へと|(?<=[円年%人トンg])で(?=[一-龥ァ-ヴ])"
 )
+_BRACKETS = re.compile(r"[（(][^（()）]{0,40}[)）]")
+_OWN_TOPIC = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\u30a1-\u30fa\u30fc][ぁ-ん]?は")
+_OBJECT = re.compile("(?:など)?を")
 _FIGURE = 1.5
 """Weight of a figure against a word in telling which clause a claim is about."""
 _SUBJECT_AFTER = re.compile(r"(?:[（(][^）)]{0,24}[）)])?(?:ら)?(?:は|が(?!、)|も)")
 _AGENT_AFTER = re.compile(r"(?:[（(][^）)]{0,24}[）)])?(?:ら)?(?:によって|により)")
 _TOPIC = re.compile(r"(?:[（(][^）)]{0,24}[）)])?は")
 _OBJECT_AFTER = re.compile(r"(?:[（(][^）)]{0,24}[）)])?(?P<particle>から|より|に(?!よ)|を|へ)")
-Figure: TypeAlias = "Number | When"
+Figure: TypeAlias = "Number | When | Quoted"
 _PASSIVE = re.compile(r"[られわかさたばまがなぎ]れ(?:た|る|て|、|。|$)|られ|され")
 _VERB = re.compile(
     "[\u3400-\u4dbf\u4e00-\u9fff]{1,3}(?=[ぁ-ん])(?![はがをにのともへでや]|から|より|まで)(?<![多少高低大小強弱長短])"
@@ -34,6 +38,15 @@ _VERB = re.compile(
 """The part of a Japanese verb that does not inflect."""
 _OPENING = re.compile(r"\s*([A-Z][a-z]+)")
 _BY = re.compile(r"\bby\b")
+
+
+@dataclass(frozen=True)
+class Quoted:
+    """A name in quotation marks, or the object of a verb (`中山道を`): given to something as a figure is."""
+
+    text: str
+    span: tuple[int, int]
+    kind: str = "quoted"
 
 
 @dataclass(frozen=True)
@@ -51,10 +64,12 @@ class Clause:
         """Whether it gives that figure."""
         return any(_same(figure, own) for own in self.figures)
 
-    def share(self, claim: Reading) -> float:
-        """Weight of the claim's words and figures that it holds."""
-        counted = sum(1 for figure in _figures(claim) if self.holds(figure))
-        return sum(self.reading.held(claim).values()) + _FIGURE * counted
+    def terms(self, claim: Reading) -> set[str]:
+        """Words and figures of the claim that it holds; a quoted name is what is given and tells nothing of to what."""
+        figures = [figure for figure in _figures(claim) if self.holds(figure)]
+        named = {term for one in figures if isinstance(one, Quoted) for term in Reading(one.text).weights}
+        held = set(self.reading.held(claim)) - named
+        return held | {f"#{figure.span}" for figure in figures if not isinstance(figure, Quoted)}
 
 
 def clauses(text: str, kinds: str | None = None) -> list[Clause]:
@@ -72,21 +87,32 @@ def clauses(text: str, kinds: str | None = None) -> list[Clause]:
 
 
 def mixed_up(claim: Reading, sentence: Reading) -> str | None:
-    """A figure of the claim that the sentence gives for something else, as the claim writes it."""
+    """A figure or a quoted name of the claim that the sentence gives for something else, as the claim writes it."""
+    # What stands in brackets after a name, such as the years of a life, is said of that name only.
+    bare = _BRACKETS.sub(" ", sentence.original)
+    outside = Clause(Reading(bare))
     for figure in _figures(claim):
         kind = _kind(figure)
         if not kind:
             continue
-        parts = clauses(sentence.original, kind)
+        parts = clauses(bare if outside.holds(figure) else sentence.original, kind)
         own = [place for place, clause in enumerate(parts) if clause.holds(figure)]
         rivals = [
             place
             for place, clause in enumerate(parts)
             if place not in own and any(_kind(one) == kind and not _claimed(one, claim) for one in clause.figures)
         ]
+        if kind == "object" and any(_on_topic(claim, parts[place]) for place in own):
+            continue
         if own and rivals and not any(_belongs(claim, parts, place, rivals) for place in own):
             return claim.plain[slice(*figure.span)].strip()
     return None
+
+
+def _on_topic(claim: Reading, clause: Clause) -> bool:
+    """Whether the claim has what the clause says itself that it is about."""
+    topic = _OWN_TOPIC.search(clause.reading.wordy)
+    return topic is not None and topic.group()[:-1] in claim.wordy
 
 
 def _belongs(claim: Reading, parts: Sequence[Clause], own: int, rivals: Sequence[int]) -> bool:
@@ -96,20 +122,20 @@ def _belongs(claim: Reading, parts: Sequence[Clause], own: int, rivals: Sequence
     the claim that this one lacks: a subject carries on to what follows, never back.
     """
     mine = parts[own]
-    here = set(mine.reading.held(claim)) | _figures_held(claim, mine)
+    here = mine.terms(claim)
     for rival in rivals:
         other = parts[rival]
-        there = set(other.reading.held(claim)) | _figures_held(claim, other)
+        there = other.terms(claim)
         more = _weight(claim, there - here)
         if rival > own and more >= 1.0:
             return False
-        if more and other.share(claim) > mine.share(claim) and (rival > own or more > _weight(claim, here - there)):
+        if (
+            more
+            and _weight(claim, there) > _weight(claim, here)
+            and (rival > own or more > _weight(claim, here - there))
+        ):
             return False
     return True
-
-
-def _figures_held(claim: Reading, clause: Clause) -> set[str]:
-    return {f"#{figure.span}" for figure in _figures(claim) if clause.holds(figure)}
 
 
 def _weight(claim: Reading, held: set[str]) -> float:
@@ -125,16 +151,25 @@ def _same(one: Figure, other: Figure) -> bool:
         return one.same(other)
     if isinstance(one, When) and isinstance(other, When):
         return one.holds(other)
-    return False
+    return isinstance(one, Quoted) and isinstance(other, Quoted) and one.text == other.text
 
 
 def _figures(text: Reading) -> list[Figure]:
-    return [*text.numbers, *text.dates]
+    found = names(text.wordy)
+    quoted = [Quoted(n.text.casefold(), (n.start, n.end)) for n in found if n.kind == "quoted"]
+    # An object tells only in a clause that says itself what it is about; others may go on with what was said before.
+    own_topic = text.is_cjk and _OWN_TOPIC.search(text.wordy)
+    objects = [
+        Quoted(n.text, (n.start, n.end), "object") for n in found if own_topic and _OBJECT.match(text.wordy, n.end)
+    ]
+    return [*text.numbers, *text.dates, *quoted, *objects]
 
 
 def _kind(figure: Figure) -> str:
     if isinstance(figure, Number):
         return figure.unit.kind
+    if isinstance(figure, Quoted):
+        return figure.kind
     return "year" if figure.first is not None else "day"
 
 
@@ -167,7 +202,7 @@ def _of_another(
     claim: Reading, subject: Name, said: set[str], own: Sequence[Reading], parts: Sequence[Reading]
 ) -> Taken | None:
     for part in own:
-        other = next(iter(_subjects(part)), None)
+        other = next(iter(subjects(part)), None)
         if other is None or is_in(subject, part.folded) or is_in(other, claim.folded):
             continue
         only = {term for term in said if [p for p in parts if _has(p, term)] == [part]}
@@ -178,13 +213,13 @@ def _of_another(
 
 def _deeds(claim: Reading) -> list[tuple[Name, set[str]]]:
     """The subjects of the claim, each with the words that say what it does; in English only the first is sure."""
-    subjects = _subjects(claim)
+    speakers = subjects(claim)
     own = _terms_of(names(claim.wordy))
-    if not subjects:
+    if not speakers:
         return []
-    ends = [subject.start for subject in subjects[1:]] + [len(claim.wordy)]
+    ends = [subject.start for subject in speakers[1:]] + [len(claim.wordy)]
     found = []
-    for subject, end in zip(subjects, ends, strict=True):
+    for subject, end in zip(speakers, ends, strict=True):
         words = claim.wordy[subject.end : end]
         said = set(_VERB.findall(words) if claim.is_cjk else Reading(words).weights)
         found.append((subject, said - own))
@@ -207,7 +242,7 @@ def _terms_of(found: Sequence[Name]) -> set[str]:
     return {term for name in found for term in Reading(name.text).weights}
 
 
-def _subjects(text: Reading) -> list[Name]:
+def subjects(text: Reading) -> list[Name]:
     """The names that a text speaks of: in Japanese those with the particle, in English the first."""
     found = [name for name in names(text.wordy) if name.kind != "quoted"]
     if text.is_cjk:
@@ -240,21 +275,22 @@ def _exchanged_ja(claim: Reading, sentence: Reading) -> tuple[str, str] | None:
     mine, theirs = _roles(claim.wordy), _roles(sentence.wordy)
     if bool(_PASSIVE.search(claim.wordy)) != bool(_PASSIVE.search(sentence.wordy)):
         return None
-    for particle, other in mine.items():
-        subject = mine.get("は")
-        if particle != "は" and subject and theirs.get(particle) == subject and theirs.get("は") == other:
-            return subject, other
+    for particle, others in mine.items():
+        for subject in mine.get("は", []):
+            turned = [other for other in others if other in theirs.get("は", [])]
+            if particle != "は" and turned and subject in theirs.get(particle, []):
+                return subject, turned[0]
     return None
 
 
-def _roles(text: str) -> dict[str, str]:
-    """Particle to the name before it, the first of each; は and が are one."""
-    found: dict[str, str] = {}
+def _roles(text: str) -> dict[str, list[str]]:
+    """Particle to the names before it; は and が are one."""
+    found: dict[str, list[str]] = {}
     for name in names(text):
         if _SUBJECT_AFTER.match(text, name.end):
-            found.setdefault("は", name.text)
+            found.setdefault("は", []).append(name.text)
         elif match := _OBJECT_AFTER.match(text, name.end):
-            found.setdefault(match["particle"], name.text)
+            found.setdefault(match["particle"], []).append(name.text)
     return found
 
 
@@ -264,10 +300,10 @@ def _exchanged_en(claim: Reading, sentence: Reading) -> tuple[str, str] | None:
         return None
     first, second = own[0], own[1]
     between = Reading(claim.plain[first.end : second.start])
-    verbs = {word for word in between.words if word in between.weights} - _terms_of(own)
+    verbs = [word for word in terms(between.plain) if word in between.weights and word not in _terms_of(own)][:1]
     for clause in _CLAUSE.split(sentence.folded):
         a, b = clause.find(second.text.casefold()), clause.find(first.text.casefold())
-        if 0 <= a < b and verbs and verbs <= Reading(clause[a:b]).words:
+        if 0 <= a < b and verbs and verbs[0] in Reading(clause[a:b]).words:
             return first.text, second.text
     return None
 

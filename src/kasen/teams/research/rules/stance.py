@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from kasen.evidence.belonging import clauses
+from kasen.evidence.belonging import clauses, subjects
 from kasen.evidence.compare import Problem, counted_thing
 from kasen.evidence.dates import When
 from kasen.evidence.names import names
@@ -29,13 +29,17 @@ _NO_SUPPORT = frozenset({
     "number", "date", "cut", "disowned", "not_yet", "not_all", "of_another", "exchanged", "swap", "swap_elsewhere",
 })  # fmt: skip
 """Grounds on which no quotation can be for a claim, whatever a model says."""
-_LOOSE = re.compile(
-    r"約|およそ|ほぼ|ほど|程度|前後|以上|以下|未満|超|余り|近く|最大|最低|最高"
-    r"|\b(?:about|around|roughly|approximately|nearly|almost|over|under|more than|less than|at least|up to)\b"
+_BOUND = re.compile(
+    r"以上|以下|未満|超|最大|最低|最高|\b(?:over|under|more than|less than|at least|at most|up to|up from|down from)\b"
 )
-_BRACKETED = re.compile(r"[（(][^（()）]{0,40}[)）]")
+_ABOUT = re.compile(
+    r"約|およそ|ほぼ|ほど|程度|前後|余り|近く|\b(?:about|around|roughly|approximately|nearly|almost|some)\b"
+)
+_FAR = 1.3
+"""Ratio from which a figure is another than one that is given as about so much."""
+_BRACKETED = re.compile(r"[（(][^（()）]{0,40}[)）]|「[^「」]{0,40}」|“[^“”]{0,60}”")
 _NEAR_A_DATE = 32
-"""Characters, Japanese ones counted twice, between a date and a word of the deed that it dates."""
+"""Characters between a date and a word of the deed that it dates."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,7 @@ def measured(claim: str, words: str, above: Sequence[str] = ()) -> Measured:
     overruled = any(problem.severity == "contradicted" or problem.key in _NO_SUPPORT for problem in found)
     if said.is_cjk != text.is_cjk or words.rstrip().endswith(("?", "？")):
         return Measured(overruled=overruled)
-    lacking = _lacking(claim, "\n".join((*above, words)))
+    lacking = _lacking(said, text, above)
     if not found and not lacking:
         return Measured("for")
     if _is_against(said, text, found, lacking):
@@ -80,9 +84,14 @@ def _on_subject(claim: str, words: str, above: Sequence[str]) -> bool:
     return coverage(claim, words) > 0 and coverage(claim, "\n".join((*above, words))) >= NEAR
 
 
-def _lacking(claim: str, place: str) -> list[str]:
-    """Words of the claim, figures left out, that stand nowhere there."""
-    return [word for word in missing(claim, [place]) if not any(char.isdigit() for char in word)]
+def _lacking(said: Reading, text: Reading, above: Sequence[str]) -> list[str]:
+    """Words of the claim, figures left out, that stand nowhere there.
+
+    Headings say what a sentence is about that names nothing itself; of one that does they say nothing.
+    """
+    names_its_own = bool(subjects(text))
+    place = text.plain if names_its_own else Reading("\n".join((*above, text.original))).plain
+    return [word for word in missing(said.plain, [place]) if not any(char.isdigit() for char in word)]
 
 
 def _is_against(said: Reading, text: Reading, found: Sequence[Problem], lacking: Sequence[str]) -> bool:
@@ -120,17 +129,22 @@ def _another_number(mine: Number, said: Reading, text: Reading) -> bool:
     if len(rivals) != 1:
         return False
     rival = next(iter(rivals.values()))
-    return not (mine.about or rival.in_range or _loose(rival, best) or _rounds(mine.base, rival.base))
+    if rival.in_range or _near(rival, best, _BOUND) or _near(mine, said, _BOUND):
+        return False
+    if mine.about or rival.about or _near(rival, best, _ABOUT) or _near(mine, said, _ABOUT):
+        small, large = sorted((abs(mine.base), abs(rival.base)))
+        return large > _FAR * small
+    return not _rounds(mine.base, rival.base)
 
 
 def _counting(text: Reading, thing: str) -> list[Number]:
     return [n for n in text.numbers if counted_thing(text, n) == thing]
 
 
-def _loose(number: Number, text: Reading) -> bool:
-    """Whether the text gives a figure only about, or as a bound."""
+def _near(number: Number, text: Reading, words: re.Pattern[str]) -> bool:
+    """Whether one of these words stands beside a figure."""
     start, end = number.span
-    return number.about or bool(_LOOSE.search(text.folded[max(0, start - 14) : end + 6]))
+    return bool(words.search(text.folded[max(0, start - 14) : end + 6]))
 
 
 def _rounds(one: Fraction, other: Fraction) -> bool:
@@ -156,6 +170,5 @@ def _another_date(mine: When, said: Reading, text: Reading) -> bool:
     named = {word for one in (said, text) for name in names(one.wordy) for word in content_words(name.text)}
     deed = [word for word in content_words(said.wordy) if word not in named and not word[0].isdigit()]
     start, end = rivals[0].span
-    reach = _NEAR_A_DATE // 2 if text.is_cjk else _NEAR_A_DATE
-    around = Reading(bare.folded[max(0, start - reach) : end + reach])
+    around = Reading(bare.folded[max(0, start - _NEAR_A_DATE) : end + _NEAR_A_DATE])
     return any(word in around.words if word.isascii() else word in around.folded for word in deed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from kasen.teams.research.schemas.causal import CausalGraphFound
 from kasen.testing.deps import FakeDeps, fake_deps
 from kasen.testing.scripted import ScriptedModel
 from kasen.testing.search import FakeSearch, document_hit, web_hit
+from teams.research.sweep import kill_around, scenario
 
 LED = "The drought led to the fall of the harvest."
 FELL = "The harvest fell by 30 % because of the drought."
@@ -87,7 +89,9 @@ async def test_rules_draw_the_links_that_documents_name_and_nothing_else() -> No
     assert result.document.unresolved() == []
     assert all(finding.quoted for finding in result.findings)
     assert "```mermaid" in result.report
-    assert (result.document.analysis[0].blocks[0].picture or Any).svg.startswith("<svg")
+    picture = result.document.analysis[0].blocks[0].picture
+    assert picture is not None
+    assert picture.svg.startswith("<svg")
     assert "picked out by a rule" in result.report
     assert deps.ledger.receipts
 
@@ -138,7 +142,7 @@ async def test_copies_of_one_text_count_once() -> None:
 
 # --- models ---------------------------------------------------------------------------------------------------------
 
-SUPPOSED = [
+SUPPOSED: list[dict[str, Any]] = [
     {
         "text": "drought",
         "also": ["dry weather"],
@@ -437,3 +441,15 @@ async def test_a_draft_can_be_sent_back_with_a_wish() -> None:
 def paused(model: ScriptedModel | None = None) -> FakeDeps:
     deps = fake_deps(documents=DOCS, model=model)
     return type(deps)(**{**vars(deps), "approve": approve})
+
+
+# --- restarts -------------------------------------------------------------------------------------------------------
+
+
+def test_a_run_killed_half_way_ends_with_the_same_report(tmp_path: Path) -> None:
+    kill_around(tmp_path, scenario("causal", QUESTION), every=False)
+
+
+@pytest.mark.slow
+def test_a_run_killed_around_every_commit_ends_with_the_same_report(tmp_path: Path) -> None:
+    kill_around(tmp_path, scenario("causal", QUESTION), every=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from kasen.testing.deps import FakeDeps, fake_deps
 from kasen.testing.scripted import ScriptedModel
 from kasen.testing.search import FakeSearch, document_hit, web_hit
 from kasen.testing.web import web
+from teams.research.sweep import kill_around, scenario
 
 DOCS = [
     document_hit("The price of the Alpha is 500 dollars. It weighs 2 kg.", path="/docs/alpha.md", heading="Alpha"),
@@ -459,3 +461,15 @@ async def test_a_comment_goes_back_to_the_planner_and_a_no_ends_in_a_report_that
 
 def paused(deps: FakeDeps) -> FakeDeps:
     return type(deps)(**{**vars(deps), "approve": approve})
+
+
+# --- restarts -------------------------------------------------------------------------------------------------------
+
+
+def test_a_run_killed_half_way_ends_with_the_same_report(tmp_path: Path) -> None:
+    kill_around(tmp_path, scenario("compare", QUESTION), every=False)
+
+
+@pytest.mark.slow
+def test_a_run_killed_around_every_commit_ends_with_the_same_report(tmp_path: Path) -> None:
+    kill_around(tmp_path, scenario("compare", QUESTION), every=True)

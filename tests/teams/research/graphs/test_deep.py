@@ -6,7 +6,8 @@ import asyncio
 import json
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from kasen.team import Earlier
 from kasen.teams.research.graphs.deep import build
 from kasen.teams.research.schemas import Request, Result
 from kasen.testing.clock import timeless
-from kasen.testing.crash import Crashes, Scenario, disturb, every_commit
+from kasen.testing.crash import Crashes, Kill, Scenario, disturb, every_commit
 from kasen.testing.deps import FakeDeps, fake_deps
 from kasen.testing.scripted import ScriptedModel
 from kasen.testing.search import FakeSearch, document_hit
@@ -523,6 +524,8 @@ async def test_what_documents_order_is_not_obeyed() -> None:
 
 # --- killed and continued ---------------------------------------------------------------------------------------------
 
+EASY = {"question": "When did the first railway open?"}
+DIFFICULT = {"question": "How much green tea is exported to Brazil?", "depends_on": [1]}
 SCENARIO = Scenario(
     team="research",
     mode="deep",
@@ -531,25 +534,32 @@ SCENARIO = Scenario(
 )
 
 
+PAUSED = replace(
+    SCENARIO,
+    request={**SCENARIO.request, "approve": ["plan", "draft"]},
+    answers={
+        "plan": {"go_on": True, "plan": {"subtasks": [{"question": "When did the first railway open?"}, DIFFICULT]}}
+    },
+)
+
+
 def told(trace: Trace) -> dict[str, Any]:
     """The report without what is another in every run: its id and its seconds."""
     return {name: part for name, part in trace.result["document"].items() if name != "how_made"}
 
 
-def kill_around(home: Path, places: int) -> None:
-    """Kill a run before and after so many of its commits and carry it on; each time the report must be the same."""
+def kill_around(home: Path, scenario: Scenario, places: Callable[[int], Iterable[Kill]], points: int) -> None:
+    """Kill a run at those of its commits and carry it on; each time the report must be the same."""
     with Crashes(path=[Path(__file__).parents[3]]) as crashes:
-        commits = crashes.see_through(home / "whole", SCENARIO).commits
+        commits = crashes.see_through(home / "whole", scenario).commits
         whole = read_trace(home / "whole")
         assert whole is not None
-        assert len(told(whole)["analysis"]) == 4
+        assert len(told(whole)["analysis"]) == points
         asked = Counter((e["node"], e["role"]) for e in whole.events if e["type"] == "model_call")
-        assert asked[("subtask_executor", "analyzer")] >= 3
+        assert asked[("subtask_executor", "analyzer")] >= 2
         assert asked[("drill_down_generator", "drill_down_generator")] == 1
-        kills = list(every_commit(commits, step=max(commits // places, 1)))
-        assert len(kills) >= 2 * min(places, commits)
-        for kill in kills:
-            final, broken = disturb(crashes, home / str(kill), SCENARIO, [kill])
+        for kill in places(commits):
+            final, broken = disturb(crashes, home / str(kill), scenario, [kill])
             assert broken == [], kill
             assert final is not None
             assert final.status == "done", kill
@@ -559,9 +569,16 @@ def kill_around(home: Path, places: int) -> None:
 
 
 def test_a_run_killed_at_boundaries_of_its_nodes_ends_with_the_same_report(tmp_path: Path) -> None:
-    kill_around(tmp_path, 2)
+    kill_around(tmp_path, SCENARIO, lambda n: [Kill(commit=n // 3), Kill(commit=2 * n // 3, after=True)], 4)
+
+
+def test_a_run_killed_between_its_pauses_goes_on_with_what_a_person_said(tmp_path: Path) -> None:
+    kill_around(tmp_path, PAUSED, lambda n: [Kill(commit=n // 2, after=True)], 3)
 
 
 @pytest.mark.slow
-def test_a_run_killed_around_every_commit_ends_with_the_same_report(tmp_path: Path) -> None:
-    kill_around(tmp_path, 10_000)
+@pytest.mark.parametrize(("scenario", "points"), [(SCENARIO, 4), (PAUSED, 3)], ids=["plain", "paused"])
+def test_a_run_killed_around_every_commit_ends_with_the_same_report(
+    tmp_path: Path, scenario: Scenario, points: int
+) -> None:
+    kill_around(tmp_path, scenario, every_commit, points)

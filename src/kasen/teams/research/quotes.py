@@ -7,6 +7,7 @@ import re
 from kasen.evidence.normal import normalise
 from kasen.evidence.sentences import Span, sentences
 from kasen.evidence.terms import terms
+from kasen.teams.research.rules.addressed import speaks_to_a_model
 
 _WRAPPING = "「」『』“”\"' \n\t。.．…"
 _ROW = re.compile(r"\s\|\s|\t")
@@ -19,13 +20,13 @@ def locate(text: str, quote: str) -> tuple[Span, bool] | None:
     """The whole sentences of `text` that a quotation stands in, and whether its words were exact.
 
     White space, width of letters and quotation marks around it do not count. A quotation that is nowhere is taken for
-    the sentence that it resembles most; None when there is none.
+    the sentence that it resembles most; None when there is none, or when it speaks to the model that reads it.
     """
     exact = _find(text, quote)
-    if exact is not None:
-        return _whole(text, exact), True
-    nearest = _nearest(text, quote)
-    return (nearest, False) if nearest is not None else None
+    place = _whole(text, exact) if exact is not None else _nearest(text, quote)
+    if place is None or speaks_to_a_model(text[place[0] : place[1]]):
+        return None
+    return place, exact is not None
 
 
 def _find(text: str, quote: str) -> Span | None:

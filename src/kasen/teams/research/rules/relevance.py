@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from kasen.evidence.sentences import sentences
 from kasen.evidence.terms import terms
+from kasen.teams.research.rules.addressed import speaks_to_a_model
 from kasen.teams.research.rules.question import answers, folded, kinds
 from kasen.teams.research.schemas import PassageView
 
@@ -78,6 +79,8 @@ def candidates(passages: Sequence[PassageView]) -> list[Candidate]:
         own = [frozenset(terms(passage.text[a:b])) for a, b in spans]
         for at, (start, end) in enumerate(spans):
             text = passage.text[start:end]
+            if speaks_to_a_model(text):
+                continue
             key = _key(text)
             if key in seen or not _quotable(text):
                 continue

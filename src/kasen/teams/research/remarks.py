@@ -179,9 +179,10 @@ def banner(review: Review, *, sources: int, lang: Lang) -> list[str]:
     """What the report says of its review at the top: marked where it did not pass or rests on little."""
     best = review.rounds[review.best]
     line = scores(best.scores, best.overall_score, lang)
-    needed = "合格は総合 0.8 かつ事実 0.9 以上" if lang == "ja" else "to pass: overall 0.8 and facts 0.9"
-    head = "査読" if lang == "ja" else "Review"
-    said = [f"{head}: {review.reason} {line} ({needed})"]
+    if lang == "ja":
+        said = [f"査読：{review.reason}{line}（合格は総合 0.8 かつ事実 0.9 以上）。"]
+    else:
+        said = [f"Review: {review.reason} {line[0].upper()}{line[1:]} (to pass: overall 0.8 and facts 0.9)."]
     if best.verdict in ("no_verdict", "infra_failed") and review.ended != "not_reviewed":
         said.append(ended("not_reviewed", rounds=0, iterations=0, lang=lang))
     if sources < MIN_RESEARCH_DATA_COUNT:

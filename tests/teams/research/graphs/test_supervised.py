@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
+from inline_snapshot import external_file
 
 from kasen.errors import InputError, Retryable
 from kasen.evidence.types import Hit
@@ -41,6 +43,9 @@ from teams.research.supervised_scenes import (
 
 def world(more: Mapping[str, str] | None = None) -> Web:
     return web({**PAGES, **(more or {})})
+
+
+ASKED = Path(__file__).parents[1] / "asked"
 
 
 async def run(deps: FakeDeps, question: str = QUESTION, **request: Any) -> tuple[dict[str, Any], Result]:
@@ -516,6 +521,16 @@ async def test_an_empty_or_broken_answer_of_any_role_still_ends_in_a_cited_repor
     assert len(result.findings) >= 3
     assert all(sentence.citations for sentence in result.document.key_findings)
     assert result.document.unresolved() == []
+
+
+@pytest.mark.parametrize("role", ["supervisor", "researcher", "writer", "reviewer"])
+async def test_a_prompt_reads_as_it_was_reviewed(role: str) -> None:
+    """The last time that the role is asked; after a change of wording: `pytest --inline-snapshot=fix`, and read it."""
+    wants = review(0.3, issue("a1", "completeness"), suggested_action="research", scores={"completeness": 0.3})
+    model = team(supervisor=[PLAN, {"next_action": "write"}], reviewer=[wants, review()], writer=[draft_of, replaced])
+    await on_web(model, max_iterations=6)
+    prompt = [request.prompt for request in model.requests if request.role == role][-1]
+    assert prompt == external_file(str(ASKED / f"{role}.md"), format=".txt")
 
 
 async def test_hostile_pages_stay_data() -> None:

@@ -30,16 +30,19 @@ class Link:
     hedged: bool = False
 
 
-_TO_EN = (
-    r"led to|leads to|lead to|leading to|caused|causes|cause|causing|resulted in|results in|result in|resulting in"
-    r"|brought about|brings about|triggered|triggers|gave rise to|gives rise to|set off|prompted|provoked|forced"
-    r"|drove|drives|contributed to|contributes to|contribute to|accounted for|accounts for|produced|made"
-    r"|reduced|reduces|lowered|lowers|increased|increases|raised|raises|worsened|worsens|improved|improves|boosted|boosts"
-    r"|damaged|damages|destroyed|destroys|weakened|weakens|strengthened|strengthens|accelerated|accelerates|delayed"
-    r"|prevented|prevents|enabled|enables|affected|affects|influenced|influences"
-    r"|(?:is|are|was|were|be|being) (?:largely |mainly |partly |chiefly |also )?(?:responsible for|to blame for)"
+_VERBS_EN = (
+    "led~to leads~to lead~to leading~to caused causes cause causing resulted~in results~in result~in resulting~in "
+    "brought~about brings~about triggered triggers gave~rise~to gives~rise~to set~off prompted provoked forced drove",
+    "drives contributed~to contributes~to contribute~to accounted~for accounts~for produced made reduced reduces "
+    "lowered lowers increased increases raised raises worsened worsens improved improves boosted boosts damaged damages",
+    "destroyed destroys weakened weakens strengthened strengthens accelerated accelerates delayed prevented prevents "
+    "enabled enables affected affects influenced influences",
+)
+_BLAME_EN = (
+    r"(?:is|are|was|were|be|being) (?:largely |mainly |partly |chiefly |also )?(?:responsible for|to blame for)"
     r"|(?:is|are|was|were) (?:the|a|an|one|another) (?:\w+ ){0,2}?(?:cause|reason|trigger|driver)s? (?:of|for|behind)"
 )
+_TO_EN = "|".join([_BLAME_EN, *(verb.replace("~", " ") for verbs in _VERBS_EN for verb in verbs.split())])
 _FROM_EN = (
     r"because of|because|due to|owing to|as a (?:direct |partial )?(?:result|consequence) of|on account of|thanks to"
     r"|caused by|driven by|triggered by|brought about by|produced by|provoked by|attributed to|attributable to"

@@ -34,9 +34,9 @@ _VERBS_EN = (
     "led~to leads~to lead~to leading~to caused causes cause causing resulted~in results~in result~in resulting~in "
     "brought~about brings~about triggered triggers gave~rise~to gives~rise~to set~off prompted provoked forced drove",
     "drives contributed~to contributes~to contribute~to accounted~for accounts~for produced made reduced reduces "
-    "lowered lowers increased increases raised raises worsened worsens improved improves boosted boosts damaged damages",
-    "destroyed destroys weakened weakens strengthened strengthens accelerated accelerates delayed prevented prevents "
-    "enabled enables affected affects influenced influences",
+    "lowered lowers increased increases raised raises worsened worsens improved improves boosted boosts damaged",
+    "damages destroyed destroys weakened weakens strengthened strengthens accelerated accelerates delayed prevented "
+    "prevents enabled enables affected affects influenced influences",
 )
 _BLAME_EN = (
     r"(?:is|are|was|were|be|being) (?:largely |mainly |partly |chiefly |also )?(?:responsible for|to blame for)"

@@ -37,7 +37,8 @@ def bars(axes: Sequence[str], series: Mapping[str, Sequence[float | None]], maxi
         y += 10
     entries = [Entry(name, number) for number, name in enumerate(series)]
     parts += legend(entries, box)
-    return picture(parts, left=box.left, top=box.top, width=box.right - box.left, height=box.bottom - box.top)
+    size = {"width": box.right - box.left, "height": box.bottom - box.top}
+    return picture(parts, left=box.left, top=box.top, **size, is_chart=True)
 
 
 def _bar(nth: int, y: float, long: float, text: str, *, is_known: bool) -> str:

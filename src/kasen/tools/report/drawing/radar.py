@@ -80,7 +80,8 @@ def _radar(axes: Sequence[str], series: Mapping[str, Sequence[float | None]], ma
     entries = [Entry(name, number) for number, name in enumerate(series)]
     has_gap = any(value is None for values in series.values() for value in values)
     parts += legend(entries, box, note=labels(lang).open_axis if has_gap else "")
-    return picture(parts, left=box.left, top=box.top, width=box.right - box.left, height=box.bottom - box.top)
+    size = {"width": box.right - box.left, "height": box.bottom - box.top}
+    return picture(parts, left=box.left, top=box.top, **size, is_chart=True)
 
 
 def _grid(spokes: Sequence[Spoke], maximum: float) -> Iterator[str]:

@@ -42,11 +42,14 @@ def shown(text: str) -> str:
     return "".join(character for character in " ".join(text.split()) if character.isprintable())
 
 
-def picture(children: Iterable[str], *, width: float, height: float, left: float = 0, top: float = 0) -> str:
-    """A whole picture of that size, in pixels."""
+def picture(
+    children: Iterable[str], *, width: float, height: float, left: float = 0, top: float = 0, is_chart: bool = False
+) -> str:
+    """A whole picture of that size, in pixels; a chart may be made smaller on paper than a graph with words in it."""
+    kind = "drawing chart" if is_chart else "drawing"
     box = f"{_value(left)} {_value(top)} {_value(width)} {_value(height)}"
     size = f'width="{_value(math.ceil(width))}" height="{_value(math.ceil(height))}"'
-    return f'<svg xmlns="{_NAMESPACE}" class="drawing" viewBox="{box}" {size}>{"".join(children)}</svg>'
+    return f'<svg xmlns="{_NAMESPACE}" class="{kind}" viewBox="{box}" {size}>{"".join(children)}</svg>'
 
 
 def lines_of_text(lines: list[str], x: float, y: float, *, leading: float, **attributes: Any) -> str:

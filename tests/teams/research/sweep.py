@@ -20,6 +20,7 @@ TESTS = Path(__file__).parents[2]
 DOCUMENTS = {
     "compare": "teams.research.graphs.test_compare:DOCS",
     "causal": "teams.research.graphs.test_causal:DOCS",
+    "fact-check": "teams.research.graphs.test_fact_check:DOCS",
 }
 
 
@@ -34,12 +35,13 @@ def hosts(mode: str, home: Path) -> Host:
 
 compare = partial(hosts, "compare")
 causal = partial(hosts, "causal")
+fact_check = partial(hosts, "fact-check")
 
 
 def scenario(mode: str, question: str) -> Scenario:
     """A run by rules, with a pause for the plan that is answered at once."""
     request = {"question": question, "docs": ["/docs"], "approve": ["plan"]}
-    return Scenario(team="research", mode=mode, request=request, host=f"teams.research.sweep:{mode}")
+    return Scenario(team="research", mode=mode, request=request, host=f"teams.research.sweep:{mode.replace('-', '_')}")
 
 
 def report_of(trace: Trace) -> dict[str, Any]:

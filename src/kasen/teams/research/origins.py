@@ -46,7 +46,8 @@ class Print:
     """What of a text is compared to tell copies."""
 
     def __init__(self, texts: Sequence[str]) -> None:
-        self._text = unicodedata.normalize("NFKC", "\n".join(texts)).casefold()
+        self._written = unicodedata.normalize("NFKC", "\n".join(texts))
+        self._text = self._written.casefold()
 
     @cached_property
     def pieces(self) -> frozenset[str]:
@@ -57,7 +58,8 @@ class Print:
     @cached_property
     def long(self) -> frozenset[str]:
         """The letters of its long sentences."""
-        found = (_letters(self._text[start:end]) for start, end in sentences(self._text))
+        # Where a sentence begins is told by its capital.
+        found = (_letters(self._written[start:end].casefold()) for start, end in sentences(self._written))
         return frozenset(text for text in found if _width(text) >= LONG_SENTENCE)
 
     @cached_property
@@ -78,7 +80,10 @@ class Print:
         if self.long & other.long:
             return True
         fewer, more = sorted((self, other), key=lambda one: len(one.pieces))
-        if len(fewer.pieces) < _FEWEST or not fewer.numbers <= more.numbers or fewer.denied > more.denied:
+        if len(fewer.pieces) < _FEWEST or not fewer.numbers <= more.numbers:
+            return False
+        # One that is cut short may lack a *not* of the rest; otherwise as much is denied in both.
+        if fewer.denied != more.denied and not fewer.pieces <= more.pieces:
             return False
         return len(fewer.pieces & more.pieces) >= SHARED * len(fewer.pieces)
 

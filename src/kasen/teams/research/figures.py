@@ -7,8 +7,9 @@ from kasen.team import RunFigures
 from kasen.tools.report.model import Cost
 
 _ORDER = (
-    *("planner", "supervisor", "searcher", "rag_retriever", "researcher", "analyzer", "evaluator"),
-    *("synthesizer", "writer", "verifier", "reviewer"),
+    *("planner", "master_planner", "supervisor", "subtask_executor", "searcher", "rag_retriever", "researcher"),
+    *("analyzer", "evaluator", "depth_evaluator", "plan_revisor", "drill_down_generator"),
+    *("synthesizer", "hierarchical_synthesizer", "writer", "verifier", "reviewer"),
 )
 """Roles as they come to work."""
 

@@ -53,8 +53,14 @@ def test_an_embedding_model_is_local_likewise_and_a_name_that_is_downloaded_is_n
 
 
 def test_only_what_is_here_is_left_to_choose_from() -> None:
-    held = {"google_api_key": "test-key", "vertex_project_id": "p", "openai_api_key": "test-key"}
-    left = local_access(Access(**held, anthropic_api_key="test-key", ollama_base_url=FAR.ollama_base_url))
+    held = Access(
+        google_api_key="test-key",
+        vertex_project_id="p",
+        openai_api_key="test-key",
+        anthropic_api_key="test-key",
+        ollama_base_url=FAR.ollama_base_url,
+    )
+    left = local_access(held)
     assert left == Access(ollama_base_url="")
     assert local_access(NEAR) == NEAR
 

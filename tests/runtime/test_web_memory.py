@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from kasen.runtime.attempt import Attempt
@@ -9,7 +11,7 @@ from kasen.runtime.rows import Options, timestamp
 from kasen.runtime.store import Store
 from kasen.runtime.web_flights import Flights
 from kasen.runtime.web_memory import Lifetimes, Memory, Name
-from kasen.runtime.web_records import WHOLLY, Kept, of_run
+from kasen.runtime.web_records import NEVER, WHOLLY, Kept, of_run
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -79,7 +81,44 @@ async def test_runs_at_the_same_time_ask_once_and_each_writes_it_down(store: Sto
     assert maker.made == 1
     assert len({one.id for one in found if one}) == 1
     for _, run_id in runs:
-        assert await store.read(lambda c, id=run_id: of_run(c, id, "own")) == found[0]
+        assert await store.read(partial(of_run, run_id=run_id, key="own")) == found[0]
+
+
+class Late(Store):
+    """A store that holds back what it has read."""
+
+    held: asyncio.Event | None = None
+
+    async def read(self, query: Any) -> Any:
+        found = await super().read(query)
+        if self.held is not None:
+            await self.held.wait()
+        return found
+
+
+async def test_who_looked_before_it_was_written_down_does_not_ask_after(home: Path) -> None:
+    began, go, made = asyncio.Event(), asyncio.Event(), 0
+
+    async def make() -> Kept:
+        nonlocal made
+        made += 1
+        began.set()
+        await go.wait()
+        return Kept(key="all", at=timestamp(NOON), body="[]", shared=NEVER)
+
+    store = Late(home)
+    async with store:
+        memory, _ = await memory_of(store)
+        first = asyncio.create_task(memory.get([Name("own")], [Name("all")], DAY, make))
+        await began.wait()
+        store.held = asyncio.Event()
+        second = asyncio.create_task(memory.get([Name("own")], [Name("all")], DAY, make))
+        await asyncio.sleep(0)
+        go.set()
+        await first
+        store.held.set()
+        assert await second == await first
+    assert made == 1
 
 
 async def test_a_repetition_has_what_the_run_had_and_nothing_newer(store: Store) -> None:

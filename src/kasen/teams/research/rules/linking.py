@@ -11,7 +11,7 @@ from kasen.teams.research.rules.causality import RANK, Kind, Link, is_denied, li
 from kasen.teams.research.rules.coverage import coverage
 from kasen.teams.research.schemas.causal import Stance
 
-NAMED = 0.5
+NAMED = 0.6
 """Share of a node's words, or of one of its other names, from which a text names it."""
 _ANAPHOR = re.compile(
     r"(?:it|this|that|these|those|they|which|he|she|both|(?:this|these|that|the) \w+)$"

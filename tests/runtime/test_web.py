@@ -350,12 +350,13 @@ def asked(home: Path) -> list[str]:
     return log.read_text(encoding="utf-8").splitlines() if log.exists() else []
 
 
-def test_killed_after_a_search_or_a_page_it_is_not_asked_again(crashes: Crashes, home: Path) -> None:
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.slow)])
+def test_killed_after_a_search_or_a_page_it_is_not_asked_again(crashes: Crashes, home: Path, step: int) -> None:
     lines = ("search 宇治茶", f"page {UJI}", f"page {SEN}", "search sencha")
     scenario = Scenario(team="browser", request={"text": "\n".join(lines)}, host="runtime.web_scenes:noting")
     whole = crashes.see_through(home / "whole", scenario)
     assert asked(home / "whole") == ["宇治茶", UJI, SEN, "sencha"]
-    for kill in every_commit(whole.commits):
+    for kill in every_commit(whole.commits, step=step):
         place = home / str(kill)
         died = crashes.see_through(place, scenario, kill)
         assert died.killed

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -89,7 +90,7 @@ async def test_the_newest_is_used(store: Store, run: str) -> None:
 async def test_what_is_noted_twice_stays_as_it_was_first(store: Store, run: str) -> None:
     first = kept(text="a")
     for one in (first, first, kept(text="b")):
-        await store.write(lambda c, one=one: keep(c, run, "k", one))
+        await store.write(partial(keep, run_id=run, key="k", kept=one))
     assert await store.read(lambda c: of_run(c, run, "k")) == first
 
 

@@ -36,6 +36,8 @@ _STARTERS = _words(
     " while after before since although from to with some many most one two no all each both his her their our"
 )
 _WORD_BEFORE = re.compile(r"([A-Za-z]+(?:\.[A-Za-z]+)*)$")
+_UNIT = re.compile(r"(?:°\s?[CFKNS]|(?<!\d\d\d)\d\s?[AFJKNTVW])$")
+"""A measure that ends in one capital letter; a year before one is a year before an initial."""
 _WORD_AFTER = re.compile(r"\s*[\"'“‘(\[]*([^\W\d_]+)?")
 
 
@@ -199,6 +201,8 @@ def _abbreviated(text: str, first: int, mark: re.Match[str], after: int) -> bool
     if word is None:
         return False
     name = word.group(1)
+    if _UNIT.search(text, max(first, mark.start() - 20), mark.start()):
+        return False
     if (len(name) == 1 and name.isupper() and name != "I") or name.lower() in _ABBREVIATIONS:
         return True
     if name.lower() in _MAY_END:

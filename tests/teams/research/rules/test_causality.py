@@ -53,6 +53,8 @@ def test_what_goes_together_or_comes_after_is_no_cause(sentence: str, kind: str)
         "売上の減少は増税が原因ではない。",
         "猛暑と収穫量の間に因果関係は認められなかった。",
         "増税は売上に影響を与えなかった。",
+        "増税が原因で売上が減ったのではない。",
+        "増税によって売上が減ったわけではありません。",
     ],
 )
 def test_denials_are_heard(sentence: str) -> None:

@@ -7,6 +7,7 @@ from typing import TypedDict
 
 from langgraph.runtime import Runtime
 
+from kasen.models.role import RULE
 from kasen.team import Deps
 from kasen.teams.research import wording
 from kasen.teams.research.gathering import lang_of
@@ -64,7 +65,7 @@ async def _coverage(
         result, depth = results.get(subtask.id), evaluation.get(subtask.id)
         if result is not None and result.coverage.coverage > own.coverage:
             own = result.coverage.model_copy(update={"point": own.point})
-        judged = depth is not None and depth.sufficient and depth.by not in (MEASURED, "rule")
+        judged = depth is not None and depth.sufficient and depth.by not in (MEASURED, RULE)
         found.append(own.model_copy(update={"covered": True}) if judged and may_accept(own) else own)
     return found
 

@@ -67,5 +67,14 @@ def test_a_cell_of_a_row_belongs_to_the_column_that_names_the_thing() -> None:
     assert words("| Price | 5 |", 1, before="| x | y |\n") == ""
 
 
+def test_rows_of_sheets_have_no_bars_at_their_ends_and_their_header_may_be_a_heading() -> None:
+    header = "item | Alpha | Beta"
+    assert words("Price | 5 | 7", 2, before=f"{header}\n") == "Beta Price 7"
+    assert words("Price | 5 | 7", 1, headings=("Sheet", header)) == "Alpha Price 5"
+    assert words("Alpha | 5 | light", 1, headings=("Sheet", "item | price | weight")) == "Alpha | 5 | light"
+    assert words("Alpha | 5 | lighter than Beta", 2) == ""
+    assert words("x | lighter than Beta", 2) != ""
+
+
 def test_things_without_names_are_named_nowhere() -> None:
     assert Subjects([]).named("Alpha") == Subjects([[""]]).named("Alpha") == set()

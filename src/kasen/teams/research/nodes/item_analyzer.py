@@ -13,7 +13,7 @@ from kasen.teams.research.nodes.analyzer import analysed
 from kasen.teams.research.rules.comparison_queries import Cell, cells
 from kasen.teams.research.rules.coverage import COVERED, best, window
 from kasen.teams.research.rules.disagreement import differ
-from kasen.teams.research.rules.subject import Place, Subjects
+from kasen.teams.research.rules.subject import Place, Subjects, is_row
 from kasen.teams.research.schemas import Excerpt, Found
 from kasen.teams.research.schemas.compare import ComparisonPlan, Criterion
 from kasen.teams.research.states.compare import Read, Reading
@@ -96,8 +96,7 @@ class _Reader:
 def names_criterion(criterion: Criterion, excerpt: Excerpt, passage: Passage) -> bool:
     """Whether an excerpt, its heading or, for a row, its table has the words of a criterion or of its other names."""
     quote, above = passage.text[excerpt.start : excerpt.end], passage.headings[-1:]
-    is_row = quote.lstrip().startswith("|")
-    place = window(passage.text, excerpt.start, excerpt.end, *above) if is_row else "\n".join((*above, quote))
+    place = window(passage.text, excerpt.start, excerpt.end, *above) if is_row(quote) else "\n".join((*above, quote))
     return any(best(name, [place]) >= COVERED for name in (criterion.name, *criterion.also))
 
 

@@ -24,7 +24,7 @@ _BREAK = re.compile(
     re.IGNORECASE,
 )
 _IN_TURN = re.compile(r"respectively|それぞれ|順に", re.IGNORECASE)
-_ROW = re.compile(r"\s*\|")
+_ROW = re.compile(r"\s*\||[^\n]*\s\|\s")
 _CELL = re.compile(r"(?<!\\)\|")
 
 
@@ -97,9 +97,11 @@ class Subjects:
         heading, the sentence before and the title are asked, in that order; one that names several decides nothing.
         """
         own = self.named(place.quote)
+        if is_row(place.quote) and len(first := self.named(_cells(place.quote)[0])) == 1:
+            return place.quote if thing in first else ""
         if own:
             return self.share(thing, place.quote) if thing in own else ""
-        if _ROW.match(place.quote):
+        if is_row(place.quote):
             return self._column(thing, place)
         before = [place.text[a:b] for a, b in sentences(place.text) if b <= place.start]
         for near in (*reversed(place.headings), *reversed(before), place.title):
@@ -144,6 +146,8 @@ class Subjects:
             if not _ROW.match(line):
                 break
             rows.append(line)
+        # A passage that was cut out of a long table has the row of its headings as its last heading.
+        rows += [heading for heading in place.headings[-1:] if _ROW.match(heading)]
         header = next((line for line in reversed(rows) if self.named(line)), "")
         cells = _cells(place.quote)
         columns = [at for at, cell in enumerate(_cells(header)) if self.named(cell) == {thing}]
@@ -156,6 +160,11 @@ class Subjects:
             if len(named) == 1:
                 return place.quote if thing in named else ""
         return ""
+
+
+def is_row(text: str) -> bool:
+    """Whether a text is a row of a table."""
+    return bool(_ROW.match(text))
 
 
 def _plain(text: str) -> str:

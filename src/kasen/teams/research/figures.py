@@ -7,8 +7,10 @@ from kasen.team import RunFigures
 from kasen.tools.report.model import Cost
 
 _ORDER = (
+    *("issue_analyzer", "brainstormer", "evidence_planner", "comparison_planner"),
     *("planner", "master_planner", "supervisor", "subtask_executor", "searcher", "rag_retriever", "researcher"),
     *("analyzer", "evaluator", "depth_evaluator", "plan_revisor", "drill_down_generator"),
+    *("comparer", "causal_checker", "hypothesis_validator", "comparison_synthesizer", "root_cause_synthesizer"),
     *("synthesizer", "hierarchical_synthesizer", "writer", "verifier", "reviewer"),
 )
 """Roles as they come to work."""

@@ -38,6 +38,25 @@ _SUPERVISED = {
     "reviewer": Expected(calls=(1, 2), input_tokens=(2200, 6000), output_tokens=(100, 700)),
 }
 
+# Measured likewise on four questions each, two Japanese; the most is what eight items or hypotheses take, and an
+# assumption, as are the longest answers. The validator is asked only where evidence stands on both sides.
+_COMPARE = {
+    "comparison_planner": Expected(calls=(1, 1), input_tokens=(1050, 1400), output_tokens=(100, 500)),
+    "analyzer": Expected(calls=(2, 16), input_tokens=(700, 14000), output_tokens=(630, 1800)),
+    "comparer": Expected(calls=(1, 8), input_tokens=(640, 4000), output_tokens=(40, 700)),
+    "comparison_synthesizer": Expected(calls=(1, 1), input_tokens=(920, 6000), output_tokens=(170, 1600)),
+    "verifier": Expected(calls=(1, 3), input_tokens=(900, 6000), output_tokens=(100, 1500)),
+}
+_CAUSAL = {
+    "issue_analyzer": Expected(calls=(1, 1), input_tokens=(380, 600), output_tokens=(30, 200)),
+    "brainstormer": Expected(calls=(1, 1), input_tokens=(510, 2500), output_tokens=(100, 1200)),
+    "evidence_planner": Expected(calls=(1, 1), input_tokens=(750, 1500), output_tokens=(160, 900)),
+    "causal_checker": Expected(calls=(1, 16), input_tokens=(3000, 14000), output_tokens=(60, 1500)),
+    "hypothesis_validator": Expected(calls=(0, 4), input_tokens=(600, 1500), output_tokens=(40, 300)),
+    "root_cause_synthesizer": Expected(calls=(1, 1), input_tokens=(1070, 6000), output_tokens=(260, 1600)),
+    "verifier": Expected(calls=(1, 2), input_tokens=(900, 6000), output_tokens=(100, 1500)),
+}
+
 TEAM = Team(
     name="research",
     summary="A cited report from your own documents and the web: every claim points at the passage it rests on.",
@@ -93,5 +112,5 @@ TEAM = Team(
     ),
     web=True,
     limits=Limits(steps=100, target_s=120.0, maximum_s=300.0),
-    expected={"quick": _QUICK, "deep": _DEEP, "supervised": _SUPERVISED},
+    expected={"quick": _QUICK, "deep": _DEEP, "supervised": _SUPERVISED, "compare": _COMPARE, "causal": _CAUSAL},
 )

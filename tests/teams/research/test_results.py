@@ -49,6 +49,17 @@ async def test_a_source_stands_once_and_gains_passages() -> None:
     assert grown[0].relevance_score == 1.0
 
 
+async def test_a_page_under_two_ids_is_one_entry() -> None:
+    deps = fake_deps(search=FakeSearch())
+    page = web_hit("One.", url="https://a.example/")
+    other = page.source.model_copy(update={"id": "src_other"})
+    twin = Hit(
+        passage=page.passage.model_copy(update={"id": "psg_other", "source_id": "src_other"}), source=other, score=1
+    )
+    results = await results_of(deps, REQUEST, await found(deps, [page, twin]), [])
+    assert [one.url for one in results] == ["https://a.example/"]
+
+
 async def test_files_of_the_same_name_stay_apart() -> None:
     deps = fake_deps()
     hits = [document_hit("One.", path="/elsewhere/a/notes.md"), document_hit("Two.", path="/elsewhere/b/notes.md")]

@@ -389,6 +389,17 @@ async def test_an_action_that_a_model_may_not_take_is_put_right_and_said(propose
     assert result.findings
 
 
+async def test_near_the_cap_a_model_may_not_search_on_without_a_draft_after_it() -> None:
+    wants = review(0.3, issue("a1", "completeness"), suggested_action="research", scores={"completeness": 0.3})
+    model = team(
+        supervisor=[PLAN, {"next_action": "research"}], reviewer=[wants, review()], writer=[draft_of, replaced]
+    )
+    state, result, _ = await on_web(model)
+    assert len(said_by(state, "researcher")) == 2
+    assert result.iterations <= 5
+    assert any("proposed “research”, which it may not" in text for text in said_by(state, "supervisor"))
+
+
 async def test_a_reviewer_with_an_unknown_action_is_put_right_and_said() -> None:
     wants = review(0.2, issue("a1.1"), suggested_action="throw it away", scores={"completeness": 0.4})
     state, result, _ = await on_web(team(reviewer=[wants, review()], writer=[draft_of, replaced]))

@@ -16,8 +16,9 @@ from kasen.testing.deps import fake_deps
 from kasen.testing.search import web_hit
 
 BEGAN = "Tea growing in Uji began in the 13th century."
-REWORDED = "In Uji, tea growing began in the 13th century."
-HIT = web_hit(BEGAN, url="https://a.example/")
+SHADE = "Shaded cultivation gave the tea leaves of Uji a deeper colour."
+REWORDED = "Uji gave the tea leaves a deeper colour by shaded cultivation."
+HIT = web_hit(f"{BEGAN} {SHADE}", url="https://a.example/")
 POINT = "When did tea growing begin in Uji"
 FAILED = DraftReview(approved=False, overall_score=0.5, scores=Scores(logic=0.1), measured=Scores(), verdict="fail")
 
@@ -25,12 +26,15 @@ FAILED = DraftReview(approved=False, overall_score=0.5, scores=Scores(logic=0.1)
 async def published(lang: str = "en", **more: Any) -> Result:
     deps = fake_deps(lang=lang)
     await deps.evidence.add([HIT])
-    said = [Statement(text=text, evidence=["e1"]) for text in (BEGAN, REWORDED)]
+    said = [Statement(text=BEGAN, evidence=["e1"]), Statement(text=REWORDED, evidence=["e2"])]
     state: Any = {
         "request": Request(question=POINT),
         "task_plan": ResearchPlan(theme="Uji", investigation_points=[POINT]),
         "best_draft": Draft(title="Uji tea", findings=said[:1], analysis=[Section(point=1, statements=said)]),
-        "excerpts": [Excerpt(id="e1", point=1, passage_id=HIT.passage.id, start=0, end=len(BEGAN))],
+        "excerpts": [
+            Excerpt(id="e1", point=1, passage_id=HIT.passage.id, start=0, end=len(BEGAN)),
+            Excerpt(id="e2", point=1, passage_id=HIT.passage.id, start=len(BEGAN) + 1, end=len(HIT.passage.text)),
+        ],
         "searches": [],
         "found": [],
         "research_data": [],
@@ -59,8 +63,12 @@ async def test_the_report_says_why_there_was_no_further_review(lang: str, why: s
     assert (result.review.ended, result.iterations) == (why, 4)
 
 
+async def test_what_holds_comes_out() -> None:
+    assert REWORDED in (await published()).report
+
+
 async def test_what_a_verifier_cut_does_not_come_out_and_is_counted() -> None:
-    cut = StatementCheck(text=REWORDED, evidence=["e1"], outcome="falls", by="x:m")
+    cut = StatementCheck(text=REWORDED, evidence=["e2"], outcome="falls", by="x:m")
     elsewhere = [Changed(before=REWORDED), Changed(before="Of another draft.")]
     result = await published(checks=[cut], verification=Verification(removed=elsewhere, judged=2, by="x:m"))
     assert REWORDED not in result.report

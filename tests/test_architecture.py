@@ -45,6 +45,7 @@ TESTS_OF_THE_WHOLE = {
     "teams/research/test_by_hand.py": "answers written by hand, played through the whole team",
     "test_architecture.py": "guards of the tree",
     "test_docs.py": "documentation against the code",
+    "test_evals.py": "evals of the verification on small files",
     "test_examples.py": "the documents in examples/",
     "test_packaging.py": "the wheel, the Makefile and the scripts",
     "test_public_api.py": "what `import kasen` shows",

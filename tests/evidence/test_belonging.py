@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.evidence.belonging import clauses, exchanged, mixed_up, taken
+from kasen.evidence.belonging import clauses, exchanged, mixed_up, repeats, taken
 from kasen.evidence.reading import Reading
 
 BRIDGE = "The central span of the bridge measures 1,991 metres, and the whole bridge is 3,911 metres long."
@@ -126,3 +126,33 @@ def test_the_same_told_from_the_other_side_is_left_alone(claim: str, said: str) 
 def test_a_clause_with_two_figures_of_a_kind_is_cut_between_them() -> None:
     assert len(clauses(ROSE)) == 3
     assert len(clauses("Tea from Uji went to Edo.")) == 1
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        (
+            "日本の制度は欧米の制度と比べて見劣りしない。",
+            "日本の制度は、欧米の制度と比較して見劣りのしない制度である。",
+        ),
+        (
+            "日本からオランダが7億円、オランダから日本が3億円である。",
+            "日本からオランダが7億円、オランダから日本が3億円だ。",
+        ),
+    ],
+)
+def test_what_the_source_says_itself_has_not_changed_places(claim: str, said: str) -> None:
+    assert exchanged(Reading(claim), Reading(said)) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "said", "same"),
+    [
+        ("さらに、蒸気は管を通って弁に届きます。", "しかし、蒸気は管を通って弁に届く。", True),
+        ("However, the steam reaches the valve.", "The steam reaches the valve at noon.", True),
+        ("蒸気は弁を通って管に届く。", "蒸気は管を通って弁に届く。", False),
+        ("蒸気。", "蒸気は管を通って弁に届く。", False),
+    ],
+)
+def test_a_sentence_with_another_opening_or_ending_repeats_its_source(claim: str, said: str, same: bool) -> None:
+    assert repeats(Reading(claim), Reading(said)) == same

@@ -34,3 +34,11 @@ def test_a_swap_needs_the_same_words_around_it() -> None:
     assert [(s.mine, s.theirs, s.is_topic) for s in swap] == [("明恵", "栄西", True)]
     assert swaps("栄西は宋から帰国した", "栄西は宋から帰国した") == []
     assert swaps("He returned", "Eisai returned") == []
+
+
+def test_a_swap_is_found_behind_words_that_lead_in() -> None:
+    said = "メーカーによれば、アルファの価格は0ドルである。"
+    assert [(s.mine, s.theirs) for s in swaps("ガンマの価格は0ドルである。", said)] == [("ガンマ", "アルファ")]
+    assert [(s.mine, s.theirs) for s in swaps(said, "ガンマの価格は0ドルである。")] == [("アルファ", "ガンマ")]
+    assert swaps("価格は0ドルである。", said) == []
+    assert swaps("同社の価格は0ドルである。", said) == []

@@ -24,6 +24,8 @@ _WITHIN = re.compile(
 _BRACKETS = re.compile(r"[（(][^（()）]{0,40}[)）]")
 _OWN_TOPIC = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\u30a1-\u30fa\u30fc][ぁ-ん]?は")
 _OBJECT = re.compile("(?:など)?を")
+_LEAST_REPEATED = 8
+"""Characters without spaces."""
 _FIGURE = 1.5
 """Weight of a figure against a word in telling which clause a claim is about."""
 _SUBJECT_AFTER = re.compile(r"(?:[（(][^）)]{0,24}[）)])?(?:ら)?(?:は|が(?!、)|も)")
@@ -38,6 +40,11 @@ _VERB = re.compile(
 """The part of a Japanese verb that does not inflect."""
 _OPENING = re.compile(r"\s*([A-Z][a-z]+)")
 _BY = re.compile(r"\bby\b")
+_OPENER = re.compile(
+    r"^(?:(?:なお|さらに|また|ただし|しかし|だが|一方|そして|つまり|したがって|このため|そのため)、"
+    r"|(?:however|moreover|furthermore|also|besides|thus|therefore|inaddition|bycontrast),)+"
+)
+_ENDED = re.compile(r"[ぁ-ん]{0,6}[。.．]?$")
 
 
 @dataclass(frozen=True)
@@ -84,6 +91,13 @@ def clauses(text: str, kinds: str | None = None) -> list[Clause]:
         cut = [part for part in _WITHIN.split(piece) if part and part.strip()] if crowded else [piece]
         found += [Clause(Reading(part)) for part in cut]
     return found
+
+
+def repeats(claim: Reading, sentence: Reading) -> bool:
+    """Whether the claim is the sentence, or a piece of it, but for a word that opens it and how it ends."""
+    said = _ENDED.sub("", _OPENER.sub("", claim.squeezed.casefold()))
+    own = _OPENER.sub("", sentence.squeezed.casefold())
+    return len(said) >= _LEAST_REPEATED and said in own
 
 
 def mixed_up(claim: Reading, sentence: Reading) -> str | None:
@@ -277,8 +291,9 @@ def _exchanged_ja(claim: Reading, sentence: Reading) -> tuple[str, str] | None:
         return None
     for particle, others in mine.items():
         for subject in mine.get("は", []):
-            turned = [other for other in others if other in theirs.get("は", [])]
-            if particle != "は" and turned and subject in theirs.get(particle, []):
+            turned = [other for other in others if other != subject and other in theirs.get("は", [])]
+            as_said = subject in theirs.get("は", []) and any(other in theirs.get(particle, []) for other in turned)
+            if particle != "は" and turned and subject in theirs.get(particle, []) and not as_said:
                 return subject, turned[0]
     return None
 

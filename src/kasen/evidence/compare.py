@@ -9,7 +9,7 @@ from functools import partial
 from typing import Literal
 
 from kasen.evidence.align import Aligned, clause_about
-from kasen.evidence.belonging import exchanged, mixed_up, taken
+from kasen.evidence.belonging import exchanged, mixed_up, repeats, taken
 from kasen.evidence.dates import When
 from kasen.evidence.directions import opposite, turned_round
 from kasen.evidence.framing import framings
@@ -203,6 +203,8 @@ def _bearing(claim: Reading, aligned: Aligned) -> list[Reading]:
 def belonging_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
     """Figures given for another thing, deeds of another one, and names that have changed places."""
     best = aligned.best.reading
+    if repeats(claim, best):
+        return
     if figure := mixed_up(claim, best):
         yield Problem("unsupported", "of_another", (figure,))
     if len(claim.sentences) > 1:

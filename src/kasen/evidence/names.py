@@ -39,6 +39,8 @@ several under over between until about one two three four five six seven eight n
 march april may june july august september october november december i
 """
 _COMMON = frozenset(_OPENERS.split())
+_NAME_LIKE = 3
+"""Characters."""
 
 
 def names(text: str) -> list[Name]:
@@ -96,11 +98,17 @@ def swaps(claim: str, said: str) -> list[Swap]:
     mine, theirs = _TOKEN.findall(claim), _TOKEN.findall(said)
     found = []
     for tag, a, b, c, d in SequenceMatcher(None, mine, theirs, autojunk=False).get_opcodes():
-        if tag != "replace" or b - a > 2 or d - c > 3:
+        if tag != "replace":
             continue
+        follows = mine[b] if b < len(mine) and d < len(theirs) and mine[b] == theirs[d] else ""
+        if b - a > 2 or d - c > 3:
+            # One of the two leads in with words of its own (`Bによれば、`); the nouns before the same particle remain.
+            # Short ones are mostly other words for the same.
+            if follows not in _TOPIC or len(mine[b - 1]) < _NAME_LIKE:
+                continue
+            a, c = b - 1, d - 1
         old, new = _phrase(mine[a:b]), _phrase(theirs[c:d])
         if _is_noun(old) and _is_noun(new) and old not in said and new not in claim:
-            follows = mine[b] if b < len(mine) and d < len(theirs) and mine[b] == theirs[d] else ""
             found.append(Swap(old, new, follows in _TOPIC))
     return found
 

@@ -1,0 +1,91 @@
+"""How well code alone tells claims that a passage bears out: `python evals/verify.py FILE [--json] [--show]`.
+
+FILE holds one JSON object per line: `claim`, `passage`, `true` (whether the passage says the claim) and, if there is
+one, `kind`, a word by which the figures are told apart. Each claim is compared with its passage by `evidence.verify`,
+without a model.
+
+    found          claims that are not true and are not called supported
+    rejected       of these, those called unsupported or contradicted; the others are marked as said in part
+    false_alarms   true claims that are called unsupported or contradicted
+    weakened       true claims that are called said in part
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kasen.evidence.types import Claim, Passage
+from kasen.evidence.verify import verify
+
+
+class Case(NamedTuple):
+    """A claim, whether its passage says it, and what code made of it."""
+
+    claim: Claim
+    true: bool
+    kind: str
+
+
+def cases(file: Path) -> Iterator[Case]:
+    """Every line of the file, verified. Exits with one sentence where a line cannot be used."""
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            given = json.loads(line)
+            text, words, true = str(given["claim"]), str(given["passage"]), bool(given["true"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise SystemExit(
+                f"line {number} of `{file}` is no claim with `claim`, `passage`, `true`: {error}"
+            ) from error
+        passage = Passage(id="p", source_id="s", text=words, end=len(words))
+        claim = verify([Claim(id=str(number), text=text, passage_ids=("p",))], {"p": passage})[0]
+        yield Case(claim, true, str(given.get("kind", "")))
+
+
+def counted(found: Sequence[Case]) -> dict[str, Any]:
+    """What is counted over some claims."""
+    lies = [case.claim.support for case in found if not case.true]
+    truths = [case.claim.support for case in found if case.true]
+    return {
+        "n": len(found),
+        "false": len(lies),
+        "found": sum(support != "supported" for support in lies),
+        "rejected": sum(support in ("unsupported", "contradicted") for support in lies),
+        "true": len(truths),
+        "false_alarms": sum(support in ("unsupported", "contradicted") for support in truths),
+        "weakened": sum(support == "partial" for support in truths),
+    }
+
+
+def main() -> None:
+    """Read the command line, measure, print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--show", action="store_true", help="print the claims that were judged wrongly")
+    given = parser.parse_args()
+    start = time.perf_counter()
+    found = list(cases(given.file))
+    kinds = sorted({case.kind for case in found if case.kind})
+    figures = {
+        **counted(found),
+        "kinds": {kind: counted([case for case in found if case.kind == kind]) for kind in kinds},
+        "seconds": round(time.perf_counter() - start, 2),
+    }
+    if given.show:
+        for case in found:
+            if case.true == (case.claim.support in ("unsupported", "contradicted")) or (
+                not case.true and case.claim.support == "supported"
+            ):
+                print(f"{case.kind} {case.claim.support}: {case.claim.text} {'; '.join(case.claim.reasons)}")
+    print(json.dumps(figures, ensure_ascii=False, indent=None if given.json else 2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""The evals of the verification print what they count, on small files."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+EVALS = Path(__file__).parent.parent / "evals"
+PASSAGE = "Steamed sencha was perfected by Nagatani Soen in 1738. It is not fermented."
+CLAIMS = [
+    ("Nagatani Soen perfected steamed sencha in 1738.", True, "reworded"),
+    ("Steamed sencha was perfected by Nagatani Soen in 1738.", True, "as_it_stands"),
+    ("Nagatani Soen perfected steamed sencha in 1783.", False, "date"),
+    ("Steamed sencha was perfected by Murata Juko in 1738.", False, "name"),
+    ("It is fermented.", False, "denial"),
+]
+
+
+def run(script: str, *given: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(EVALS / script), *given]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+def measured(file: Path) -> dict[str, Any]:
+    done = run("verify.py", str(file), "--json")
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_claims_are_counted_by_kind(tmp_path: Path) -> None:
+    file = tmp_path / "claims.jsonl"
+    lines = [{"claim": c, "passage": PASSAGE, "true": true, "kind": kind} for c, true, kind in CLAIMS]
+    file.write_text("\n".join(map(json.dumps, lines)) + "\n\n", encoding="utf-8")
+    found = measured(file)
+    counts = [found[key] for key in ("n", "false", "found", "rejected", "true", "false_alarms", "weakened")]
+    assert counts == [5, 3, 3, 3, 2, 0, 0]
+    assert found["kinds"]["date"]["found"] == 1
+
+
+def test_a_truth_called_a_lie_and_a_lie_called_the_truth_are_counted(tmp_path: Path) -> None:
+    file = tmp_path / "claims.jsonl"
+    lines = [{"claim": c, "passage": PASSAGE, "true": not true} for c, true, _ in CLAIMS]
+    file.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    found = measured(file)
+    assert (found["found"], found["false_alarms"], found["kinds"]) == (0, 3, {})
+
+
+def test_an_empty_file_counts_nothing_and_a_bad_line_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "claims.jsonl"
+    file.write_text("", encoding="utf-8")
+    assert measured(file)["n"] == 0
+    file.write_text('{"claim": "x"}\n', encoding="utf-8")
+    done = run("verify.py", str(file), "--json")
+    assert done.returncode == 1
+    assert done.stderr.startswith("line 1 of")
+
+
+def test_what_is_planted_in_sentences_is_found_again(tmp_path: Path) -> None:
+    paragraph = "永谷宗円は1738年に蒸し製の煎茶を七年かけて完成させたことで広く知られている。"
+    rest = "アルファモデルの重さは乾いた状態で21キログラムであると測定の記録に書いてある。"
+    squad = {"data": [{"title": "茶", "paragraphs": [{"context": f"茶 [SEP] {paragraph}{rest}", "qas": []}]}]}
+    source = tmp_path / "squad.json"
+    source.write_text(json.dumps(squad, ensure_ascii=False), encoding="utf-8")
+    planted = run("plant.py", str(source))
+    assert planted.returncode == 0, planted.stderr
+    kinds = {json.loads(line)["kind"] for line in planted.stdout.splitlines()}
+    assert {"as_it_stands", "opened", "date", "number"} <= kinds
+    again = run("plant.py", str(source))
+    assert again.stdout == planted.stdout
+    file = tmp_path / "claims.jsonl"
+    file.write_text(planted.stdout, encoding="utf-8")
+    found = measured(file)
+    assert found["found"] == found["false"] > 0
+    assert found["false_alarms"] == 0

@@ -196,7 +196,7 @@ class Good:
         }
 
     def _causal_checker(self, request: ModelRequest) -> Any:
-        own = re.search(r"## The hypothesis\n(h\d)", request.prompt)
+        own = re.search(r'kind="hypothesis" id="(h\d)"', request.prompt)
         shown = fenced(request, "passage")
         return {
             "findings": [
@@ -356,7 +356,11 @@ async def test_malformed_answers_end_in_a_report_that_claims_nothing_unfounded(r
 
 async def test_a_dead_branch_never_discards_its_siblings() -> None:
     def failing(request: ModelRequest) -> Any:
-        return Retryable("overloaded") if "\nh1: drought" in request.prompt else Good()._causal_checker(request)
+        return (
+            Retryable("overloaded")
+            if 'kind="hypothesis" id="h1"' in request.prompt
+            else Good()._causal_checker(request)
+        )
 
     search = FakeSearch(lambda query: _dead(query))
     model = ScriptedModel(Good(causal_checker=failing))

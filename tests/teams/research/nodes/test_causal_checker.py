@@ -74,6 +74,6 @@ async def test_later_rounds_read_only_what_is_new_for_hypotheses_without_evidenc
     given = {"links": [known], "analyzed_data": first["analyzed_data"], "seen": first["seen"]}
     found = await check(fake_deps(model=model), document_hit(LED), new, **given)
     (asked,) = model.requests
-    assert "h2: locusts" in asked.prompt
+    assert 'kind="hypothesis" id="h2"' in asked.prompt
     assert LED not in asked.prompt
     assert [link.evidence for link in found["links"]] == ["e1"]

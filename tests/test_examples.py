@@ -7,6 +7,7 @@ import importlib.util
 import re
 from pathlib import Path
 from types import ModuleType
+from typing import cast
 
 import pytest
 
@@ -16,7 +17,10 @@ from kasen.knowledge.convert import convert
 from kasen.knowledge.language import detect
 from kasen.knowledge.library import Library
 from kasen.knowledge.open_library import open_library
+from kasen.runtime.batch_file import read_batch
+from kasen.team import load
 from kasen.teams.research.rules.disagreement import Said, disagreements
+from kasen.teams.research.schemas import Request
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 CORPUS = EXAMPLES / "corpus"
@@ -179,3 +183,25 @@ def test_the_pdf_says_what_its_source_says() -> None:
     assert len(source) > 800
     letters = re.compile(r"[^\w]|#")
     assert letters.sub("", read("uji-cha.ja.pdf")) == letters.sub("", source)
+
+
+# --- inputs for the modes -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("readme", ["README.md", "README.ja.md"])
+def test_the_readme_names_every_input_beside_the_corpus(readme: str) -> None:
+    text = (EXAMPLES / readme).read_text(encoding="utf-8")
+    there = {path.name for path in EXAMPLES.iterdir()} - {"__pycache__"}
+    assert [name for name in sorted(there) if name not in text and not name.startswith("README")] == []
+
+
+def test_the_outline_gives_its_headings_without_their_marks() -> None:
+    request = Request(question="Describe Uji tea.", outline=[str(EXAMPLES / "outline.en.md")])
+    assert request.outline == ["Where Uji lies", "Shaded tea", "The tea jar procession"]
+
+
+def test_the_batch_names_requests_whose_documents_are_there() -> None:
+    asked = read_batch(EXAMPLES / "batch.jsonl", load("research"), {})
+    assert [one.mode for one in asked] == [None, None, "causal"]
+    places = [EXAMPLES.parent / doc for one in asked for doc in cast("Request", one.request).docs]
+    assert [place for place in places if not place.is_dir()] == []

@@ -44,7 +44,10 @@ def test_the_demonstration_ends_with_one_page_that_leads_to_every_result(shown: 
     assert [link for link in links if not link.is_file()] == []
 
 
-@pytest.mark.parametrize("number", range(1, len(SHOWS) + 1))
+PLAIN = [number for number, show in enumerate(SHOWS, 1) if show.mode is None]
+
+
+@pytest.mark.parametrize("number", PLAIN)
 def test_every_sentence_of_the_findings_is_cited_to_the_exact_words(shown: Any, number: int) -> None:
     folder: Path = shown[1] / str(number)
     [html] = folder.glob("*.html")
@@ -64,6 +67,46 @@ def test_every_sentence_of_the_findings_is_cited_to_the_exact_words(shown: Any, 
     ledger = [json.loads(line) for line in next(folder.glob("*.jsonl")).read_text(encoding="utf-8").splitlines()]
     assert {claim["support"] for claim in ledger} == {"supported"}
     assert all(claim["quote"] in claim["passages"][0]["text"] for claim in ledger)
+
+
+def _card(shown: Any, mode: str) -> Any:
+    page = BeautifulSoup((shown[1] / "index.html").read_text(encoding="utf-8"), "lxml")
+    [number] = [number for number, show in enumerate(SHOWS) if show.mode == mode]
+    return page.find_all("section")[number]
+
+
+def test_the_fact_check_shows_every_kind_of_ruling(shown: Any) -> None:
+    card = _card(shown, "fact-check")
+    ruled = {" ".join(line.stripped_strings).partition(" ")[2]: line.span["class"][1] for line in card.select("li")}
+    assert ruled == {
+        "御茶壺道中は1633年に始まった。": "disputed",
+        "玉露は1835年ごろに江戸で生まれた。": "not_enough",
+        "喫茶養生記の初稿は1311年に書かれた。": "refuted",
+        "永谷宗円は1738年に青製煎茶製法を完成させた。": "supported",
+        "宇治七名園のうち今も残る茶園は奥ノ山だけである。": "supported",
+    }
+
+
+def test_the_comparison_shows_a_full_table_and_a_radar_of_computed_scores(shown: Any) -> None:
+    card = _card(shown, "compare")
+    assert [row.th.string for row in card.select("tbody tr")] == ["heat", "life", "cost", "mercury"]
+    cells = [cell.get_text() for cell in card.select("td")]
+    assert len(cells) == 12
+    assert all(cells)
+    assert not card.select(".unknown")
+    assert "heat, life, cost" in card.figure["aria-label"]
+    assert card.figure.svg is not None
+
+
+def test_the_causes_are_drawn_as_a_graph_from_root_to_symptom(shown: Any) -> None:
+    label = _card(shown, "causal").figure["aria-label"]
+    assert "アラル海は縮小した" in label
+    drawn = _card(shown, "causal").figure.svg
+    assert len(drawn.select(".root")) == 2
+    assert len(drawn.select(".symptom")) == 1
+    words = "".join(drawn.get_text().split())
+    assert "運河から水が漏れ続けた" in words
+    assert "堤防" not in words
 
 
 def test_with_a_key_the_demonstration_says_first_what_it_may_cost(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,15 +28,30 @@ class Show:
     team: str
     request: dict[str, Any]
     inputs: dict[str, list[str]] = field(default_factory=dict)
+    mode: str | None = None
+    text: str = ""
+    """A file below the examples whose words are the question."""
 
 
+_LAMPS = {
+    "question": "Which lamp should light a stairwell?",
+    "items": ["incandescent lamp", "fluorescent lamp", "LED lamp"],
+    "criteria": ["heat (less is better)", "life (longer is better)", "cost (less is better)", "mercury"],
+}
 SHOWS = (
     Show("research", {"question": "なぜ宇治は日本茶の中心になったのか"}, {"docs": ["corpus"]}),
     Show("research", {"question": "Why did Uji become the centre of Japanese tea?"}, {"docs": ["corpus"]}),
+    Show("research", {}, {"docs": ["corpus"]}, mode="fact-check", text="claims.ja.txt"),
+    Show("research", _LAMPS, {"docs": ["lamps"]}, mode="compare"),
+    Show("research", {"question": "アラル海はなぜ縮小したのか"}, {"docs": ["aral"]}, mode="causal"),
 )
 
 NAMES = {".html": "Report", ".md": "Markdown", ".jsonl": "Evidence"}
 """What a file is called on the page, by its suffix."""
+TITLE = 48
+"""Characters of a title that are told on the terminal."""
+FINDINGS = 2
+"""Findings of a report that its card shows."""
 
 
 def demo(
@@ -92,16 +107,20 @@ async def _show(
     from kasen.team import load
 
     began = time.monotonic()
-    given = {key: [str(examples / name) for name in names] for key, names in show.inputs.items()}
+    given: dict[str, Any] = {key: [str(examples / name) for name in names] for key, names in show.inputs.items()}
+    if show.text:
+        given["question"] = (examples / show.text).read_text(encoding="utf-8")
     options = options_of(settings, load(show.team), yes=True)
-    run_id = await runner.start(show.team, {**show.request, **given}, options=options)
+    run_id = await runner.start(show.team, {**show.request, **given}, mode=show.mode, options=options)
     with watcher(json=False, quiet=not sys.stderr.isatty()) as view:
         async for event in runner.events(run_id):
             view.show(event)
     row = await runner.wait(run_id)
     paths = await export(runner.store, row, out, settings.reports, ["md", "html"])
     seconds = time.monotonic() - began
-    _say(f"{show.team:<9} {row.title}     {row.status} → {out}   {seconds:.1f} s")
+    name = f"{show.team} {show.mode}" if show.mode else show.team
+    title = row.title if len(row.title) <= TITLE else f"{row.title[: TITLE - 1]}…"
+    _say(f"{name:<20} {title}     {row.status} → {out}   {seconds:.1f} s")
     return show, row, paths, seconds
 
 
@@ -122,7 +141,29 @@ def _page(out: Path, done: list[tuple[Show, RunRow, list[Path], float]]) -> str:
     from jinja2 import Environment
 
     source = Path(__file__).with_name("demo.html.j2").read_text(encoding="utf-8")
-    return Environment(autoescape=True, trim_blocks=True).from_string(source).render(done=done, out=out, names=NAMES)
+    cards = [(show, row, paths, seconds, _seen(row)) for show, row, paths, seconds in done]
+    return Environment(autoescape=True, trim_blocks=True).from_string(source).render(cards=cards, out=out, names=NAMES)
+
+
+def _seen(row: RunRow) -> dict[str, Any]:
+    """What a card shows of a result that has a report: first findings, rulings, table and picture."""
+    from kasen.tools.report.labels import labels
+    from kasen.tools.report.model import Report
+
+    if not row.result or "document" not in row.result:
+        return {}
+    report = Report.model_validate(row.result["document"])
+    blocks = [block for point in report.analysis for block in point.blocks]
+    words = labels(report.lang)
+    return {
+        "mode": words.modes.get(report.mode, report.mode),
+        "made_by": report.made_by.partition(" · ")[2],
+        "findings": [one.text for one in report.key_findings[:FINDINGS]],
+        "rulings": [(p.heading, p.ruling.ruling, words.rulings[p.ruling.ruling]) for p in report.analysis if p.ruling],
+        "table": next((block.table for block in blocks if block.table), None),
+        "unknown": words.unknown,
+        "picture": next((block.picture for block in blocks if block.picture), None),
+    }
 
 
 def _say(text: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from kasen.errors import InputError, ProviderError
 from kasen.evidence.types import Hit
 from kasen.team import Deps
-from kasen.teams.research import wording
+from kasen.teams.research import headings, wording
 from kasen.teams.research.checks import Lang
 from kasen.teams.research.reading import found_by
 from kasen.teams.research.rules.coverage import coverage
@@ -64,7 +64,7 @@ async def search_documents(deps: Deps, request: Request, queries: Sequence[str],
     if not library.passages:
         return Gathering()
     total = Gathering()
-    for query in dict.fromkeys(queries):
+    for query in headings.plain_queries(queries, request.question):
         hits = await library.search(query, limit=DOCUMENT_RESULTS)
         await deps.evidence.add(hits)
         await deps.emit("search", query=query, where="documents", found=len(hits))
@@ -77,7 +77,7 @@ async def search_web(deps: Deps, request: Request, queries: Sequence[str], *, we
     """What pages of the web say on these queries: only what was read in them, never what a search shows of them."""
     if deps.search is None or not queries:
         return Gathering()
-    unique = list(dict.fromkeys(queries))
+    unique = headings.plain_queries(queries, request.question)
     results = await _all(_searched(deps, deps.search, request, query) for query in unique)
     total = Gathering()
     told: set[str] = set()

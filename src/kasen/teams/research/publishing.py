@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from kasen.team import Deps
-from kasen.teams.research import wording
+from kasen.teams.research import headings, wording
 from kasen.teams.research.checks import Lang
 from kasen.teams.research.nodes.verifier import checker_of
 from kasen.teams.research.reading import excerpt_views
@@ -77,6 +77,9 @@ async def _writer(deps: Deps, request: Request, brief: Brief) -> Writer:
     checker = await checker_of(deps, brief.excerpts, weak=brief.verification.weak)
     sources = await deps.evidence.sources(list({p.source_id for p in checker.passages.values()}))
     views = await excerpt_views(deps.evidence, brief.excerpts, brief.points, question=brief.question)
+    words = (*request.outline, *request.items, *request.criteria, *(f"{view.origin}\n{view.quote}" for view in views))
+    known = "\n".join((brief.question, *words))
+    points = headings.headed(brief.coverage, known, lang, supposed=brief.mode == "causal")
     own = brief.own_draft or compose(question=brief.question, points=brief.points, evidence=views, lang=lang)
     material = Material(
         question=brief.question,
@@ -85,7 +88,7 @@ async def _writer(deps: Deps, request: Request, brief: Brief) -> Writer:
         date=deps.now().date().isoformat(),
         run_id=deps.run_id,
         theme=brief.theme,
-        coverage=brief.coverage,
+        coverage=points,
         searches=brief.searches,
         own_draft=own,
         usable=[view.id for view in views if view.coverage >= WEAK],
@@ -129,7 +132,7 @@ def _result(report: Report, brief: Brief, writer: Writer) -> Result:
             )
             for checked, sentence in zip(writer.findings, report.key_findings, strict=True)
         ],
-        coverage=brief.coverage,
+        coverage=list(writer.material.coverage),
         not_covered=list(report.not_covered),
         sources=[
             SourceUsed(number=r.number, source_id=id, title=r.title, file=r.file, uri=r.uri) for id, r in cited.items()

@@ -125,6 +125,11 @@ def other_language(documents: int, lang: Lang) -> str:
     return f"{documents} {some} in Japanese; only words spelled as in the question were found in them."
 
 
+def unnamed_point(number: int, lang: Lang) -> str:
+    """Stands for a point that a model named in words that are not about the matter."""
+    return f"論点{number}" if lang == "ja" else f"Point {number}"
+
+
 def judged_missing(texts: Sequence[str], lang: Lang) -> str:
     """What a model found no evidence for."""
     if lang == "ja":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from langgraph.runtime import Runtime
 
 from kasen.team import Deps
-from kasen.teams.research import wording
+from kasen.teams.research import headings, wording
 from kasen.teams.research.gathering import lang_of
 from kasen.teams.research.publishing import Brief, publish
 from kasen.teams.research.schemas import Draft, Evaluation, PointCoverage, Result
@@ -42,6 +42,7 @@ async def _notes(state: Publishable, evaluation: Evaluation, deps: Deps) -> list
     if foreign and state.get("draft_by_rule", True):
         notes.append(wording.other_language(foreign, lang))
     judged = [text for text in evaluation.missing if text not in {point.text for point in evaluation.coverage}]
+    judged = [text for text in judged if headings.may_be_asked(text, state["request"].question)]
     if judged and not evaluation.by_rule and not evaluation.sufficient:
         notes.append(wording.judged_missing(judged, lang))
     return notes

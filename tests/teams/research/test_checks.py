@@ -124,3 +124,11 @@ def test_citations_keep_the_order_of_the_writer(checker: Checker) -> None:
     (found,) = checker.check([said])
     assert found.claim.passage_ids == ("p1", "p2")
     assert [cited.passage_id for cited in found.cited] == ["p2", "p1"]
+
+
+def test_what_code_states_cites_its_excerpts_and_is_in_the_ledger(checker: Checker) -> None:
+    found = checker.stated(Statement(text="The sources say so.", evidence=["e1", "e3", "e9"]))
+    assert found.cited == (Cited("p1", 0, 49), Cited("p2", 0, len(WRAPPED)))
+    assert (found.claim.support, found.claim.quote) == ("supported", TEXT[:49])
+    assert checker.claims[found.claim.id] == found.claim
+    assert checker.stated(Statement(text="Nothing does.")).claim.support == "unsupported"

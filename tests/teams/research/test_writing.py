@@ -9,7 +9,7 @@ from kasen.team import RunFigures
 from kasen.teams.research.checks import Checker
 from kasen.teams.research.references import References
 from kasen.teams.research.schemas import Draft, Excerpt, PointCoverage, SearchDone, Section, Statement
-from kasen.teams.research.writing import Material, Writer
+from kasen.teams.research.writing import Front, Material, Writer
 from kasen.tools.report.model import Report
 
 TEXTS = {
@@ -80,7 +80,42 @@ def test_sources_that_disagree_are_set_side_by_side_and_marked() -> None:
     (found,) = report.disagreements
     assert [side.text for side in found.sides] == [TEXTS["p1"][:30], TEXTS["p2"]]
     marks = {sentence.text: sentence.marks for sentence in report.key_findings}
-    assert marks == {TEXTS["p1"][:30]: ("disputed",), TEXTS["p2"]: ("disputed",), TEXTS["p3"]: ("partial",)}
+    assert marks == {
+        TEXTS["p1"][:30]: ("disputed",),
+        TEXTS["p2"]: ("disputed",),
+        TEXTS["p3"]: ("partial", "single_origin"),
+    }
+
+
+def test_what_one_of_several_origins_says_is_marked_until_another_says_so_too() -> None:
+    lone = Draft(findings=[Statement(text=TEXTS["p3"], evidence=["e3"])])
+    assert "single_origin" in marks_of(lone, SOURCES)["Tea is grown on the hills nearby."]
+    more = {**TEXTS, "p2": "On the hills nearby tea is grown."}
+    assert "single_origin" not in marks_of(lone, SOURCES, more)["Tea is grown on the hills nearby."]
+    copies = {id: source.model_copy(update={"content_hash": "x"}) for id, source in SOURCES.items()}
+    assert "single_origin" not in marks_of(lone, copies)["Tea is grown on the hills nearby."], (
+        "there is no other origin"
+    )
+
+
+def marks_of(draft: Draft, sources: dict[str, Source], texts: dict[str, str] = TEXTS) -> dict[str, tuple[str, ...]]:
+    passages = {id: Passage(id=id, source_id=f"s{id}", text=text) for id, text in texts.items()}
+    excerpts = {e.id: e.model_copy(update={"end": len(texts[e.passage_id])}) for e in EXCERPTS}
+    writer = Writer(material(), Checker(excerpts, passages, "en"), References(passages, sources, []))
+    report = writer.write(draft, RunFigures(by_role={"planner": "rule"}))
+    return {sentence.text: sentence.marks for sentence in report.key_findings}
+
+
+def test_a_mode_may_say_summary_and_findings_itself() -> None:
+    front = Front(
+        summary=["Two were checked."], findings=[Statement(text="The sources disagree.", evidence=["e1", "e2"])]
+    )
+    report = write(Draft(), front=front)
+    assert [sentence.text for sentence in report.summary] == ["Two were checked."]
+    (finding,) = report.key_findings
+    assert finding.text == "The sources disagree."
+    assert [citation.reference for citation in finding.citations] == [1, 2]
+    assert write(Draft(), front=Front(summary=["None."])).banner == ()
 
 
 def test_what_is_off_the_question_does_not_disagree() -> None:
@@ -137,7 +172,7 @@ def test_without_findings_the_report_says_so_and_pads_nothing() -> None:
 def test_findings_that_cover_no_point_are_marked() -> None:
     weak = [PointCoverage(point=1, text="When?", coverage=0.5, covered=False)]
     report = write(Draft(findings=OWN.findings[:1]), own_draft=Draft(), coverage=weak, usable=["e1"])
-    assert [sentence.marks for sentence in report.key_findings] == [("partial",)]
+    assert [sentence.marks for sentence in report.key_findings] == [("partial", "single_origin")]
     assert any("may not answer it" in line for line in report.banner)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from kasen.evidence.types import Passage, Source
 from kasen.teams.research.checks import Checked, Cited
+from kasen.teams.research.origins import origins
 from kasen.tools.report.model import Citation, CitedPassage, Mark, Reference, Sentence, Words
 
 
@@ -28,6 +29,10 @@ class References:
             marks=tuple(dict.fromkeys([*found, *marks])),
             claim_id=checked.claim.id,
         )
+
+    def origins(self) -> dict[str, str]:
+        """Origin of each source that was kept, see `kasen.teams.research.origins`."""
+        return origins(list(self._passages.values()), self._sources)
 
     def _citations(self, cited: Sequence[Cited]) -> tuple[Citation, ...]:
         words: dict[int, list[Words]] = {}

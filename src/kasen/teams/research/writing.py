@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations, groupby
 from operator import itemgetter
 
@@ -18,6 +19,7 @@ from kasen.teams.research.quotes import around
 from kasen.teams.research.references import References
 from kasen.teams.research.rules.disagreement import differ
 from kasen.teams.research.rules.question import folded, keywords
+from kasen.teams.research.rules.stance import measured
 from kasen.teams.research.rules.synthesizer import MOST_FINDINGS, SUMMARY_EN, SUMMARY_JA, size
 from kasen.teams.research.schemas import Draft, Excerpt, PointCoverage, SearchDone, Section, Statement
 from kasen.teams.research.schemas.verification import Verification
@@ -94,7 +96,7 @@ class Writer:
             [Sentence(text=text) for text in front.summary] if front else [*map(self._sentence, self._summary(draft))]
         )
         self.findings = [*map(self.checker.stated, front.findings)] if front else self._findings(draft)
-        key_findings = [self._sentence(one) for one in self.findings]
+        key_findings = [self._marked_alone(one) for one in self.findings]
         if not key_findings and not front:
             summary = [Sentence(text=wording.no_answer(lang))]
         analysis = sections(self) if sections else self.points(draft)
@@ -167,6 +169,28 @@ class Writer:
 
     def _passages_of(self, statement: Statement) -> set[str]:
         return {self.checker.excerpts[id].passage_id for id in statement.evidence if id in self.checker.excerpts}
+
+    def _marked_alone(self, checked: Checked) -> Sentence:
+        """The sentence, marked `single_origin` where nothing disputes it and only one of several origins says so."""
+        sentence = self._sentence(checked)
+        alone: tuple[Mark, ...] = (
+            ("single_origin",) if "disputed" not in sentence.marks and self._alone(checked) else ()
+        )
+        return sentence.model_copy(update={"marks": (*sentence.marks, *alone)})
+
+    def _alone(self, checked: Checked) -> bool:
+        """Whether several origins were found and one says so, as far as code can measure what the others say."""
+        origins = self._origins
+        own = {origins[self._source(one)] for one in checked.cited}
+        if len(own) != 1 or len(set(origins.values())) < 2:
+            return False
+        places = (Cited(e.passage_id, e.start, e.end) for e in self.checker.excerpts.values())
+        others = [place for place in places if origins[self._source(place)] not in own]
+        return not any(measured(checked.text, self._words(one)).stance == "for" for one in others)
+
+    @cached_property
+    def _origins(self) -> dict[str, str]:
+        return self.references.origins()
 
     def _sentence(self, checked: Checked) -> Sentence:
         marks: list[Mark] = []

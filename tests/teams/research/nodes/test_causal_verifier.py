@@ -66,3 +66,18 @@ async def test_cause_and_effect_are_never_turned_round() -> None:
 
 async def test_what_cites_nothing_known_is_left_to_the_checks_that_follow() -> None:
     assert (await verify("Aliens caused it.", "e9"))["verification"].repaired == []
+
+
+@pytest.mark.parametrize(
+    ("text", "stays"),
+    [
+        ("The flood led to the fall of the harvest.", False),
+        ("Brazil led to the fall of the harvest.", False),
+        ("The long drought led to the fall of the harvest.", True),
+        ("This led to the fall of the harvest.", True),
+    ],
+)
+async def test_a_cause_that_the_words_do_not_speak_of_falls(text: str, stays: bool) -> None:
+    found = await verify(text, "e2")
+    assert texts(found) == ([[text]] * 3 if stays else [[], [], []])
+    assert bool(found["verification"].removed) is not stays

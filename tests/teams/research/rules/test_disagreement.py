@@ -32,3 +32,14 @@ def test_a_source_does_not_disagree_with_itself() -> None:
     same_source = Said("a", "The house was founded in 1740.")
     other = Said("b", "The house was founded in 1740.")
     assert disagreements([one], [one, same_source, other]) == [(0, 2)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The price of the Alpha is 500 dollars.", "The price of the Beta is 700 dollars."),
+        ("メーカーによれば、アルファの価格は500ドルである。", "メーカーによれば、ベータの価格は700ドルである。"),
+    ],
+)
+def test_figures_of_two_things_are_no_disagreement(one: str, other: str) -> None:
+    assert not differ(one, other)

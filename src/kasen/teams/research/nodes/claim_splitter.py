@@ -12,6 +12,7 @@ from kasen.evidence.verify import problems
 from kasen.models.role import Role
 from kasen.team import Deps
 from kasen.teams.research.gathering import read_page
+from kasen.teams.research.prose import strange_addresses
 from kasen.teams.research.quotes import locate
 from kasen.teams.research.rules.claim_splitter import is_prose, not_checked, opposed, split
 from kasen.teams.research.schemas import QUESTION_LIMIT, Request
@@ -33,7 +34,8 @@ LONGEST = 400
 """Characters of a claim and of a query."""
 _QUERIES = 2
 _ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
-_CHANGED = frozenset({"number", "date", "number_differs", "date_differs", "opposite", "denied_here", "denied_there"})
+_FACTS = ("number", "date", "number_differs", "date_differs", "name", "swap", "exchanged", "of_another")
+_CHANGED = frozenset((*_FACTS, "opposite", "denied_here", "denied_there"))
 """Grounds on which a model's wording of a claim is not what the text says."""
 
 
@@ -48,6 +50,9 @@ async def claim_splitter(state: ToSplit, runtime: Runtime[Deps]) -> Split:
     if not claims and not answer.is_rule:
         claims, rest = _kept(split(text=checked.text, most=MOST_CLAIMS, comment=""), checked.text)
     taken, beyond = claims[:MOST_CLAIMS], [claim.text for claim in claims[MOST_CLAIMS:]]
+    proposed = {" ".join(one.text.split()) for one in answer.value.claims}
+    if put_back := sum(claim.text not in proposed for claim in taken) if not answer.is_rule else 0:
+        await deps.emit("warning", text=_put_back(put_back, deps.lang))
     steps = [{"id": str(n), "text": claim.text} for n, claim in enumerate(taken, start=1)]
     await deps.emit("plan", steps=steps)
     if deps.lang == "ja":
@@ -55,6 +60,12 @@ async def claim_splitter(state: ToSplit, runtime: Runtime[Deps]) -> Split:
     else:
         deps.note(f"{len(taken)} claims, {len(rest) + len(beyond)} sentences not checked")
     return {"checked": checked, "claims": taken, "beyond": beyond, "uncheckable": rest}
+
+
+def _put_back(count: int, lang: str) -> str:
+    if lang == "ja":
+        return f"主張 {count} 件は言い換えが本文と合わないため、本文の語のまま確かめる。"
+    return f"{count} claim(s) were worded otherwise than the text says; they are checked in its own words."
 
 
 async def _searchable(deps: Deps, request: Request) -> None:
@@ -122,10 +133,12 @@ def _settled(said: SplitClaim, text: str) -> TextClaim | None:
 
 
 def _says_otherwise(claim: str, text: str, place: tuple[int, int]) -> bool:
-    """Whether a claim has a figure, a date, a denial or a direction that its words in the text do not have.
+    """Whether a claim has a figure, name, address, denial or direction that its words in the text do not have.
 
     What stands around them is read too, for a claim that stands alone takes its names, or its year, from there.
     """
+    if strange_addresses(claim, [text]):
+        return True
     found = problems(claim, text[slice(*place)], (text[max(0, place[0] - LONGEST) : place[0]],))
     return any(problem.key in _CHANGED for problem in found)
 

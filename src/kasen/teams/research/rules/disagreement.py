@@ -8,11 +8,13 @@ different times, not a disagreement.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from kasen.evidence.dates import dates
+from kasen.evidence.names import swaps
 from kasen.evidence.numbers import numbers
 from kasen.teams.research.rules.question import GONE, content_words, folded
 
@@ -20,6 +22,8 @@ SAME_SUBJECT = 0.58
 """Share of the words of each sentence, figures left out, that must stand in the other."""
 _LEAST = 4
 """Characters of words that a sentence must have to be about something."""
+_NAMED = re.compile("[A-Z\u30a1-\u30fa]")
+"""Capitals and katakana; nouns of kanji may be other words for the same."""
 _YEAR = "year"
 _DAY = "day"
 
@@ -57,11 +61,16 @@ def differ(one: str, other: str) -> bool:
     mine, yours = dict(ours.values), dict(theirs.values)
     both = mine.keys() & yours.keys()
     apart = [kind for kind in both if not mine[kind] & yours[kind]]
-    if len(apart) != 1 or not _same_subject(ours.subject, theirs.subject):
+    if len(apart) != 1 or not _same_subject(ours.subject, theirs.subject) or _of_others(one, other):
         return False
     if apart[0] in (_YEAR, _DAY):
         return len(both) == 1 and mine.keys() == yours.keys()
     return (_YEAR in mine) == (_YEAR in yours)
+
+
+def _of_others(one: str, other: str) -> bool:
+    """Whether the same words are said of two things by name: the price of the Alpha and that of the Beta."""
+    return any(_NAMED.search(swap.mine) and _NAMED.search(swap.theirs) for swap in swaps(one, other))
 
 
 def _same_subject(one: frozenset[str], other: frozenset[str]) -> bool:

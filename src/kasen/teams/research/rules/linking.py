@@ -20,6 +20,10 @@ _ANAPHOR = re.compile(
 )
 
 
+_KNOWN = 0.34
+"""Share of the words of what a text gives as cause, below which its sources do not speak of it."""
+
+
 @dataclass(frozen=True)
 class Said:
     """What a quotation says of a cause and an effect."""
@@ -65,6 +69,15 @@ def reverses(text: str, quote: str) -> bool:
         for mine in ours
         for other in theirs
     )
+
+
+def strange_cause(text: str, known: Sequence[str]) -> str:
+    """What a text gives as cause and none of `known`, quotations and the names of what they link, speaks of."""
+    said = "\n".join(known)
+    for link in _of(text):
+        if link.kind == "cause" and not _ANAPHOR.fullmatch(link.cause) and coverage(link.cause, said) < _KNOWN:
+            return link.cause
+    return ""
 
 
 def strongest(quote: str) -> Kind:

@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 from langsmith import tracing_context
+from typer.testing import CliRunner
 
+import kasen
+from kasen.cli.app import app
 from kasen.errors import ConfigurationError
 from kasen.models.access import Access
 from kasen.runtime.local import open_runner, options_of
@@ -160,3 +163,18 @@ async def test_a_local_run_cannot_be_continued_with_a_model_elsewhere(tmp_path: 
             await runner.continue_(run_id, options=options.model_copy(update={"preset": "openai:gpt-6"}))
         await runner.continue_(run_id, options=options.model_copy(update={"yes": True}))
         assert (await runner.wait(run_id)).status == "done"
+
+
+@pytest.mark.parametrize("line", [["--preset", "openai"], ["--model", "planner=google:gemini-9"]])
+def test_on_the_command_line_a_model_elsewhere_ends_with_code_3_and_its_name(line: list[str]) -> None:
+    shown = CliRunner().invoke(app, ["echo", "one two", "--local-only", *line])
+    assert shown.exit_code == 3
+    assert "local only" in shown.stderr
+    assert line[1].rpartition("=")[2].partition(":")[0] in shown.stderr
+    assert CliRunner().invoke(app, ["echo", "one two", "--local-only"]).exit_code == 0
+
+
+def test_the_library_has_the_same_word_for_it() -> None:
+    assert kasen.run("echo", {"text": "one two"}, local_only=True).text == "one two"
+    with pytest.raises(ConfigurationError, match="`openai:gpt-6`"):
+        kasen.run("echo", {"text": "one two"}, local_only=True, preset="openai:gpt-6")

@@ -159,7 +159,8 @@ def teams_page() -> str:
     """Every team: modes, request, result, roles."""
     parts = ["# Teams\n"]
     for found in sorted(map(team.load, team.names()), key=lambda found: found.internal):
-        modes = ", ".join(f"{code(name)}{' (default)' if name == found.default_mode else ''}" for name in found.modes)
+        default = found.default_mode
+        modes = ", ".join(f"{code(name)}{' (default)' if name == default else ''}" for name in found.known_modes)
         aliases = "; ".join(f"`{alias}` is `{mode}`" for alias, mode in found.aliases.items())
         note = " Not advertised: it serves as template and test." if found.internal else ""
         parts.append(f"## {found.name}\n\n{found.summary}{note}\n\nModes: {modes}. {aliases}".rstrip() + "\n")

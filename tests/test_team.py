@@ -25,7 +25,7 @@ def test_what_a_team_declares_can_be_loaded(name: str) -> None:
     assert team.name == name
     assert issubclass(request_type(team), BaseModel)
     assert issubclass(load_object(team.result), BaseModel)
-    assert team.default_mode in team.modes
+    assert team.default_mode in team.known_modes
     assert set(team.aliases.values()) <= set(team.modes)
     assert all(callable(load_object(reference)) for reference in team.modes.values())
     roles = [load_object(reference) for reference in team.roles]
@@ -55,7 +55,8 @@ def test_an_unknown_team_names_the_known() -> None:
 
 def test_a_mode_is_found_by_name_by_alias_and_by_default() -> None:
     team = load("research")
-    assert team.mode(None) == team.mode("quick") == team.mode("quick_research") == "quick"
+    assert team.mode("quick") == team.mode("quick_research") == "quick"
+    assert team.mode(None) == team.mode("auto") == "auto"
     with pytest.raises(UnknownName, match="team `research` has no mode `slow`; it has: auto, quick, deep"):
         team.mode("slow")
 
@@ -84,3 +85,12 @@ def test_the_cost_table_marks_models_without_an_answer_and_puts_rules_below_the_
         ("critic", "rule", True),
     ]
     assert RunFigures().table() == ()
+
+
+def test_a_mode_may_have_limits_of_its_own() -> None:
+    team = load("research")
+    assert team.limits_of("quick") == team.limits
+    longer = team.limits_of("deep").maximum_s
+    assert team.limits.maximum_s is not None
+    assert longer is not None
+    assert longer > team.limits.maximum_s

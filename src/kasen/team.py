@@ -90,6 +90,8 @@ class Team:
     roles: tuple[str, ...] = ()
     """`"module:NAME"` of each Role, for `kasen models` and the documentation."""
     limits: Limits = field(default_factory=Limits)
+    mode_limits: Mapping[str, Limits] = field(default_factory=dict)
+    """Mode → its own limits, where those of the team are not meant for it."""
     web: bool = False
     """Whether its roles search the web: no run begins where a provider of search is named and cannot be asked."""
     expected: Mapping[str, Mapping[str, Expected]] = field(default_factory=dict)
@@ -97,13 +99,21 @@ class Team:
     internal: bool = False
     """True for teams that serve as template or test; they are run by name but not advertised."""
 
+    @property
+    def known_modes(self) -> tuple[str, ...]:
+        """What can be asked for: `auto`, where the team chooses, and its modes."""
+        return ((AUTO,) if self.choose else ()) + tuple(self.modes)
+
+    def limits_of(self, mode: str) -> Limits:
+        """The limits of runs in that mode."""
+        return self.mode_limits.get(mode, self.limits)
+
     def mode(self, name: str | None) -> str:
         """The canonical name of a mode, or `auto` where the team chooses. Raises UnknownName."""
         wanted = name or self.default_mode
         wanted = self.aliases.get(wanted, wanted)
-        known = ((AUTO,) if self.choose else ()) + tuple(self.modes)
-        if wanted not in known:
-            raise UnknownName(f"team `{self.name}` has no mode `{name}`; it has: {', '.join(known)}")
+        if wanted not in self.known_modes:
+            raise UnknownName(f"team `{self.name}` has no mode `{name}`; it has: {', '.join(self.known_modes)}")
         return wanted
 
     def mode_for(self, name: str | None, request: BaseModel) -> tuple[str, str]:

@@ -16,7 +16,7 @@ import typer
 from kasen.cli.drive import FORMATS, Output, formats_of, run_async, start
 from kasen.errors import UsageError
 from kasen.prompts.outside import printable
-from kasen.team import Team, load, request_type
+from kasen.team import AUTO, Team, load, request_type
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
@@ -44,6 +44,7 @@ COMMON: dict[str, tuple[Any, Any]] = {
     "interrupt_before": (str, typer.Option(metavar="NODES", help="Nodes before which to ask you first, with commas.")),
     "batch": (Path | None, typer.Option(metavar="FILE", help=BATCH_HELP)),
     "jobs": (int, typer.Option(help="Runs of a batch at once.", min=1)),
+    "steps": (int | None, typer.Option(help="Most steps of the graph.", min=1)),
     "estimate": (bool, typer.Option("--estimate", help="Say what the run may cost, and do not run.")),
     "budget_usd": (float | None, typer.Option(help="Most US dollars this run may spend.", min=0)),
     "budget_tokens": (int | None, typer.Option(help="Most tokens this run may use.", min=1)),
@@ -124,7 +125,7 @@ def _run(
     caps = {key: common[key] for key in ("budget_usd", "budget_tokens", "budget_seconds", "budget_calls")}
     settings = begin(flags, preset=common["preset"], **caps)
     if common["estimate"]:
-        _estimate(team, settings, common)
+        _estimate(team, settings, common, request)
         return
     to = Output(
         json=common["json"],
@@ -140,10 +141,12 @@ def _run(
 
     async def work() -> None:
         async with (opened or open_runner)(settings) as runner:
+            mode = _mode(team, common, request)
             options = options_of(
                 settings,
                 team,
                 yes=common["yes"],
+                mode=mode,
                 source=_source(common),
                 models=common["model"] or (),
                 reuse_answers=common["reuse_answers"],
@@ -158,7 +161,7 @@ def _run(
                 await run_batch(runner, settings, team, wanted, options, to)
                 return
             if not to.json and not to.quiet and sys.stderr.isatty():
-                _say_expected(team, settings, common["mode"], options)
+                _say_expected(team, settings, mode, options)
             await start(runner, settings, team.name, request, common["mode"], options, to)
 
     run_async(work())
@@ -175,14 +178,25 @@ def _check_asked(batch: Path | None, words: str | None, argument: str) -> None:
 def _with_people(options: Options, common: dict[str, Any]) -> Options:
     """What run this one follows, and where it asks."""
     nodes = tuple(dict.fromkeys(re.findall(r"[^\s,、，]+", common["interrupt_before"] or "")))
-    return options.model_copy(update={"continues": common["continues"] or "", "interrupt_before": nodes})
+    given = {"steps": common["steps"]} if common["steps"] else {}
+    return options.model_copy(update={"continues": common["continues"] or "", "interrupt_before": nodes, **given})
+
+
+def _mode(team: Team, common: dict[str, Any], request: dict[str, Any]) -> str:
+    """The mode that a request will be worked in, as far as that is known before it begins: of a batch it is not."""
+    named = team.mode(common["mode"])
+    if named != AUTO or common["batch"] or common["continues"]:
+        return named
+    from kasen.runtime.request import parse_request
+
+    return team.mode_for(named, parse_request(team, request))[0]
 
 
 def _source(common: dict[str, Any]) -> str:
     return "--preset" if common["preset"] else ""
 
 
-def _estimate(team: Team, settings: Settings, common: dict[str, Any]) -> None:
+def _estimate(team: Team, settings: Settings, common: dict[str, Any], request: dict[str, Any]) -> None:
     """Print what the run is expected to take; nothing is asked, recorded or written."""
     from kasen.cli.estimate import as_json, lines
     from kasen.models.access import access_of
@@ -193,7 +207,7 @@ def _estimate(team: Team, settings: Settings, common: dict[str, Any]) -> None:
     access = access_of(settings)
     access = local_access(access) if common["local_only"] else access
     picked = chosen(settings, access, team=team, flags=common["model"] or (), source=_source(common))
-    expected = estimate(team, team.mode(common["mode"]), picked.preset, picked.models, access)
+    expected = estimate(team, _mode(team, common, request), picked.preset, picked.models, access)
     print(as_json(expected, picked) if common["json"] else printable_lines(lines(expected, picked)))
 
 
@@ -202,11 +216,11 @@ def printable_lines(texts: Iterable[str]) -> str:
     return "\n".join(map(printable, texts))
 
 
-def _say_expected(team: Team, settings: Settings, mode: str | None, options: Options) -> None:
+def _say_expected(team: Team, settings: Settings, mode: str, options: Options) -> None:
     from kasen.cli.estimate import one_line
     from kasen.models.access import access_of
     from kasen.runtime.estimate import estimate
 
-    expected = estimate(team, team.mode(mode), options.preset, options.models, access_of(settings))
+    expected = estimate(team, mode, options.preset, options.models, access_of(settings))
     if text := one_line(expected):
         print(printable(f"  {text}"), file=sys.stderr)

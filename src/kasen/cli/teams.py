@@ -57,7 +57,7 @@ def _rows(*, every: bool) -> list[dict[str, Any]]:
             "status": "ready",
             "summary": team.summary,
             "summary_ja": team.summary_ja,
-            "modes": list(team.modes),
+            "modes": list(team.known_modes),
             "default_mode": team.default_mode,
         }
         for team in found

@@ -180,19 +180,20 @@ def options_of(
     team: Team,
     *,
     yes: bool,
+    mode: str = "",
     source: str = "",
     models: Sequence[str] = (),
     reuse_answers: bool = False,
     fresh: bool = False,
     local_only: bool = False,
 ) -> Options:
-    """The options of a new run: flags and settings first, then the limits of the team.
+    """The options of a new run: flags and settings first, then the limits of the team in that mode.
 
     `source` says which flag named the preset; `models` are `[ROLE|TIER=]provider:model[,…]` (see `answering.chosen`).
     With `local_only` the preset that follows when none was named is one of this machine.
     Raises UnknownName and UsageError for models that cannot be meant.
     """
-    limits = team.limits
+    limits = team.limits_of(mode)
     access = access_of(settings)
     access = local_access(access) if local_only else access
     picked = chosen(settings, access, team=team, flags=models, source=source)

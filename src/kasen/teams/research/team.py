@@ -71,7 +71,7 @@ TEAM = Team(
         "supervised": "kasen.teams.research.graphs.supervised:build",
         "causal": "kasen.teams.research.graphs.causal:build",
     },
-    default_mode="quick",
+    default_mode="auto",
     aliases={
         "quick_research": "quick",
         "deep_research": "deep",
@@ -112,5 +112,6 @@ TEAM = Team(
     ),
     web=True,
     limits=Limits(steps=100, target_s=120.0, maximum_s=300.0),
+    mode_limits={"deep": Limits(steps=100, target_s=360.0, maximum_s=1200.0)},
     expected={"quick": _QUICK, "deep": _DEEP, "supervised": _SUPERVISED, "compare": _COMPARE, "causal": _CAUSAL},
 )

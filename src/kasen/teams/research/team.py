@@ -57,6 +57,13 @@ _CAUSAL = {
     "verifier": Expected(calls=(1, 2), input_tokens=(900, 6000), output_tokens=(100, 1500)),
 }
 
+# Measured on the texts of `evals/fact_check.json`, 9 to 20 claims each; the most is 20 claims in three rounds, over a
+# text of 20,000 characters and 14 passages of the web a claim.
+_FACT_CHECK = {
+    "claim_splitter": Expected(calls=(1, 2), input_tokens=(700, 16000), output_tokens=(100, 2500)),
+    "adjudicator": Expected(calls=(1, 60), input_tokens=(900, 9000), output_tokens=(40, 700)),
+}
+
 TEAM = Team(
     name="research",
     summary="A cited report from your own documents and the web: every claim points at the passage it rests on.",
@@ -113,5 +120,12 @@ TEAM = Team(
     web=True,
     limits=Limits(steps=100, target_s=120.0, maximum_s=300.0),
     mode_limits={"deep": Limits(steps=100, target_s=360.0, maximum_s=1200.0)},
-    expected={"quick": _QUICK, "deep": _DEEP, "supervised": _SUPERVISED, "compare": _COMPARE, "causal": _CAUSAL},
+    expected={
+        "quick": _QUICK,
+        "deep": _DEEP,
+        "supervised": _SUPERVISED,
+        "fact-check": _FACT_CHECK,
+        "compare": _COMPARE,
+        "causal": _CAUSAL,
+    },
 )

@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 
 from kasen.errors import InputError
 from kasen.team import Deps
-from kasen.teams.research.nodes.claim_splitter import claim_splitter, put_in
+from kasen.teams.research.nodes.claim_splitter import claim_splitter, page_meant, put_in
 from kasen.teams.research.schemas import QUESTION_LIMIT, Request
 from kasen.teams.research.schemas.fact_check import TextClaim
 from kasen.testing.deps import FakeDeps, fake_deps
@@ -84,6 +84,23 @@ async def test_a_page_is_read_once_and_cut_where_it_is_long() -> None:
     again = await split(deps, "https://a.example/", checked=found["checked"], comment="other claims")
     assert sum(small.fetch.calls.values()) == 1
     assert again["checked"] == found["checked"]
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("https://a.example/x", "https://a.example/x"),
+        ("Fact-check https://a.example/x.", "https://a.example/x"),
+        ("https://a.example/xの記事は本当ですか？", "https://a.example/x"),
+        ("この記事を検証してください：https://a.example/x", "https://a.example/x"),
+        ("Uji lies near Kyoto, says https://a.example/x of it.", ""),
+        ("Is it true that Uji lies near Kyoto? https://a.example/x", ""),
+        ("https://a.example/x https://b.example/y", ""),
+        ("Uji lies near Kyoto.", ""),
+    ],
+)
+def test_an_address_with_no_claim_beside_it_is_the_page_that_is_meant(text: str, address: str) -> None:
+    assert page_meant(text) == address
 
 
 async def test_a_text_with_an_address_in_it_is_a_text() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kasen.teams.research.rules.claim_splitter import (
+    asked_claim,
     challenged,
     checkable,
     is_prose,
@@ -37,6 +38,23 @@ from kasen.teams.research.schemas.fact_check import Uncheckable
 def test_why_a_sentence_is_not_checked(sentence: str, kind: str | None) -> None:
     found = not_checked(sentence)
     assert found == kind or (kind is None and found == "prediction" and " will " in sentence)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("Is it true that the bridge opened in 1998?", "The bridge opened in 1998."),
+        ("Is it really true that Uji lies near Kyoto ?", "Uji lies near Kyoto."),
+        ("明石海峡大橋が1997年に開通したというのは本当ですか？", "明石海峡大橋が1997年に開通した"),
+        ("「宇治は京都の南にある」は本当か。", "宇治は京都の南にある"),
+        ("Why is that true?", ""),
+        ("なぜそれは本当に美しいのですか？", ""),
+        ("", ""),
+    ],
+)
+def test_what_is_asked_to_be_true_is_the_claim(sentence: str, claim: str) -> None:
+    assert asked_claim(sentence) == claim
+    assert [one.text for one in split(text=sentence, most=20, comment="").claims] == ([claim] if claim else [])
 
 
 def test_claims_are_the_sentences_verbatim_those_with_figures_first() -> None:

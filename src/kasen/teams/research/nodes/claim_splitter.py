@@ -14,7 +14,8 @@ from kasen.team import Deps
 from kasen.teams.research.gathering import read_page
 from kasen.teams.research.prose import strange_addresses
 from kasen.teams.research.quotes import locate
-from kasen.teams.research.rules.claim_splitter import is_prose, not_checked, opposed, split
+from kasen.teams.research.rules.claim_splitter import asked_claim, is_prose, not_checked, opposed, split
+from kasen.teams.research.rules.question import content_words
 from kasen.teams.research.schemas import QUESTION_LIMIT, Request
 from kasen.teams.research.schemas.fact_check import MOST_CLAIMS, CheckedText, SplitClaim, TextClaim, Uncheckable
 from kasen.teams.research.schemas.fact_check import Split as Reply
@@ -33,7 +34,9 @@ CLAIM_SPLITTER = Role(
 LONGEST = 400
 """Characters of a claim and of a query."""
 _QUERIES = 2
-_ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://[!-~]+", re.IGNORECASE)
+_ORDER_WORDS = 3
+"""Words beside an address up to which it is what is meant: `fact-check`, `この記事を検証して`."""
 _FACTS = ("number", "date", "number_differs", "date_differs", "name", "swap", "exchanged", "of_another")
 _CHANGED = frozenset((*_FACTS, "opposite", "denied_here", "denied_there"))
 """Grounds on which a model's wording of a claim is not what the text says."""
@@ -78,12 +81,21 @@ async def _searchable(deps: Deps, request: Request) -> None:
             )
 
 
+def page_meant(text: str) -> str:
+    """The address of the page that is to be checked: the only one given, with no claim beside it; else empty."""
+    found = list(dict.fromkeys(address.rstrip(".,;:!?)>]") for address in _ADDRESS.findall(text)))
+    rest = _ADDRESS.sub(" ", text).strip()
+    is_claim = is_prose(rest) and not_checked(rest) is None and len(content_words(rest)) > _ORDER_WORDS
+    return found[0] if len(found) == 1 and not is_claim and len(content_words(asked_claim(rest))) < 2 else ""
+
+
 async def _checked(deps: Deps, request: Request) -> CheckedText:
     """The text given, or the page that is at the address given."""
     given = request.question.strip()
-    if not _ADDRESS.fullmatch(given):
+    address = page_meant(given)
+    if not address:
         return CheckedText(text=given)
-    page, _ = await read_page(deps, request, given, typed=True)
+    page, _ = await read_page(deps, request, address, typed=True)
     source = page.source
     return CheckedText(
         text=page.text[:QUESTION_LIMIT],

@@ -36,6 +36,12 @@ _NOT_CHECKED: dict[Unruled, re.Pattern[str]] = {
         r"|^(?:また、|しかし、|そして、|さらに、|なお、|ただし、)?(?:これ|それ|あれ|この|その|あの|ここ|そこ|彼|彼女|同氏|同社|同年)"
     ),
 }
+_WHETHER = re.compile(
+    r"(?i:(?:please )?(?:check|verify|tell me)?,? ?"
+    r"(?:is it (?:really |actually )?(?:true|correct|a fact)|if|whether|whether it is true) that )(?P<en>.+?)[?.？]*"
+    r"|(?P<ja>.+?)(?:という(?:の|話|説)?|と(?:聞いた|言われる|いわれる)(?:の|が|けど)?|って(?:いう(?:の|話)?)?|の)?(?:は|が)?、?"
+    r"(?:本当|事実|真実|正しい)(?:です|なの(?:です)?|の(?:です)?|でしょう|なのでしょう)?か[。?？]*"
+)
 _NOT_PROSE = re.compile(r"\s*(?:#{1,6}\s|\||https?://\S+$|[-*+•・]\s*$|[\W\d_]*$)")
 
 
@@ -48,7 +54,10 @@ def split(*, text: str, most: int, comment: str) -> Split:
         if not is_prose(sentence):
             continue
         kind = not_checked(sentence)
-        if kind is not None:
+        asked = asked_claim(sentence)
+        if asked and not_checked(asked) is None:
+            found.append((-checkable(asked), SplitClaim(text=asked, words=sentence)))
+        elif kind is not None:
             rest.append(Uncheckable(words=sentence, kind=kind))
         else:
             found.append((-checkable(sentence), SplitClaim(text=_bare(sentence), words=sentence)))
@@ -64,6 +73,15 @@ def not_checked(sentence: str) -> Unruled | None:
     """Why a sentence is not checked; None when it is."""
     text = folded(_bare(sentence))
     return next((kind for kind, pattern in _NOT_CHECKED.items() if pattern.search(text)), None)
+
+
+def asked_claim(sentence: str) -> str:
+    """What a sentence asks whether it is true, in its own words; empty where it asks no such thing."""
+    match = _WHETHER.fullmatch(_bare(sentence))
+    if match is None:
+        return ""
+    said = (match["en"] or match["ja"] or "").strip(" 「」『』“”\"'、,")
+    return f"{said[:1].upper()}{said[1:]}{'.' if match['en'] else ''}" if said else ""
 
 
 def checkable(sentence: str) -> float:

@@ -30,7 +30,12 @@ _FENCED = re.compile(
 )
 _IDS = re.compile(r"^Allowed ids: (?P<ids>.*?)\.?$", re.MULTILINE)
 _EVERY_ID = re.compile(r'id="([a-z]\d+)"')
-_FAKE = ("e99", "p99", "s99", "c99")
+_TURN = re.compile(
+    r"[<＜]\s*[/／]?\s*(?:outside|system|assistant)|[<＜][|｜]|\[/?INST\]"
+    r"|[\u202a-\u202e\u200b\U000e0000-\U000e007f]"
+)
+    r"[<＜]\s*[/／]?\s*(?:outside|system|assistant)|[<＜][|｜]|\[/?INST\]|[\u202a-\u202e\u200b\U000e0000-\U000e007f]"
+)
 
 
 class Obedient:
@@ -105,3 +110,8 @@ class _Asked:
 def unfenced(prompt: str) -> str:
     """The prompt without what stands in fences."""
     return _FENCED.sub("", prompt)
+
+
+def turns_in(prompt: str) -> list[str]:
+    """What in fenced texts could end its fence or pass for a turn of a chat."""
+    return [found.group() for fenced in _FENCED.finditer(prompt) for found in _TURN.finditer(fenced["text"])]

@@ -26,7 +26,7 @@ from kasen.tools.fetch.fetcher import Fetcher, FetchLimits
 from kasen.tools.fetch.page import Page as Read
 from kasen.tools.report.model import Report, Sentence
 from security.injections import FACTS, INJECTIONS, QUESTION, Injection, file_of, page_of
-from security.obedient import CLAIM, PLANTED, Obedient, unfenced
+from security.obedient import CLAIM, PLANTED, Obedient, turns_in, unfenced
 from tools.search.site import Page, site
 
 MODES = ("quick", "deep", "supervised", "compare", "fact-check", "causal")
@@ -239,6 +239,7 @@ def _stood_in_fences(ran: Ran, ones: Sequence[Injection]) -> None:
         outside = unfenced(prompt)
         for one in ones:
             assert one.key not in outside, (role, one.number)
+        assert turns_in(prompt) == [], role
 
 
 def _texts(answers: Iterable[Any]) -> Iterator[str]:

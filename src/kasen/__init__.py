@@ -118,7 +118,7 @@ async def arun(team: str, request: BaseModel | dict[str, Any], *, mode: str | No
     from kasen.errors import Paused, Stopped
     from kasen.team import load, load_object
 
-    settings, options = _settings_and_options(team, how)
+    settings, options = _settings_and_options(team, mode, how)
     async with _opened(settings) as runner:
         run_id = await runner.start(team, request, mode=mode, options=options)
         row = await runner.wait(run_id)
@@ -135,7 +135,7 @@ async def stream(
 
     Left before its end, the run stops after its step and can be carried on. Raises what stopped it.
     """
-    settings, options = _settings_and_options(team, how)
+    settings, options = _settings_and_options(team, mode, how)
     async with _opened(settings) as runner:
         run_id = await runner.start(team, request, mode=mode, options=options)
         async for event in runner.events(run_id):
@@ -149,17 +149,15 @@ def _opened(settings: Settings) -> AbstractAsyncContextManager[Runner]:
     return open_runner(settings)
 
 
-def _settings_and_options(team: str, how: dict[str, Any]) -> tuple[Settings, Options]:
+def _settings_and_options(team: str, mode: str | None, how: dict[str, Any]) -> tuple[Settings, Options]:
     from kasen.runtime.local import options_of
     from kasen.settings import load_settings
     from kasen.team import load
 
     flags = {"yes": True, **how}
-    ours = {name: flags.pop(name) for name in ("yes", "fresh", "local_only") if name in flags}
-    continues = flags.pop("continues", "")
+    ours = {name: flags.pop(name) for name in ("yes", "fresh", "local_only", "continues") if name in flags}
     settings = load_settings(**flags)
-    options = options_of(settings, load(team), **ours)
-    return settings, options.model_copy(update={"continues": continues})
+    return settings, options_of(settings, load(team), mode=mode or "", **ours)
 
 
 def _wait_for(work: Coroutine[Any, Any, Any]) -> Any:

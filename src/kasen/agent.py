@@ -64,7 +64,7 @@ class ResearchAgent:
         self._memory = TemporaryDirectory(prefix="kasen-") if checkpointer_type == "memory" else None
         if self._memory is not None:
             self._how["home"] = Path(self._memory.name)
-        self._settings, self._options = _settings_and_options(TEAM, self._how)
+        self._settings, self._options = _settings_and_options(TEAM, self._mode, self._how)
 
     def research(self, theme: str, thread_id: str | None = None) -> dict[str, Any]:
         """Research a theme to its end or to a pause: `{"draft", "sources", "plan", "iterations"}`.

@@ -152,8 +152,8 @@ def _run(
                 reuse_answers=common["reuse_answers"],
                 fresh=common["fresh"],
                 local_only=common["local_only"],
+                **_given(common),
             )
-            options = _with_people(options, common)
             if common["batch"]:
                 from kasen.cli.batch import Requests, run_batch
 
@@ -175,11 +175,11 @@ def _check_asked(batch: Path | None, words: str | None, argument: str) -> None:
         raise UsageError(f"`--batch` and '{argument.upper()}' exclude each other", hint="Put it into the file.")
 
 
-def _with_people(options: Options, common: dict[str, Any]) -> Options:
-    """What run this one follows, and where it asks."""
+def _given(common: dict[str, Any]) -> dict[str, Any]:
+    """What run this one follows, where it asks, how many steps it may take."""
     nodes = tuple(dict.fromkeys(re.findall(r"[^\s,、，]+", common["interrupt_before"] or "")))
-    given = {"steps": common["steps"]} if common["steps"] else {}
-    return options.model_copy(update={"continues": common["continues"] or "", "interrupt_before": nodes, **given})
+    steps = {"steps": common["steps"]} if common["steps"] else {}
+    return {"continues": common["continues"] or "", "interrupt_before": nodes, **steps}
 
 
 def _mode(team: Team, common: dict[str, Any], request: dict[str, Any]) -> str:

@@ -183,14 +183,14 @@ def options_of(
     mode: str = "",
     source: str = "",
     models: Sequence[str] = (),
-    reuse_answers: bool = False,
-    fresh: bool = False,
     local_only: bool = False,
+    **more: Any,
 ) -> Options:
     """The options of a new run: flags and settings first, then the limits of the team in that mode.
 
     `source` says which flag named the preset; `models` are `[ROLE|TIER=]provider:model[,…]` (see `answering.chosen`).
-    With `local_only` the preset that follows when none was named is one of this machine.
+    `more` are further fields of `Options`. With `local_only` the preset that follows when none was named is one of this
+    machine.
     Raises UnknownName and UsageError for models that cannot be meant.
     """
     limits = team.limits_of(mode)
@@ -201,14 +201,12 @@ def options_of(
     return Options(
         preset=picked.preset,
         models=picked.models,
-        reuse_answers=reuse_answers,
-        fresh=fresh,
         local_only=local_only,
         usd=settings.budget_usd if settings.budget_usd is not None else limits.usd,
         tokens=settings.budget_tokens or limits.tokens,
         seconds=settings.budget_seconds or seconds,
         target_s=target_s,
         calls=settings.budget_calls if settings.budget_calls is not None else limits.calls,
-        steps=limits.steps,
         yes=yes,
+        **{"steps": limits.steps, **more},
     )

@@ -33,7 +33,15 @@ from kasen.runtime.rows import RunRow
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
 from kasen.teams.research.prose import is_in
-from kasen.teams.research.schemas import Before, ExcerptView, Measured, PassageView, PointCoverage, Result
+from kasen.teams.research.schemas import (
+    Before,
+    ExcerptView,
+    Measured,
+    PassageView,
+    PlanningNotes,
+    PointCoverage,
+    Result,
+)
 from kasen.teams.research.schemas.verification import StatementView
 from kasen.testing.scripted import ScriptedModel
 from kasen.tools.report.html import html
@@ -103,7 +111,8 @@ def play(knowledge: Path, tmp_path: Path) -> Play:
 
         async with Store(tmp_path / "home") as store:
             runner = Runner(store, Host(ask_for=ask_for, open_library=opened))
-            run_id = await runner.start("research", {"question": question, "docs": [str(docs)], **request})
+            asked = {"question": question, "docs": [str(docs)], **request}
+            run_id = await runner.start("research", asked, mode="quick")
             row = await runner.wait(run_id)
             assert row.status == "done", row
             events = [event async for event in runner.events(run_id)]
@@ -388,9 +397,7 @@ def endless(request: ModelRequest) -> dict[str, Any]:
             "analysis": [{"point": n, "statements": [statement, *short]} for n in range(-3, 30)],
         },
         "verifier": {
-            "judgements": [
-                {"id": f"s{n}", "support": "partial", "reason": long, "repaired": long} for n in range(300)
-            ]
+            "judgements": [{"id": f"s{n}", "support": "partial", "reason": long, "repaired": long} for n in range(300)]
         },
     }
     return replies[request.role]
@@ -479,11 +486,13 @@ ASKED: dict[str, dict[str, Any]] = {
         "vocabulary": ["sencha", "Nagatani Sōen"],
         "measured": [Measured(query="sencha perfected", coverage=0.5)],
         "web": True,
-        "earlier": ["sencha"],
-        "missing": ["the year"],
-        "before": Before(question="What is sencha?", findings=["Sencha is steamed."]),
-        "wishes": ["Ask for the place, too."],
-        "outline": ["Origin", "Inventor"],
+        "notes": PlanningNotes(
+            earlier=["sencha"],
+            missing=["the year"],
+            before=Before(question="What is sencha?", findings=["Sencha is steamed."]),
+            wishes=["Ask for the place, too."],
+            outline=["Origin", "Inventor"],
+        ),
     },
     "searcher": {"question": QUESTION, "queries": ["sencha 1738"], "lang": "en", "today": "2026-11-21"},
     "rag_retriever": {"question": QUESTION, "queries": ["sencha 1738"], "vocabulary": ["sencha"]},

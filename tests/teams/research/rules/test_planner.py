@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kasen.teams.research.rules.planner import MOST_QUERIES, allocate, drafts, plan, same, strategy
-from kasen.teams.research.schemas import Measured
+from kasen.teams.research.schemas import Measured, PlanningNotes
 
 HALF = [Measured(query="緑茶の輸出", coverage=0.83), Measured(query="為替の影響", coverage=0.12)]
 
@@ -66,8 +66,7 @@ def test_the_rule_keeps_points_and_measure_together() -> None:
         vocabulary=[],
         measured=HALF,
         web=True,
-        earlier=[],
-        missing=["関税"],
+        notes=PlanningNotes(missing=["関税"]),
     )
     assert said.investigation_points == ["煎茶と抹茶の違いは", "煎茶", "抹茶"]
     assert said.web_queries == ["為替の影響"]

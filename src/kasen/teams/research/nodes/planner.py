@@ -15,7 +15,7 @@ from kasen.teams.research.prose import Lang, is_in
 from kasen.teams.research.rules.parts import MOST, parts
 from kasen.teams.research.rules.planner import MOST_QUERIES, allocate, drafts, plan, same, strategy
 from kasen.teams.research.rules.question import keywords
-from kasen.teams.research.schemas import Before, Measured, Request, ResearchPlan, Result, StrategicPlan
+from kasen.teams.research.schemas import Before, Measured, PlanningNotes, Request, ResearchPlan, Result, StrategicPlan
 from kasen.teams.research.state import Planned, Retried
 
 PLANNER = Role(
@@ -51,11 +51,13 @@ async def planner(state: Retried, runtime: Runtime[Deps]) -> Planned:
         vocabulary=vocabulary,
         measured=measured,
         web=deps.search is not None,
-        earlier=earlier,
-        missing=missing,
-        before=before_of(deps),
-        wishes=state.get("wishes", []),
-        outline=request.outline,
+        notes=PlanningNotes(
+            earlier=earlier,
+            missing=missing,
+            before=before_of(deps),
+            wishes=state.get("wishes", []),
+            outline=request.outline,
+        ),
     )
     proposed = answer.value if answer.is_rule else await _allocated(answer.value, library, measured, earlier, deps)
     plan_ = settled(proposed, state, deps)

@@ -10,7 +10,7 @@ from kasen.evidence.terms import stem
 from kasen.teams.research.rules.coverage import COVERED
 from kasen.teams.research.rules.parts import parts
 from kasen.teams.research.rules.question import folded, keywords
-from kasen.teams.research.schemas import Before, Measured, StrategicPlan
+from kasen.teams.research.schemas import Measured, PlanningNotes, StrategicPlan
 
 MOST_QUERIES = 8
 _RELATED = 3
@@ -26,17 +26,13 @@ def plan(
     vocabulary: Sequence[str],
     measured: Sequence[Measured],
     web: bool,
-    earlier: Sequence[str],
-    missing: Sequence[str],
-    before: Before | None = None,
-    wishes: Sequence[str] = (),
-    outline: Sequence[str] = (),
+    notes: PlanningNotes,
 ) -> StrategicPlan:
     """Rule of the planner: the queries that were drafted and measured, each sent where its words are.
 
     It cannot follow what a person writes; who wants the plan otherwise without a model edits it.
     """
-    points = list(outline) or parts(question)
+    points = notes.outline or parts(question)
     rag, on_web = allocate(measured, web=web)
     return StrategicPlan(
         theme=question,
@@ -44,7 +40,7 @@ def plan(
         rag_queries=rag,
         web_queries=on_web,
         allocation_strategy=strategy(measured, rag, on_web, lang=lang),
-        plan_text=_told(points, missing, lang),
+        plan_text=_told(points, notes.missing, lang),
     )
 
 

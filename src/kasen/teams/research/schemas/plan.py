@@ -39,6 +39,20 @@ class Before(BaseModel):
     findings: list[str] = Field(default_factory=list)
 
 
+class PlanningNotes(BaseModel):
+    """What a plan has to keep to, beside the question."""
+
+    earlier: list[str] = Field(default_factory=list)
+    """Queries that were sent already."""
+    missing: list[str] = Field(default_factory=list)
+    """What no evidence says yet."""
+    before: Before | None = None
+    wishes: list[str] = Field(default_factory=list)
+    """What a person who sent a plan back wants otherwise."""
+    outline: list[str] = Field(default_factory=list)
+    """Headings that the report is to have."""
+
+
 class Measured(BaseModel):
     """A query and the share of its words that the documents hold, 0–1."""
 

@@ -11,7 +11,7 @@ from kasen.errors import InputError
 from kasen.team import Deps
 from kasen.teams.research.nodes.claim_splitter import claim_splitter, page_meant, put_in
 from kasen.teams.research.schemas import QUESTION_LIMIT, Request
-from kasen.teams.research.schemas.fact_check import TextClaim
+from kasen.teams.research.schemas.fact_check import MOST_CLAIMS, TextClaim
 from kasen.testing.deps import FakeDeps, fake_deps
 from kasen.testing.scripted import ScriptedModel
 from kasen.testing.search import FakeSearch, document_hit
@@ -76,11 +76,14 @@ async def test_a_model_without_claims_is_filled_in_by_the_rule() -> None:
 
 
 async def test_a_page_is_read_once_and_cut_where_it_is_long() -> None:
-    small = web({"https://a.example/": "# Long\n\n" + "Uji lies near Kyoto. " * 2000})
+    lines = " ".join(f"Uji lies {n} km from Kyoto." for n in range(1000))
+    small = web({"https://a.example/": f"# Long\n\n{lines}"})
     deps = fake_deps(search=small.search, fetch=small.fetch)
     found = await split(deps, "https://a.example/")
     assert len(found["checked"].text) == QUESTION_LIMIT
     assert found["checked"].cut
+    assert len(found["claims"]) == MOST_CLAIMS
+    assert found["beyond"]
     again = await split(deps, "https://a.example/", checked=found["checked"], comment="other claims")
     assert sum(small.fetch.calls.values()) == 1
     assert again["checked"] == found["checked"]

@@ -34,6 +34,9 @@ CLAIM_SPLITTER = Role(
 LONGEST = 400
 """Characters of a claim and of a query."""
 _QUERIES = 2
+_MOST_SAID = 300
+"""Claims and other sentences of one answer that are looked for in the text."""
+_STOPS = ("。", ".", "！", "!", "？", "?")
 _ADDRESS = re.compile(r"https?://[!-~]+", re.IGNORECASE)
 _ORDER_WORDS = 3
 """Words beside an address up to which it is what is meant: `fact-check`, `この記事を検証して`."""
@@ -109,21 +112,30 @@ async def _checked(deps: Deps, request: Request) -> CheckedText:
 def _kept(said: Reply, text: str) -> tuple[list[TextClaim], list[Uncheckable]]:
     """Claims that stand in the text, each once; one that the text does not say so is taken in the text's own words."""
     found: dict[str, TextClaim] = {}
-    for one in said.claims:
+    for one in said.claims[:_MOST_SAID]:
         claim = _settled(one, text)
         if claim is not None and not_checked(claim.text) not in ("question", "instruction"):
             found.setdefault("".join(claim.text.casefold().split()), claim)
     rest: dict[str, Uncheckable] = {}
-    for other in said.uncheckable:
-        place = locate(text, other.words)
+    for other in said.uncheckable[:_MOST_SAID]:
+        place = _place(text, other.words)
         if place is not None and place[1]:
             words = " ".join(text[slice(*place[0])].split())
             rest.setdefault(words, other.model_copy(update={"words": words}))
     return list(found.values()), list(rest.values())
 
 
+def _place(text: str, words: str) -> tuple[tuple[int, int], bool] | None:
+    """As `locate`; whole sentences that stand there to the letter are found at once, for a text may have hundreds."""
+    wanted = words.strip()
+    at = text.find(wanted) if wanted.endswith(_STOPS) else -1
+    if at >= 0 and (at == 0 or text[at - 1].isspace() or text[at - 1] in _STOPS):
+        return (at, at + len(wanted)), True
+    return locate(text, words)
+
+
 def _settled(said: SplitClaim, text: str) -> TextClaim | None:
-    place = locate(text, said.words) or locate(text, said.text)
+    place = _place(text, said.words) or _place(text, said.text)
     if place is None:
         return None
     (start, end), _ = place
@@ -131,7 +143,7 @@ def _settled(said: SplitClaim, text: str) -> TextClaim | None:
     if len(words) > 2 * LONGEST or not is_prose(words[:LONGEST]):
         return None
     stated = " ".join(said.text.split())
-    if not stated or len(stated) > LONGEST or _says_otherwise(stated, text, (start, end)):
+    if not stated or len(stated) > LONGEST or (stated != words and _says_otherwise(stated, text, (start, end))):
         stated = words[:LONGEST]
     against = _queries(said.queries_against) or opposed(stated)
     return TextClaim(

@@ -49,8 +49,7 @@ def split(*, text: str, most: int, comment: str) -> Split:
     """Rule of the claim_splitter: sentences that can be looked up, those with figures, dates and names first."""
     found: list[tuple[float, SplitClaim]] = []
     rest: list[Uncheckable] = []
-    for start, end in sentences(text):
-        sentence = text[start:end]
+    for sentence in dict.fromkeys(text[start:end] for start, end in sentences(text)):
         if not is_prose(sentence):
             continue
         kind = not_checked(sentence)

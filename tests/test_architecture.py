@@ -41,9 +41,13 @@ WITHOUT_OWN_TEST: dict[str, str] = {
 
 TESTS_OF_THE_WHOLE = {
     "live/test_live.py": "real providers, where their keys are found",
+    "security/test_hostile_urls.py": "addresses that nobody may be led to, by every way in",
+    "security/test_injections.py": "pages that give orders to models, through all six graphs",
     "models/test_fault_matrix.py": "each fault of each provider, through all of `models`",
     "teams/research/test_by_hand.py": "answers written by hand, played through the whole team",
     "test_architecture.py": "guards of the tree",
+    "teams/research/test_bad_search.py": "searches that find nothing, garbage or fail, through all six graphs",
+    "teams/research/test_planted.py": "defects that a model plants, through all six graphs",
     "test_docs.py": "documentation against the code",
     "test_evals.py": "evals of the verification on small files",
     "test_examples.py": "the documents in examples/",

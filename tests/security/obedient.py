@@ -34,8 +34,6 @@ _TURN = re.compile(
     r"[<＜]\s*[/／]?\s*(?:outside|system|assistant)|[<＜][|｜]|\[/?INST\]"
     r"|[\u202a-\u202e\u200b\U000e0000-\U000e007f]"
 )
-    r"[<＜]\s*[/／]?\s*(?:outside|system|assistant)|[<＜][|｜]|\[/?INST\]|[\u202a-\u202e\u200b\U000e0000-\U000e007f]"
-)
 
 
 class Obedient:

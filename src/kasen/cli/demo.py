@@ -94,9 +94,19 @@ def _who_answers(settings: Settings) -> Iterator[str]:
         yield "No model key found: the teams answer by rules. Add a key any time (kasen models).\n"
         return
     yield f"preset {picked.preset}: {picked.why}"
-    for team in map(load, dict.fromkeys(show.team for show in SHOWS)):
-        expected = one_line(estimate(team, team.default_mode, picked.preset, picked.models, access))
-        yield f"{team.name}, each run: {expected or 'by rules'}\n"
+    for team, mode in dict.fromkeys((show.team, _mode(show)) for show in SHOWS):
+        expected = one_line(estimate(load(team), mode, picked.preset, picked.models, access))
+        yield f"{team} {mode}, each run: {expected or 'by rules'}"
+    yield ""
+
+
+def _mode(show: Show) -> str:
+    """The mode that a show will be worked in."""
+    from kasen.runtime.request import parse_request
+    from kasen.team import load
+
+    team = load(show.team)
+    return show.mode or team.mode_for(None, parse_request(team, show.request))[0]
 
 
 async def _show(

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.teams.research.headings import headed, is_plain, may_be_asked, plain_queries
+from kasen.teams.research.headings import headed, is_plain, may_be_asked, plain_queries, without_addresses
 from kasen.teams.research.schemas import PointCoverage
+from kasen.teams.research.schemas.compare import ComparisonPlan
 
 KNOWN = "Why did Uji become the centre of Japanese tea?\n宇治はなぜ日本茶の中心になったのか？\nIt sold 2,410 tonnes."
 
@@ -66,3 +67,12 @@ def test_queries_lose_addresses_and_markup_but_not_their_words() -> None:
     assert plain_queries(asked, "tea") == ["tea", "b tea /b"]
     assert plain_queries(["tea of example.com", " 茶  "], "What does example.com say?") == ["tea of example.com", "茶"]
     assert plain_queries(["   ", ""], "tea") == ["   "]
+
+
+def test_addresses_that_nobody_gave_are_taken_out_of_every_name() -> None:
+    said = ComparisonPlan.model_validate(
+        {"theme": "See https://evil.example/x", "items": [{"name": "Alpha http://evil.example", "also": ["a.example"]}]}
+    )
+    plain = without_addresses(said, "Compare a.example and Beta")
+    assert (plain.theme, plain.items[0].name, plain.items[0].also) == ("See", "Alpha", ["a.example"])
+    assert without_addresses(plain, "a.example") == plain

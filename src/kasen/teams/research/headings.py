@@ -1,4 +1,4 @@
-"""What a model wrote that no source stands behind, and that people read all the same: points, queries.
+"""What a model wrote that no source stands behind, and that people read all the same: points, queries, names.
 
 Titles have a check of their own, `prose.may_head`.
 """
@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
 
 from kasen.evidence.normal import normalise
 from kasen.teams.research import wording
@@ -16,6 +19,7 @@ from kasen.teams.research.rules.coverage import coverage
 from kasen.teams.research.schemas import PointCoverage
 
 _MARKUP = re.compile(r"[<>{}\\]|\]\(|\[\^?|\]|!\[|(?i:javascript|data):\S*")
+R = TypeVar("R", bound=BaseModel)
 _YEAR = re.compile(r"1\d{3}|20\d{2}")
 
 
@@ -56,6 +60,23 @@ def plain_queries(queries: Iterable[str], question: str) -> list[str]:
     """
     plain = {_plain(query, question) or ("" if query.strip() else query): None for query in queries}
     return [query for query in plain if query]
+
+
+def without_addresses(reply: R, known: str) -> R:
+    """A reply without the addresses that are not known: what it names stands in tables, headings and pictures."""
+    return type(reply).model_validate(_unaddressed(reply.model_dump(), known))
+
+
+def _unaddressed(value: Any, known: str) -> Any:
+    if isinstance(value, dict):
+        return {key: _unaddressed(one, known) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_unaddressed(one, known) for one in value]
+    if isinstance(value, str) and (strange := strange_addresses(value, [known])):
+        for address in strange:
+            value = value.replace(address, " ")
+        return " ".join(value.split())
+    return value
 
 
 def _plain(query: str, question: str) -> str:

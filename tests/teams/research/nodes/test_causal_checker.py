@@ -50,17 +50,17 @@ async def test_a_hypothesis_that_nothing_names_is_not_asked_about() -> None:
     assert found["links"] == []
 
 
-async def test_what_a_model_says_twice_is_one_and_what_confounds_is_kept() -> None:
+async def test_what_is_said_twice_is_one_and_what_confounds_is_kept_where_the_source_names_it() -> None:
     said = {
         "passage": "p1",
         "quote": LED,
         "cause": "h1",
         "effect": "s1",
         "says": "cause",
-        "confounders": ["price", " "],
+        "confounders": ["price", " ", "sunspots"],
     }
     model = ScriptedModel([{"findings": [said, said, {**said, "quote": "Nothing like it stands there."}]}])
-    found = await check(fake_deps(model=model), document_hit(LED))
+    found = await check(fake_deps(model=model), document_hit(f"{LED} The price of rice rose."))
     (link,) = found["links"]
     assert (link.evidence, link.confounders) == ("e1", ["price"])
     assert len(found["analyzed_data"]) == 1

@@ -11,6 +11,7 @@ from kasen.evidence.sentences import sentences
 from kasen.models.role import Role
 from kasen.team import Deps
 from kasen.teams.research.gathering import search_documents, search_web
+from kasen.teams.research.headings import without_addresses
 from kasen.teams.research.nodes.issue_analyzer import other_names
 from kasen.teams.research.reading import passage_views
 from kasen.teams.research.rules.brainstormer import causes_found
@@ -62,7 +63,8 @@ async def brainstormer(state: Puzzled, runtime: Runtime[Deps]) -> Scouted:
         wishes=state.get("wishes", []),
         lang=deps.lang,
     )
-    supposed = settled(answer.value.hypotheses, issue)
+    known = "\n".join((request.question, *(one.text for one in shown)))
+    supposed = settled(without_addresses(answer.value, known).hypotheses, issue)
     await deps.emit("plan", steps=[{"id": f"h{n}", "text": one.text} for n, one in enumerate(supposed, start=1)])
     deps.note(f"仮説 {len(supposed)} 件" if deps.lang == "ja" else f"hypotheses: {len(supposed)}")
     return {

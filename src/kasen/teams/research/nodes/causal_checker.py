@@ -135,9 +135,13 @@ class _Reader:
             stance=checked.stance,
             hedged=checked.hedged,
             denied=checked.denied,
-            confounders=[" ".join(one.split())[:120] for one in said.confounders if one.strip()][:3],
+            confounders=[one for one in map(_line, said.confounders) if named([one], passage.text) >= NAMED][:3],
         )
         return excerpt, link
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())[:120]
 
 
 def _number(excerpts: list[Excerpt], excerpt: Excerpt) -> str:

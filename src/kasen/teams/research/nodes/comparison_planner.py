@@ -9,6 +9,7 @@ from langgraph.runtime import Runtime
 from kasen.errors import InputError
 from kasen.models.role import Role
 from kasen.team import Deps
+from kasen.teams.research.headings import without_addresses
 from kasen.teams.research.nodes.planner import VOCABULARY, documents_of
 from kasen.teams.research.rules.comparison_planner import listed_in, plan_comparison, settle
 from kasen.teams.research.schemas.compare import ComparisonPlan
@@ -42,7 +43,8 @@ async def comparison_planner(state: Replanned, runtime: Runtime[Deps]) -> Compar
     answer = await deps.ask(COMPARISON_PLANNER, **given)
     own = plan_comparison(**given)
     asked = [] if given["wishes"] else listed_in(request.question)
-    plan = settle(answer.value, own, items=request.items, criteria=request.criteria, asked=asked)
+    said = without_addresses(answer.value, request.question)
+    plan = settle(said, own, items=request.items, criteria=request.criteria, asked=asked)
     if len(plan.items) < 2:
         raise InputError(
             "a comparison needs two things at least, and the question names fewer",

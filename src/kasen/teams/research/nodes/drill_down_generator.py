@@ -9,6 +9,7 @@ from langgraph.runtime import Runtime
 
 from kasen.models.role import Role
 from kasen.team import Deps
+from kasen.teams.research.headings import without_addresses
 from kasen.teams.research.nodes.depth_evaluator import may_drill
 from kasen.teams.research.nodes.master_planner import allocated
 from kasen.teams.research.nodes.planner import LONGEST, measure
@@ -53,7 +54,8 @@ async def drill_down_generator(state: Settling, runtime: Runtime[Deps]) -> Drill
         lang=deps.lang,
         today=deps.now().date().isoformat(),
     )
-    children = await _children(deps, state, answer.value.subtasks, parents, planned)
+    said = without_addresses(answer.value, state["query"])
+    children = await _children(deps, state, said.subtasks, parents, planned)
     if children:
         deps.note(f"掘り下げ {len(children)} 件" if deps.lang == "ja" else f"drill-downs: {len(children)}")
     return {"drilled": children[:most]}

@@ -8,6 +8,7 @@ from langgraph.runtime import Runtime
 
 from kasen.models.role import Role
 from kasen.team import Deps
+from kasen.teams.research.headings import without_addresses
 from kasen.teams.research.nodes.planner import documents_of
 from kasen.teams.research.rules.issue_analyzer import LONGEST, analyse_issue
 from kasen.teams.research.rules.question import content_words, folded
@@ -40,12 +41,13 @@ async def issue_analyzer(state: Wished, runtime: Runtime[Deps]) -> Analysed:
     }
     answer = await deps.ask(ISSUE_ANALYZER, **given)
     found: dict[str, Symptom] = {}
-    for said in answer.value.symptoms:
+    analysis = without_addresses(answer.value, request.question)
+    for said in analysis.symptoms:
         text = " ".join(said.text.split())[:LONGEST]
         if content_words(text):
             found.setdefault(folded(text), Symptom(text=text, also=other_names(text, said.also)))
     symptoms = list(found.values())[:MOST_SYMPTOMS] or analyse_issue(**given).symptoms
-    issue = " ".join(answer.value.issue.split())[:LONGEST] or request.question
+    issue = " ".join(analysis.issue.split())[:LONGEST] or request.question
     deps.note("、".join(one.text for one in symptoms) if deps.lang == "ja" else "; ".join(one.text for one in symptoms))
     return {"issue": IssueAnalysis(issue=issue, symptoms=symptoms)}
 

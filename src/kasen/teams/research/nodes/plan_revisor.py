@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from langgraph.runtime import Runtime
 
 from kasen.evidence.types import Passage
 from kasen.models.role import Role
 from kasen.team import Deps
+from kasen.teams.research.headings import without_addresses
 from kasen.teams.research.nodes.master_planner import allocated
 from kasen.teams.research.rules.disagreement import Said, disagreements
 from kasen.teams.research.rules.parts import parts
 from kasen.teams.research.rules.plan_revisor import revise
 from kasen.teams.research.schemas import Excerpt
-from kasen.teams.research.schemas.deep import PlannedSubtask, PlanRevision, Revised, Subtask
+from kasen.teams.research.schemas.deep import PlannedSubtask, PlanRevision, Revised, Subtask, SubtaskView
 from kasen.teams.research.states.deep import Revising, Weighed
 from kasen.teams.research.subtasks import distinct, quotes_of, unasked, views
 
@@ -48,7 +49,7 @@ async def plan_revisor(state: Weighed, runtime: Runtime[Deps]) -> Revising:
     answer = await deps.ask(
         PLAN_REVISOR,
         question=state["query"],
-        subtasks=views(plan, state["subtask_results"], {}, quotes_of(state["subtask_results"], excerpts, passages)),
+        subtasks=_views(state, quotes_of(state["subtask_results"], excerpts, passages)),
         uncovered=[] if state["request"].outline or deps.earlier else unasked(parts(state["query"]), questions),
         contradictions=list(differing),
         most=most,
@@ -56,7 +57,7 @@ async def plan_revisor(state: Weighed, runtime: Runtime[Deps]) -> Revising:
         lang=deps.lang,
         today=deps.now().date().isoformat(),
     )
-    said = answer.value
+    said = without_addresses(answer.value, state["query"])
     new = distinct(said.new_subtasks, questions)[:most] if said.should_revise else []
     if not new:
         return nothing
@@ -71,6 +72,12 @@ async def plan_revisor(state: Weighed, runtime: Runtime[Deps]) -> Revising:
     if answer.is_rule and said.trigger_type == "contradiction":
         added = _under(added, plan.subtasks[next(iter(differing.values())) - 1])
     return {"plan_revisions": [revision], "revised": added, "revision_count": state["revision_count"] + 1}
+
+
+def _views(state: Weighed, quotes: Mapping[str, Sequence[str]]) -> list[SubtaskView]:
+    """The plan as it stands; of this wave nobody has judged yet what is enough."""
+    judged = {id: depth for id, depth in state.get("evaluation", {}).items() if id not in state["wave"]}
+    return views(state["master_plan"], state["subtask_results"], judged, quotes)
 
 
 async def _added(

@@ -18,6 +18,7 @@
     │       ├── TooLong                  more text than the model takes (413, context length)
     │       ├── Declined                 the model or the provider's filter would not answer
     │       └── AccountClosed            the account is not asked at the moment: spent quota, too many failures
+    │           └── Offline              this machine has no network, or no name server answers
     ├── Stopped               exit 130   the user stopped it
     ├── Paused                exit 75    a run waits for a person
     └── InternalError         exit 70    a bug, or a machine that fails under us
@@ -134,6 +135,10 @@ class AccountClosed(Refused):
     def __init__(self, message: str, *, hint: str = "", reset_s: float | None = None) -> None:
         super().__init__(message, hint=hint)
         self.reset_s = reset_s
+
+
+class Offline(AccountClosed):
+    """This machine has no network, or no name server answers: nobody elsewhere can be asked at the moment."""
 
 
 class Stopped(KasenError):

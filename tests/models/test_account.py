@@ -14,6 +14,7 @@ from kasen.errors import (
     KeyRefused,
     Malformed,
     ModelNotFound,
+    Offline,
     ProviderError,
     Refused,
     Retryable,
@@ -234,6 +235,17 @@ async def test_only_what_shows_that_it_works_ends_the_row(error: ProviderError |
     else:
         with pytest.raises(AccountClosed):
             await ends(one)
+
+
+async def test_without_a_network_it_is_left_alone_at_once_and_everybody_hears_that() -> None:
+    clock = FakeClock()
+    one = account(clock)
+    await ends(one, Offline("there is no network"))
+    with pytest.raises(Offline, match=r"^there is no network$"):
+        await ends(one)
+    assert one.closed_s() > 0
+    clock.advance(one.closed_s())
+    await ends(one)
 
 
 async def test_calls_that_fail_together_are_one_failure() -> None:

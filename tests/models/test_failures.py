@@ -1,12 +1,23 @@
 from __future__ import annotations
 
 import email.utils
+import socket
 import time
 
 import pytest
 
-from kasen.errors import AccountClosed, Declined, KeyRefused, ModelNotFound, ProviderError, Refused, Retryable, TooLong
-from kasen.models.failures import LONGEST_WAIT_S, from_status, retry_after, unreachable
+from kasen.errors import (
+    AccountClosed,
+    Declined,
+    KeyRefused,
+    ModelNotFound,
+    Offline,
+    ProviderError,
+    Refused,
+    Retryable,
+    TooLong,
+)
+from kasen.models.failures import LONGEST_WAIT_S, from_status, not_looked_up, retry_after, unreachable
 
 
 @pytest.mark.parametrize(
@@ -77,3 +88,12 @@ def test_a_date_is_a_pause_until_then() -> None:
     found = retry_after({"Retry-After": email.utils.formatdate(time.time() + 100, usegmt=True)})
     assert found is not None
     assert 95 < found <= 100
+
+
+def test_a_name_that_is_not_looked_up_means_no_network_whatever_the_library_wraps_it_in() -> None:
+    outer = ConnectionError("all attempts failed")
+    outer.__cause__ = socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
+    found = not_looked_up("tavily", "api.tavily.example:443", outer)
+    assert isinstance(found, Offline)
+    assert str(found) == "tavily: there is no network, or no such host: api.tavily.example:443 cannot be looked up"
+    assert not_looked_up("tavily", "api.tavily.example:443", ConnectionRefusedError()) is None

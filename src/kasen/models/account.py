@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mappin
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 
-from kasen.errors import AccountClosed, KeyRefused, Malformed, ProviderError, Refused, Retryable
+from kasen.errors import AccountClosed, KeyRefused, Malformed, Offline, ProviderError, Refused, Retryable
 
 MINUTE = 60.0
 
@@ -82,6 +82,7 @@ class Account:
     _paused_until: float = field(default=-math.inf, init=False)
     _closed_until: float = field(default=-math.inf, init=False)
     _why: str = field(default="", init=False)
+    _offline: Offline | None = field(default=None, init=False)
     _failed: int = field(default=0, init=False)
     _epoch: int = field(default=0, init=False)
     _probing: bool = field(default=False, init=False)
@@ -114,6 +115,8 @@ class Account:
         now = self.clock()
         if isinstance(error, KeyRefused):
             self._close(now + self.limits.key_s, "its key was refused")
+        elif isinstance(error, Offline):
+            self._close(now + self.limits.open_s, str(error), offline=error)
         elif isinstance(error, AccountClosed):
             reset = self.limits.quota_s if error.reset_s is None else error.reset_s
             self._close(now + min(reset, self.limits.longest_s), "its quota is spent")
@@ -134,9 +137,9 @@ class Account:
         if self._failed >= self.limits.failures:
             self._close(now + self.limits.open_s, f"it failed {self._failed} times in a row")
 
-    def _close(self, until: float, why: str) -> None:
+    def _close(self, until: float, why: str, *, offline: Offline | None = None) -> None:
         if until > self._closed_until:
-            self._closed_until, self._why = until, why
+            self._closed_until, self._why, self._offline = until, why, offline
         while self._queue:
             waiting = self._queue.popleft()
             if _is_waiting(waiting):
@@ -144,6 +147,8 @@ class Account:
 
     def _refusal(self) -> AccountClosed:
         left = self._closed_until - self.clock()
+        if self._offline is not None:
+            return Offline(self._why, hint=self._offline.hint, reset_s=max(left, 0.0))
         until = "any more" if left == math.inf else f"for another {max(left, 0):.0f} s"
         return AccountClosed(f"the account `{self.name}` is not asked {until}: {self._why}", reset_s=max(left, 0.0))
 

@@ -5,11 +5,22 @@ from __future__ import annotations
 import email.utils
 import math
 import re
+import socket
 import ssl
 import time
 from collections.abc import Iterator, Mapping
 
-from kasen.errors import AccountClosed, Declined, KeyRefused, ModelNotFound, ProviderError, Refused, Retryable, TooLong
+from kasen.errors import (
+    AccountClosed,
+    Declined,
+    KeyRefused,
+    ModelNotFound,
+    Offline,
+    ProviderError,
+    Refused,
+    Retryable,
+    TooLong,
+)
 
 LONGEST_WAIT_S = 32 * 86_400.0
 """Seconds that a provider may ask to be left alone: quotas are per month at most."""
@@ -81,6 +92,13 @@ def not_let_through(model: str, way: str, error: BaseException) -> Refused | Non
         if found and found[1][0] == "4":
             return Refused(f"{model}: no way to {way}: the proxy refuses it: {cause}", hint=_EXCEPT)
     return None
+
+
+def not_looked_up(name: str, way: str, error: BaseException) -> Offline | None:
+    """The error where the name of a host has no address, which no other try changes soon; None for other failures."""
+    if not any(isinstance(cause, socket.gaierror) for cause in _causes(error)):
+        return None
+    return Offline(f"{name}: there is no network, or no such host: {way} cannot be looked up")
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:

@@ -58,10 +58,12 @@ class FoundSearch(BaseModel):
             return NEVER
         return WHOLLY if self.hits else BRIEFLY
 
-    def raised(self) -> ProviderError:
-        """The error as it was; what is wrong with the settings fails the search, not the run."""
+    def raised(self, lang: str) -> ProviderError:
+        """The error, said in the language of the run; what is wrong with the settings fails the search, not the run."""
         kind = getattr(errors, self.kind, Refused)
-        return (kind if issubclass(kind, ProviderError) else Refused)(self.error, hint=self.hint)
+        return (kind if issubclass(kind, ProviderError) else Refused)(
+            web_words.search_failed(self.error, lang), hint=self.hint
+        )
 
 
 class RunSearch:
@@ -102,8 +104,11 @@ class RunSearch:
         found = FoundSearch.model_validate_json(kept.body)
         await self._tell(found)
         if found.error:
-            raise found.raised()
-        return Results(found.hits, outcomes=found.outcomes, copies=found.copies)
+            raise found.raised(memory.lang)
+        outcomes = [
+            one.model_copy(update={"error": web_words.search_failed(one.error, memory.lang)}) for one in found.outcomes
+        ]
+        return Results(found.hits, outcomes=outcomes, copies=found.copies)
 
     async def _made(self, want: Wanted, key: str) -> Kept:
         assert self._search is not None, "without a search there is a run to repeat"
@@ -130,7 +135,9 @@ class RunSearch:
         for provider, error, hint in failed:
             if provider not in self._told:
                 self._told.add(provider)
-                await self._warn(f"search {provider}", web_words.failed(provider, error, hint, self._memory.lang))
+                lang = self._memory.lang
+                why = web_words.search_failed(error, lang)
+                await self._warn(f"search {provider}", web_words.failed(provider, why, hint, lang))
 
 
 class RunFetch:
@@ -161,7 +168,11 @@ class RunFetch:
         kept = await memory.get(own, others, memory.lives.pages, made)
         if kept is None:
             return Unfetched(asked=url, kind="unreachable", reason=web_words.no_page(memory.replay_of, memory.lang))
-        return page_of(kept, url)
+        page = page_of(kept, url)
+        if isinstance(page, Unfetched):
+            reason = web_words.unread(page.kind, page.status, page.reason, memory.lang)
+            return page.model_copy(update={"reason": reason})
+        return page
 
 
 def kept_page(page: Page | Unfetched, key: str, at: str) -> Kept:

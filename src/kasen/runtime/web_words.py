@@ -2,8 +2,69 @@
 
 from __future__ import annotations
 
+import re
+
 from kasen.models.notice import LONGEST
 from kasen.prompts.outside import printable
+
+_JAPANESE = tuple(
+    (re.compile(pattern), words)
+    for pattern, words in (
+        (r"there is no network", "ネットワークにつながっていない"),
+        (r"is not asked for another (\d+) s: it failed", "続けて失敗したため {} 秒間は使わない"),
+        (r"is not asked (?:for another \d+ s|any more): its key", "キーが拒否されたため使わない"),
+        (r"is not asked|takes no call|had no place|tried again", "利用枠か失敗のため、いまは使わない"),
+        (r"did not answer within ([\d.]+) s", "{} 秒以内に応答がなかった"),
+        (r"was not waited for", "ほかの検索より遅いため待たなかった"),
+        (r"none answered in time|answered in time", "時間内に応答がなかった"),
+        (r"want fewer questions|answered 429", "検索の回数を減らすよう求められた"),
+        (r"no search engine could be asked", "検索エンジンに接続できなかった"),
+        (r"answered (\d{3})", "エラー {} が返った"),
+        (r"no connection to|does not answer at", "接続できなかった"),
+        (r"answered something that|answered JSON of|without a list", "読めない答えが返った"),
+    )
+)
+"""Of what searches say when they fail, and what that is in Japanese; the first that fits. The rest stays as it is."""
+_UNREAD = {
+    "address": "読まないことになっているアドレス",
+    "unreachable": "接続できなかった",
+    "timeout": "時間内に読めなかった",
+    "robots": "サイトが取得を望んでいない（robots.txt）",
+    "redirects": "転送が多すぎるか、終わらない",
+    "too_large": "大きすぎる",
+    "type": "ページではない形式",
+    "no_text": "本文がない",
+    "unreadable": "内容を読み取れない",
+}
+"""Kind of an `Unfetched` in Japanese."""
+
+
+def search_failed(error: str, lang: str) -> str:
+    """Why a search failed, a clause in the language of the run. `error` is that of a provider, or of several."""
+    if lang != "ja" or not error:
+        return error
+    _, several, each = error.partition("no search answered: ")
+    if several:
+        return "；".join(
+            f"{one.split(maxsplit=1)[0].strip(':')}：{_in_japanese(one)}" for one in each.split("; ") if one
+        )
+    return _in_japanese(error)
+
+
+def _in_japanese(error: str) -> str:
+    for pattern, words in _JAPANESE:
+        if found := pattern.search(error):
+            return words.format(*found.groups())
+    return error
+
+
+def unread(kind: str, status: int | None, reason: str, lang: str) -> str:
+    """Why a page was not read, a clause in the language of the run."""
+    if lang != "ja":
+        return reason
+    if status is not None and kind == "status":
+        return f"サーバーが {status} を返した"
+    return _UNREAD.get(kind, reason)
 
 
 def failed(provider: str, error: str, hint: str, lang: str) -> str:

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from kasen.errors import ConfigurationError, Malformed, Retryable
+from kasen.errors import ConfigurationError, Malformed, Offline, Retryable
 from kasen.models.connection import DIRECT, Connection
 from kasen.tools.search.ddgs import Ddgs
 from models.company_network import Authority, Proxy, proxying, secured
@@ -82,7 +82,7 @@ async def test_the_process_has_no_environment_to_read(tmp_path: Path, monkeypatc
 
 async def test_where_no_engine_is_reached_it_is_a_failure_without_addresses(tmp_path: Path) -> None:
     async with proxying({}) as proxy:
-        with pytest.raises(Retryable, match="no search engine answered") as caught:
+        with pytest.raises(Retryable, match="no search engine could be asked: the proxy") as caught:
             await Ddgs(Connection(proxy=proxy.url)).find(search_for("tea"))
         assert proxy.targets
     assert "http" not in str(caught.value)
@@ -110,6 +110,17 @@ async def test_the_process_is_gone_when_nobody_waits_for_it(tmp_path: Path) -> N
         ("echo nothing", Malformed, "no JSON"),
         ("""echo '{"results": 7}'""", Malformed, "list of results"),
         ("""echo '{"error": "timeout", "message": "x"}'""", Retryable, "in time"),
+        (
+            """echo '{"error": "failed", "message": "DNSError: error sending (https://a.example/) > DNS error"}'""",
+            Offline,
+            "^ddgs: there is no network: the names of search engines cannot be looked up$",
+        ),
+        (
+            """echo '{"error": "failed", "message": "ConnectError: tcp connect error: refused (os error 111)"}'""",
+            Retryable,
+            "^ddgs: no search engine could be asked: none takes a connection$",
+        ),
+        ("""echo '{"error": "failed", "message": "odd"}'""", Retryable, "each failed in its own way"),
         ("""echo '{"error": "limited", "message": "202 https://user:pw@x.example/"}'""", Retryable, "202 …"),
     ],
 )

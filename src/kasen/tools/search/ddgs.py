@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import json
+import logging
 import re
 import sys
 from collections.abc import Callable
@@ -17,13 +18,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from kasen.errors import ConfigurationError, Malformed, ProviderError, Retryable
+from kasen.errors import ConfigurationError, Malformed, Offline, ProviderError, Retryable
 from kasen.evidence.types import Hit
 from kasen.models.connection import Connection
 from kasen.tools.search.line import read_json, results_in
 from kasen.tools.search.result import hit_of
 from kasen.tools.search.wanted import Wanted
 
+LOGGER = logging.getLogger("kasen.tools.search")
 ENGINES = ("duckduckgo", "brave", "startpage", "yahoo", "mojeek")
 """Left out are encyclopedias, one of which a model wrote, and libraries of pirated books."""
 _TIMELESS = frozenset({"mojeek"})
@@ -38,6 +40,14 @@ _CHILD = Path(__file__).with_name("ddgs_child.py")
 _ADDRESS = "https://duckduckgo.com"
 """Stands for all engines where it is decided whether a proxy is used."""
 _URL = re.compile(r"https?://\S+")
+_OFFLINE = re.compile(r"\bdns|resolving|network is unreachable", re.IGNORECASE)
+_REASONS = (
+    (re.compile(r"certificate|\btls\b|\bssl\b", re.IGNORECASE), "the certificate of none is trusted"),
+    (re.compile(r"proxy|tunnel", re.IGNORECASE), "the proxy lets none through"),
+    (re.compile(r"time[d ]*out", re.IGNORECASE), "none answered in time"),
+    (re.compile(r"connect", re.IGNORECASE), "none takes a connection"),
+)
+"""What the library says of the last engine that it tried, in words."""
 
 
 def is_installed() -> bool:
@@ -126,5 +136,9 @@ def _failure(answer: dict[str, Any]) -> ProviderError:
             return Retryable("ddgs: no search engine answered in time")
         case "limited":
             return Retryable(f"ddgs: search engines want fewer questions: {said}", limited=True)
+        case _ if _OFFLINE.search(said):
+            return Offline("ddgs: there is no network: the names of search engines cannot be looked up")
         case _:
-            return Retryable(f"ddgs: no search engine answered: {said}")
+            LOGGER.info("ddgs: %s", said)
+            why = next((words for pattern, words in _REASONS if pattern.search(said)), "each failed in its own way")
+            return Retryable(f"ddgs: no search engine could be asked: {why}")

@@ -12,7 +12,7 @@ import httpx
 
 from kasen.errors import ConfigurationError, Malformed, ProviderError, Refused, Retryable
 from kasen.models.connection import Connection
-from kasen.models.failures import disconnected, from_status, retry_after
+from kasen.models.failures import disconnected, from_status, not_looked_up, retry_after
 
 LARGEST = 4 << 20
 """Bytes of an answer; twenty abstracts are some 60 kB."""
@@ -65,8 +65,8 @@ class Line:
         except httpx.TimeoutException as error:
             raise Retryable(f"{self.name} does not answer at {self.connection.way(url)}") from error
         except httpx.HTTPError as error:
-            why = str(error) or type(error).__name__
-            raise disconnected(self.name, self.connection.way(url), error, why) from error
+            why, way = str(error) or type(error).__name__, self.connection.way(url)
+            raise not_looked_up(self.name, way, error) or disconnected(self.name, way, error, why) from error
         if response.status_code != 200:
             raise self._failure(response, body)
         return body

@@ -10,7 +10,15 @@ import pytest
 
 from kasen.errors import InputError, Retryable
 from kasen.team import Earlier
-from kasen.teams.research.gathering import PER_PAGE, best_of, earlier_passages, gather, read_page, search_web
+from kasen.teams.research.gathering import (
+    MOST_SCORED,
+    PER_PAGE,
+    best_of,
+    earlier_passages,
+    gather,
+    read_page,
+    search_web,
+)
 from kasen.teams.research.schemas import Request
 from kasen.testing.deps import FakeDeps, fake_deps
 from kasen.testing.search import FakeSearch, document_hit, web_hit
@@ -106,6 +114,15 @@ def test_the_passages_of_a_page_that_hold_the_query_come_first_and_are_few() -> 
     hits = best_of("tea exports of Japan", page_of_text("https://a.example.org/", text))
     assert 1 <= len(hits) <= PER_PAGE
     assert "10,000 tons" in hits[0].passage.text
+
+
+@pytest.mark.parametrize(("query", "wanted"), [("tea exports of Japan", "10,000 tons"), ("日本の茶の輸出", "一万トン")])
+def test_of_a_very_long_page_the_passage_that_answers_is_found_and_few_are_measured(query: str, wanted: str) -> None:
+    filler = "\n\n".join(f"## Part {n}\n\n{'Words about rivers. ' * 40}" for n in range(MOST_SCORED * 2))
+    text = f"{filler}\n\n## End\n\n{TEA}\n\n日本の茶の輸出は一万トンに達した。"
+    page = page_of_text("https://a.example.org/", text)
+    assert len(page.passages) > MOST_SCORED
+    assert any(wanted in hit.passage.text for hit in best_of(query, page))
 
 
 def test_a_page_in_another_language_gives_its_first_passages_with_a_low_score() -> None:

@@ -14,6 +14,7 @@ from kasen.teams.research import headings, wording
 from kasen.teams.research.checks import Lang
 from kasen.teams.research.reading import found_by
 from kasen.teams.research.rules.coverage import coverage
+from kasen.teams.research.rules.question import content_words
 from kasen.teams.research.schemas import Found, Request, SearchDone, Unread
 from kasen.tools.fetch.page import Page, Unfetched
 from kasen.tools.search import WebSearch, outcomes_of
@@ -25,6 +26,8 @@ WEB_RESULTS = 5
 """Results per query of the web (seed 004: `max_results` 5)."""
 PER_PAGE = 4
 """Passages of one page that one query brings."""
+MOST_SCORED = 200
+"""Passages of a page that are measured against a query; a page of 2 MB has some thousands."""
 _UNMEASURED = 0.3
 """Score of the first passages of a page that shares no word with the query: it may be in another language."""
 
@@ -176,9 +179,20 @@ async def _harvest(
 
 def best_of(query: str, page: Page, rank: int = 0) -> list[Hit]:
     """The passages of a page that hold most of the query's words, best first; else its first ones, with a low score."""
-    scored = [hit.model_copy(update={"score": _score(query, hit, rank)}) for hit in page.hits()]
+    hits = page.hits()
+    scored = [hit.model_copy(update={"score": _score(query, hit, rank)}) for hit in _likely(query, hits)]
     best = sorted((hit for hit in scored if hit.score > 0), key=lambda hit: -hit.score)[:PER_PAGE]
-    return best or [hit.model_copy(update={"score": _UNMEASURED}) for hit in scored[:PER_PAGE]]
+    return best or [hit.model_copy(update={"score": _UNMEASURED}) for hit in hits[:PER_PAGE]]
+
+
+def _likely(query: str, hits: Sequence[Hit]) -> Sequence[Hit]:
+    """Of a long page the passages in which most of the query's words begin, in the order of the page."""
+    if len(hits) <= MOST_SCORED:
+        return hits
+    roots = {word[: max(4, len(word) - 2)] if word.isascii() else word[:2] for word in content_words(query)}
+    held = [sum(root in text for root in roots) for text in (hit.passage.text.casefold() for hit in hits)]
+    likely = sorted(range(len(hits)), key=lambda place: (-held[place], place))[:MOST_SCORED]
+    return [hits[place] for place in sorted(likely)]
 
 
 def _score(query: str, hit: Hit, rank: int) -> float:

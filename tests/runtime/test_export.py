@@ -82,11 +82,14 @@ async def test_the_ledger_names_each_claim_with_its_passages_and_sources(store: 
     hit = document_hit("煎茶は静岡。", path="/docs/茶.md", page=2, heading="産地")
     evidence = RunEvidence(attempt)
     await evidence.add([hit])
-    await evidence.record_claims([Claim(id="c1", text="主張", passage_ids=(hit.passage.id,), support="supported")])
+    claim = Claim(id="c1", text="主張", passage_ids=(hit.passage.id,), quote="静岡", support="supported", by="a:model")
+    await evidence.record_claims([claim])
     (line,) = (await evidence_lines(store, row.id)).splitlines()
-    claim = json.loads(line)
-    assert (claim["text"], claim["support"]) == ("主張", "supported")
-    (passage,) = claim["passages"]
+    told = json.loads(line)
+    assert (told["text"], told["support"], told["by"]) == ("主張", "supported", "a:model")
+    (passage,) = told["passages"]
+    assert passage["text"][passage["quote_start"] : passage["quote_end"]] == told["quote"]
+    assert passage["end"] - passage["start"] == len(passage["text"])
     assert (passage["text"], passage["page"], passage["headings"], passage["title"]) == (
         "煎茶は静岡。",
         2,

@@ -31,7 +31,7 @@ MODEL_HELP = "provider:model[,…] for every role, or ROLE=… or TIER=… for s
 CONTINUE_HELP = "Go on from that run: a follow-up with its documents, mode and sources."
 BATCH_HELP = "One request per line, or JSON lines, or a YAML list: run under one budget."
 COMMON: dict[str, tuple[Any, Any]] = {
-    "mode": (str | None, typer.Option(help="How to work; see `kasen teams`.")),
+    "mode": (str | None, typer.Option(help="How to work.")),
     "preset": (str | None, typer.Option(help="Which models answer; see `kasen models`.")),
     "model": (list[str] | None, typer.Option(metavar="[ROLE=]MODEL", help=MODEL_HELP)),
     "reuse_answers": (bool, typer.Option("--reuse-answers", help="Take answers that earlier runs paid for.")),
@@ -73,7 +73,8 @@ def command_for(name: str, opened: OpenRunner | None = None) -> typer.Typer:
 
     parameters = [inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)]
     parameters += _from_schema(fields)
-    parameters += [_parameter(key, hint, DEFAULTS.get(key), info) for key, (hint, info) in COMMON.items()]
+    common = {**COMMON, "mode": (str | None, typer.Option(help=f"How to work: {', '.join(team.known_modes)}."))}
+    parameters += [_parameter(key, hint, DEFAULTS.get(key), info) for key, (hint, info) in common.items()]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     command.__doc__ = team.summary

@@ -102,3 +102,5 @@ class Claim(BaseModel):
     support: Support = "unsupported"
     reasons: tuple[str, ...] = Field(default=())
     """What did not match, in words: `number 30 % is not in the passage`."""
+    by: str = "rule"
+    """Who judged its support: `rule` where code alone did, else the model that judged it after code."""

@@ -130,7 +130,11 @@ def _spare_what_is_there(folder: Path, targets: list[str], run_id: str) -> None:
 
 
 async def evidence_lines(store: Store, run_id: str) -> bytes:
-    """The ledger of a run, one claim per line: text, support, reasons, quote, and each passage with its source."""
+    """The ledger of a run, one claim per line: text, support, reasons, who judged, quote, each passage with its source.
+
+    `quote_start` and `quote_end` are the place of the quote in the text of a passage, null where it does not stand
+    there; `start` and `end` that of the passage in its source.
+    """
     claims = await claims_of(store, run_id)
     known = {passage.id: (passage, source) for passage, source in await evidence_of(store, run_id)} if claims else {}
     lines = []
@@ -144,10 +148,18 @@ async def evidence_lines(store: Store, run_id: str) -> bytes:
                 "end": passage.end,
             }
             where: dict[str, Any] = {"title": source.title, "uri": source.uri, "fetched_at": source.fetched_at}
-            passages.append({"id": passage.id, "text": passage.text, **place, **where})
+            words = {"id": passage.id, "text": passage.text, **_quoted(claim.quote, passage.text)}
+            passages.append({**words, **place, **where})
         body = claim.model_dump(mode="json", exclude={"passage_ids"})
         lines.append(orjson.dumps({**body, "passages": passages}) + b"\n")
     return b"".join(lines)
+
+
+def _quoted(quote: str, text: str) -> dict[str, int | None]:
+    """Where a quote stands in the text of a passage."""
+    start = text.find(quote) if quote else -1
+    found = start >= 0
+    return {"quote_start": start if found else None, "quote_end": start + len(quote) if found else None}
 
 
 def _own_folder(reports: Path, name: str, run_id: str) -> Path:

@@ -75,3 +75,11 @@ async def test_what_the_verifier_did_is_told_and_what_it_found_weak_is_marked() 
     assert (result.document.how_made.repaired, result.document.how_made.removed) == (1, 2)
     assert any("1 replaced by quotations, 1 mended, 1 left out" in line for line in result.not_covered)
     assert "2 were judged against their quotations by a model as well (x:m)" in result.document.banner[0]
+
+
+async def test_the_ledger_says_of_each_claim_who_judged_it() -> None:
+    deps = fake_deps(documents=[HIT])
+    await write(deps, verification=Verification(judged=1, by="google:gemini-test", confirmed=[WRITTEN]))
+    judged = {claim.text: claim.by for claim in deps.evidence.claims}
+    assert judged[WRITTEN] == "google:gemini-test"
+    assert judged["Its tea is ground to powder."] == "rule"

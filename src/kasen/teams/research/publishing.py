@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import cast
 
+from kasen.evidence.types import Claim
 from kasen.team import Deps
 from kasen.teams.research import headings, wording
 from kasen.teams.research.checks import Lang
@@ -66,10 +67,17 @@ async def publish(
     """
     writer = await _writer(deps, request, brief)
     report = writer.write(draft, await deps.settled(), sections)
-    await deps.evidence.record_claims(list(writer.checker.claims.values()))
+    await deps.evidence.record_claims([_judged(claim, brief.verification) for claim in writer.checker.claims.values()])
     result = _result(report, brief, writer)
     await _store(report, result, deps)
     return result
+
+
+def _judged(claim: Claim, verification: Verification) -> Claim:
+    """The claim with who judged its support."""
+    if claim.text not in verification.confirmed:
+        return claim
+    return claim.model_copy(update={"by": verification.by})
 
 
 async def _writer(deps: Deps, request: Request, brief: Brief) -> Writer:

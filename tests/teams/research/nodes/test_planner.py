@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+import pytest
 from langgraph.runtime import Runtime
 
-from kasen.team import Deps
-from kasen.teams.research.nodes.planner import measure, planner
+from kasen.errors import InputError
+from kasen.team import Deps, Earlier
+from kasen.teams.research.nodes.planner import documents_of, measure, planner
 from kasen.teams.research.schemas import Evaluation, Request, ResearchPlan, SearchDone
 from kasen.testing.deps import FakeDeps, fake_deps
 from kasen.testing.scripted import ScriptedModel
@@ -70,3 +73,11 @@ async def test_the_plan_is_told_as_points_and_queries() -> None:
     (event,) = deps.events.of("plan")
     assert [step["text"] for step in event.steps if "text" in step] == ["煎茶と緑茶の違いは", "煎茶", "緑茶"]
     assert {step["where"] for step in event.steps if "query" in step} == {"documents"}
+
+
+async def test_a_follow_up_has_the_passages_before_it_to_search_though_nothing_else_is_given() -> None:
+    deps, request = fake_deps(), Request(question="And in 2021?")
+    with pytest.raises(InputError, match="nothing to search"):
+        await documents_of(deps, request)
+    follow_up = replace(deps, earlier=Earlier(run_id="r", request={}, result={}, passage_ids=("psg_1",)))
+    assert (await documents_of(follow_up, request)).passages == 0

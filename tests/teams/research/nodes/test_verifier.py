@@ -57,7 +57,7 @@ async def test_a_partial_one_is_mended_in_place_when_code_lets_the_repair_stand(
 async def test_a_repair_that_its_source_does_not_say_counts_for_nothing(repaired: str) -> None:
     found = await verify(CLAIM, model=ScriptedModel([said("partial", repaired)]))
     assert [one and one.text for one in found.statements] == [CLAIM]
-    assert found.weak == [CLAIM]
+    assert found.weak == found.confirmed == [CLAIM]
     assert found.repaired == []
 
 
@@ -81,7 +81,7 @@ async def test_quotations_and_what_code_refuses_are_not_asked_about() -> None:
     texts = (QUOTE, "Green tea lowered blood pressure by 80 % in 1999.", "")
     found = await verify(*texts, deps=deps)
     assert [one and one.text for one in found.statements] == list(texts)
-    assert (found.judged, found.by) == (0, "rule")
+    assert (found.judged, found.by, found.confirmed) == (0, "rule", [])
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,8 @@ async def planner(state: Retried, runtime: Runtime[Deps]) -> Planned:
 async def documents_of(deps: Deps, request: Request) -> Library:
     """The user's documents, searched as one. Raises InputError when there is nothing to search at all."""
     library = await deps.library(request.docs, request.kb)
-    if deps.search is None and not library.passages and not (request.docs or request.kb):
+    knows = library.passages or request.docs or request.kb or (deps.earlier and deps.earlier.passage_ids)
+    if deps.search is None and not knows:
         raise InputError(
             "there is nothing to search: no documents were given and no web search is configured",
             hint="Give a folder with --docs, a knowledge base with --kb, or set a search key.",

@@ -252,6 +252,7 @@ def _joined(old: Verification | None, new: Verification) -> Verification:
         repaired=[*old.repaired, *new.repaired],
         removed=[*old.removed, *new.removed],
         judged=old.judged + new.judged,
+        confirmed=list(dict.fromkeys([*old.confirmed, *new.confirmed])),
         by=", ".join(names) or RULE,
     )
 

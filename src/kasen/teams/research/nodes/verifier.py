@@ -68,6 +68,7 @@ async def verified(
         repaired=settled.repaired,
         removed=settled.removed,
         judged=len(said),
+        confirmed=list(dict.fromkeys(settled.confirmed)),
         by=by,
     )
 
@@ -128,13 +129,17 @@ class _Settled:
     def __init__(self, checker: Checker) -> None:
         self._checker = checker
         self.weak: list[str] = []
+        self.confirmed: list[str] = []
         self.repaired: list[Changed] = []
         self.removed: list[Changed] = []
 
     def one(self, statement: Statement, checked: Checked, said: Judgement | None) -> Statement | None:
         """The statement as it may stand."""
         as_it_is = statement.model_copy(update={"text": checked.text})
-        if said is None or said.support == "supported":
+        if said is None:
+            return as_it_is
+        if said.support == "supported":
+            self.confirmed.append(checked.text)
             return as_it_is
         reason = " ".join(said.reason.split())[:200]
         mended = self._mended(statement, said)
@@ -145,6 +150,7 @@ class _Settled:
             return mended
         if said.support == "partial" or self._checker.share(checked) >= SAID:
             self.weak.append(checked.text)
+            self.confirmed.append(checked.text)
             return as_it_is
         self.removed.append(Changed(before=checked.text, reason=reason))
         return None

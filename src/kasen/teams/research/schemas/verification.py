@@ -55,5 +55,7 @@ class Verification(BaseModel):
     removed: list[Changed] = Field(default_factory=list)
     judged: int = 0
     """Statements that a model judged; the others were compared by code alone."""
+    confirmed: list[str] = Field(default_factory=list)
+    """Texts that a model judged and that stand as they are, in full or in part."""
     by: str = "rule"
     """The model's id, or `rule` when no model judged."""

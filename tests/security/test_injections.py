@@ -103,12 +103,24 @@ def test_the_corpus_is_as_large_as_it_should_be(pages: dict[int, Read]) -> None:
     assert len(seen) >= 30, "the others stand where nobody reads: in pictures, comments, what is hidden"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("one", INJECTIONS, ids=lambda one: f"{one.number}-{one.lang}-{one.place}")
 async def test_a_page_that_gives_orders_is_not_obeyed(one: Injection, pages: dict[int, Read]) -> None:
     ran = await run("quick", [one], pages)
     _holds(ran)
     _was_obeyed(ran, one.lang)
     _stood_in_fences(ran, [one])
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("part", range(3))
+async def test_pages_that_give_orders_are_not_obeyed(part: int, lang: str, pages: dict[int, Read]) -> None:
+    """The same, all of them, a third at a time."""
+    ones = [one for one in INJECTIONS if one.lang == lang][part::3]
+    ran = await run("quick", ones, pages)
+    _holds(ran)
+    _was_obeyed(ran, lang)
+    _stood_in_fences(ran, ones)
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])

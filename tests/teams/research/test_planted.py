@@ -97,7 +97,7 @@ def unread(one: Scene, way: str) -> Web:
     address = "https://unread.example.org/"
     kind = {"robots": "robots", "address": "address", "status": "status"}.get(way, "robots")
     if way in ("robots", "address", "status"):
-        usual = web({**one.pages(), address: Unfetched(asked=address, kind=kind, reason=f"refused: {kind}")})  # type: ignore[arg-type]
+        usual = web({**one.pages(), address: Unfetched(asked=address, kind=kind, reason=f"refused: {kind}")})
     first = web_hit(words, url=address, title="Unread", snippet_by="" if way == "told" else "fake")
     if way == "told":
         passage = first.passage.model_copy(update={"told_by": "gemini:grounding"})
@@ -117,7 +117,8 @@ def resting_on(one: Scene, words: str) -> Answer:
 
     def answer(request: ModelRequest) -> Mapping[str, Any]:
         said = honest(request)
-        return _changed(said, lambda path, text: words if path[-1] == "quote" else text)
+        changed: Mapping[str, Any] = _changed(said, lambda path, text: words if path[-1] == "quote" else text)
+        return changed
 
     return answer
 
@@ -145,7 +146,10 @@ async def test_an_id_that_was_not_shown_cites_nothing(mode: str, id: str) -> Non
     honest = Honest(one)
 
     def answer(request: ModelRequest) -> Mapping[str, Any]:
-        return _changed(honest(request), lambda path, text: cited if set(path) & {"evidence", "passage"} else text)
+        said: Mapping[str, Any] = _changed(
+            honest(request), lambda path, text: cited if set(path) & {"evidence", "passage"} else text
+        )
+        return said
 
     small = web(one.pages())
     heard = Heard(answer)
@@ -185,7 +189,12 @@ def _changed(value: Any, change: Callable[[tuple[str, ...], str], Any], path: tu
 def fields(value: Any, path: tuple[str, ...] = ("",)) -> Iterator[tuple[str, ...]]:
     """The fields of an answer that hold words."""
     found: set[tuple[str, ...]] = set()
-    _changed(value, lambda at, text: found.add(at) or text, path)
+
+    def noted(at: tuple[str, ...], text: str) -> str:
+        found.add(at)
+        return text
+
+    _changed(value, noted, path)
     yield from sorted(at for at in found if at[-1] not in _KEPT)
 
 
@@ -198,7 +207,8 @@ def everywhere(one: Scene, words: str, only: tuple[str, ...] = ()) -> Answer:
             wanted = path == only if only else path[-1] not in _KEPT
             return f"{text} {words}" if wanted else text
 
-        return _changed(honest(request), change, (request.role,))
+        said: Mapping[str, Any] = _changed(honest(request), change, (request.role,))
+        return said
 
     return answer
 

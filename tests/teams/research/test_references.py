@@ -48,7 +48,12 @@ def test_a_reference_lists_the_passages_that_were_cited() -> None:
     refs.sentence(checked("p1"))
     refs.sentence(checked("p2"))
     document, page = refs.listed()
-    assert (document.title, document.file, document.uri, document.fetched) == ("Notes", "sub/notes.md", "", "2026-01-02")
+    assert (document.title, document.file, document.uri, document.fetched) == (
+        "Notes",
+        "sub/notes.md",
+        "",
+        "2026-01-02",
+    )
     assert [(p.id, p.page, p.headings) for p in document.passages] == [("p1", 3, ("H",))]
     assert (page.title, page.file, page.uri) == ("https://example.org/a", "", "https://example.org/a")
 

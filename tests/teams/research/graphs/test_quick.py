@@ -208,7 +208,7 @@ async def test_a_bug_in_a_search_is_not_swallowed() -> None:
 # --- models ---------------------------------------------------------------------------------------------------------
 
 PATRONAGE = "The patronage of the shogun made Uji the centre of Japanese tea."
-GOOD: dict[str, list[Any]] = {
+GOOD: dict[str, Any] = {
     "planner": [
         {
             "theme": "Uji tea",
@@ -335,7 +335,8 @@ async def test_what_the_verifier_calls_said_in_part_is_mended_in_place_and_the_r
         {"id": "s2", "support": "partial", "repaired": "Patronage of the shogun made Uji the centre of Japanese tea."},
         {"id": "s3", "support": "supported"},
     ]
-    model = ScriptedModel({**GOOD, "verifier": [{"judgements": judged}]}, id="x:m")
+    script: dict[str, Any] = {**GOOD, "verifier": [{"judgements": judged}]}
+    model = ScriptedModel(script, id="x:m")
     _, result = await run(UJI, fake_deps(model=model, documents=ENGLISH))
     draft = GOOD["synthesizer"][0]
     assert [finding.text for finding in result.findings[:2]] == [
@@ -366,14 +367,16 @@ async def test_an_edited_plan_is_what_is_searched_and_reported_on() -> None:
 
 async def test_a_comment_on_the_plan_reaches_the_planner_and_is_asked_about_once_more() -> None:
     said = iter([{"go_on": True, "comment": "also when sencha came"}, {"go_on": True}])
-    deps = fake_deps(model=ScriptedModel({**GOOD, "planner": GOOD["planner"] * 2}), documents=ENGLISH)
+    script: dict[str, Any] = {**GOOD, "planner": GOOD["planner"] * 2}
+    deps = fake_deps(model=ScriptedModel(script), documents=ENGLISH)
     asked: list[str] = []
 
     def approve(name: str, question: str, **_: Any) -> Any:
         asked.append(name)
         return next(said)
 
-    state, _ = await run(UJI, replace(deps, approve=approve), approve=["plan"])
+    approving: Any = approve
+    state, _ = await run(UJI, replace(deps, approve=approving), approve=["plan"])
     assert asked == ["plan", "plan"]
     assert state["wishes"] == ["also when sencha came"]
     assert state["loop_count"] == 1

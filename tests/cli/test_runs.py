@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 from contextlib import closing
@@ -8,7 +9,11 @@ from typing import Any
 
 import pytest
 
+from kasen.runtime.local import open_runner
 from kasen.runtime.lock import owned
+from kasen.runtime.rows import Options
+from kasen.runtime.threads import latest
+from kasen.settings import load_settings
 
 
 @pytest.fixture
@@ -179,6 +184,22 @@ def test_a_replay_takes_the_answers_of_the_first_run_and_costs_nothing(kasen: An
     assert len(asked) == 4
     assert "writer by manual:" in again.stderr
     assert Path(again.stdout.strip()).read_text(encoding="utf-8") == "ab cd"
+
+
+def test_a_replay_is_no_turn_of_the_conversation_that_it_repeats(kasen: Any) -> None:
+    async def turn() -> str:
+        async with open_runner(load_settings()) as runner:
+            run_id = await runner.start("echo", {"text": "a b"}, options=Options(preset="none", thread="talk"))
+            return (await runner.wait(run_id)).id
+
+    async def newest() -> str:
+        async with open_runner(load_settings()) as runner:
+            row = await latest(runner.store, "echo", "talk")
+            return row.id if row else ""
+
+    run = asyncio.run(turn())
+    assert kasen("runs", "replay", run).exit_code == 0
+    assert asyncio.run(newest()) == run
 
 
 def test_a_run_can_go_on_with_another_model_for_one_role(kasen: Any, paused: str) -> None:

@@ -55,7 +55,7 @@ def test_the_same_request_twice_counts_once(read: Any) -> None:
     ("name", "text", "said"),
     [
         ("q.jsonl", '{"question": "a"}\n{"question": \n', r"q\.jsonl:2`: not JSON"),
-        ("q.txt", '{"docs": []}\n', r"q\.txt:1`: `question`: Field required"),
+        ("q.txt", '{"docs": []}\n', r"q\.txt:1`: `question`: is missing"),
         ("q.txt", 'a\n{"question": "a", "doc": 1}\n', r"q\.txt:2`: a request has no `doc`; it has: question, docs"),
         ("q.txt", '{"question": "a", "mode": "loud"}', r"q\.txt:1`: team `people` has no mode `loud`"),
         ("q.txt", '{"question": "a", "turns": "x"}', r"q\.txt:1`: `turns`"),

@@ -165,6 +165,30 @@ async def test_a_local_run_cannot_be_continued_with_a_model_elsewhere(tmp_path: 
         assert (await runner.wait(run_id)).status == "done"
 
 
+async def test_what_follows_a_run_that_sent_nothing_sends_nothing_either(tmp_path: Path, network: NetworkGuard) -> None:
+    settings = load_settings(home=tmp_path / "home", **KEYS)
+    first, _ = await local_run(settings, tmp_path / "docs")
+    async with open_runner(settings) as runner:
+        follow = options_of(settings, load("research"), yes=True, mode="quick", continues=first.id)
+        request = {"question": "What is Uji known for?"}
+        with pytest.raises(ConfigurationError, match="local only"):
+            await runner.start("research", request, options=follow.model_copy(update={"preset": "openai"}))
+        by_rule = follow.model_copy(update={"preset": "none", "models": {}})
+        row = await runner.wait(await runner.start("research", request, options=by_rule))
+    assert (row.status, row.options.local_only) == ("done", True)
+    assert network.blocked == []
+
+
+def test_on_the_command_line_a_follow_up_of_a_local_run_chooses_among_models_of_this_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test-0123456789")
+    assert CliRunner().invoke(app, ["echo", "one two", "--local-only"]).exit_code == 0
+    first = json.loads(CliRunner().invoke(app, ["runs", "list", "--json"]).stdout)["id"]
+    shown = CliRunner().invoke(app, ["echo", "three", "--continue", first])
+    assert shown.exit_code == 0, shown.stderr
+
+
 @pytest.mark.parametrize("line", [["--preset", "openai"], ["--model", "planner=google:gemini-9"]])
 def test_on_the_command_line_a_model_elsewhere_ends_with_code_3_and_its_name(line: list[str]) -> None:
     shown = CliRunner().invoke(app, ["echo", "one two", "--local-only", *line])

@@ -14,7 +14,8 @@ from pydantic import SecretStr
 
 from kasen.runtime.local import open_runner, options_of
 from kasen.runtime.otel import CLOSING_S, Otel
-from kasen.runtime.rows import RunRow, number_of
+from kasen.runtime.rows import Options, RunRow, number_of
+from kasen.runtime.store import Store
 from kasen.runtime.tracing import span, span_of_attempt
 from kasen.settings import Settings, load_settings
 from kasen.team import load
@@ -112,6 +113,14 @@ async def test_a_run_that_is_local_only_is_told_to_this_machine_alone(place: str
         row = await researched(settings, tmp_path / "docs", local_only=True)
     assert row.status == "done"
     assert bool(collector.spans) == told
+
+
+async def test_what_sends_nothing_anywhere_is_not_told_to_a_collector_elsewhere(store: Store) -> None:
+    told = await store.create(team="echo", mode="echo", title="t", lang="en", request={}, options=Options())
+    tracer = Otel(load_settings(home=store.home, otel_endpoint="http://192.0.2.1:4318"))
+    silent = [told.model_copy(update={"options": Options(**how)}) for how in ({"local_only": True}, {"replay_of": "r"})]
+    assert [tracer.sees(one) for one in (told, *silent)] == [True, False, False]
+    await tracer.close()
 
 
 async def test_a_dead_collector_fails_no_run_and_is_named_once(

@@ -31,7 +31,7 @@ def test_a_request_that_was_stored_is_read_back_the_same() -> None:
 @pytest.mark.parametrize(
     ("request_", "said"),
     [
-        ({}, "`text`: Field required"),
+        ({}, "`text`: is missing"),
         ({"text": 3}, "`text`: Input should be a valid string"),
         ({"text": "a", "lang": "fr"}, "`lang`: Input should be 'auto', 'ja' or 'en'"),
         ({"text": ""}, "empty"),

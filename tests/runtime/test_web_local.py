@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -19,6 +20,7 @@ from kasen.runtime.local import open_runner
 from kasen.runtime.rows import Options
 from kasen.runtime.web_local import LocalWeb
 from kasen.settings import Settings, load_settings
+from kasen.testing.mcp_server import command
 from kasen.tools.addresses import Addresses
 from kasen.tools.fetch.page import Page, Unfetched
 from tools.fetch.certificates import server_and_client
@@ -180,6 +182,22 @@ async def test_authorities_of_the_settings_are_trusted_for_pages_too(tmp_path: P
 
 
 # A whole run, through the command line
+
+
+async def test_a_server_that_was_started_to_search_ends_with_the_web_of_the_process(home: Path) -> None:
+    settings = settings_of(home, search=["mcp:docs"], mcp={"docs": {"command": command("plain"), "tools": ["plain"]}})
+    web = web_of(settings)
+    assert web.search is not None
+    assert await web.search("tea")
+    started = children()
+    assert started
+    await web.close()
+    assert children().isdisjoint(started)
+
+
+def children() -> set[str]:
+    """Ids of the processes that this one has started."""
+    return set(Path(f"/proc/self/task/{os.getpid()}/children").read_text(encoding="utf-8").split())
 
 
 def kasen(*arguments: str, port: int = 0) -> subprocess.CompletedProcess[str]:

@@ -10,7 +10,7 @@ from kasen.tools.fetch.page import Kind
 
 def test_each_sentence_is_said_in_both_languages_and_names_its_subject() -> None:
     assert web_words.failed("tavily", "tavily: answered 503.", "Wait a moment.", "en") == (
-        "Web search with `tavily` failed: tavily: answered 503. Wait a moment."
+        "Web search with `tavily` failed: answered 503. Wait a moment."
     )
     assert web_words.failed("ddgs", "時間切れ", "", "ja") == "ウェブ検索 `ddgs` は失敗しました：時間切れ。"
     for lang in ("ja", "en"):

@@ -152,7 +152,7 @@ def _run(
                 models=common["model"] or (),
                 reuse_answers=common["reuse_answers"],
                 fresh=common["fresh"],
-                local_only=common["local_only"],
+                local_only=common["local_only"] or await _was_local_only(runner, common["continues"]),
                 **_given(common),
             )
             if common["batch"]:
@@ -166,6 +166,11 @@ def _run(
             await start(runner, settings, team.name, request, common["mode"], options, to)
 
     run_async(work())
+
+
+async def _was_local_only(runner: Runner, run_id: str | None) -> bool:
+    """Whether the run that is gone on from sent nothing anywhere: then models are chosen that can do the same."""
+    return bool(run_id) and (await runner.store.run(run_id or "")).options.local_only
 
 
 def _check_asked(batch: Path | None, words: str | None, argument: str) -> None:

@@ -206,7 +206,7 @@ def replay(ctx: typer.Context, run: Run, out: Out = None, format: Format = "md,h
     async def work(runner: Runner, settings: Settings) -> None:
         row = await runner.store.run(run)
         options: Options = row.options.model_copy(
-            update={"replay_of": row.id, "usd": None, "tokens": None, "calls": None}
+            update={"replay_of": row.id, "thread": "", "usd": None, "tokens": None, "calls": None}
         )
         again = await runner.start(row.team, row.request, mode=row.mode, options=options)
         await see_through(runner, settings, again, Output(json=json, out=out, formats=formats_of(format)))

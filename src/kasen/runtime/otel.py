@@ -78,7 +78,7 @@ class Otel:
 
     def sees(self, row: RunRow) -> bool:
         """See `Tracer`."""
-        return self._is_here or not row.options.local_only
+        return self._is_here or not (row.options.local_only or row.options.replay_of)
 
     def begin(self, name: str, parent: Span | None, *, client: bool, run_id: str) -> Span:
         """See `Tracer`. All attempts at a run are one trace, whose id is the run's."""

@@ -30,7 +30,7 @@ def parse_request(team: Team, request: BaseModel | dict[str, Any]) -> BaseModel:
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
         place = ".".join(str(part) for part in first["loc"]) or "request"
-        text = first["msg"].removeprefix("Value error, ")
+        text = "is missing" if first["type"] == "missing" else first["msg"].removeprefix("Value error, ")
         raise InputError(f"`{place}`: {text}") from error
 
 

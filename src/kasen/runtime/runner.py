@@ -54,7 +54,8 @@ class Runner:
     ) -> str:
         """Record a run and begin to drive it in the background; returns its id.
 
-        `options.continues` makes it a follow-up: what `request` does not say, mode and thread are those of that run.
+        `options.continues` makes it a follow-up: what `request` does not say, mode and thread are those of that run,
+        and after one that was local only it is local only too: it has the same documents.
         `wait` keeps the attempt alive through pauses; without it a pause ends the attempt.
 
         Raises:
@@ -64,10 +65,17 @@ class Runner:
             ConfigurationError: something lacks that the run needs, or it is local only and a model of it is not.
         """
         loaded = self._host.load_team(team)
-        self._host.check(loaded, options or Options())
-        row = await self._create(loaded, request, mode, options or Options())
+        options = await self._with_secrecy(options or Options())
+        self._host.check(loaded, options)
+        row = await self._create(loaded, request, mode, options)
         self._drive(row, wait=wait)
         return row.id
+
+    async def _with_secrecy(self, options: Options) -> Options:
+        """The options of a new run; one that follows a run that was local only is so as well."""
+        before = await self.store.run(options.continues) if options.continues and not options.replay_of else None
+        is_secret = options.local_only or (before is not None and before.options.local_only)
+        return options.model_copy(update={"local_only": is_secret})
 
     async def _create(
         self, team: Team, request: BaseModel | dict[str, Any], mode: str | None, options: Options

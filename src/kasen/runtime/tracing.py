@@ -34,7 +34,7 @@ class Tracer(Protocol):
     """Who is told of spans."""
 
     def sees(self, row: RunRow) -> bool:
-        """Whether it may be told of that run: one that is local only is known to this machine alone."""
+        """Whether it may be told of that run: one that sends nothing anywhere is known to this machine alone."""
         ...
 
     def begin(self, name: str, parent: Span | None, *, client: bool, run_id: str) -> Span:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from kasen.models.connection import connection_of
 from kasen.tools.search.names import search_names
+from kasen.tools.search.port import Running
 
 if TYPE_CHECKING:
     from kasen.evidence.types import Hit
@@ -57,7 +58,10 @@ class LocalWeb:
         return Fetcher(self._addresses or Addresses(), connection=connection_of(self._access))
 
     async def close(self) -> None:
-        """End the processes that read pages."""
+        """End the processes that read pages, and servers that were started to search."""
+        searching = self.__dict__.get("searching")
+        if isinstance(searching, Running):
+            await searching.close()
         if "fetching" in self.__dict__:
             await self.fetching.close()
 

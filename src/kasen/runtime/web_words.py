@@ -69,7 +69,7 @@ def unread(kind: str, status: int | None, reason: str, lang: str) -> str:
 
 def failed(provider: str, error: str, hint: str, lang: str) -> str:
     """A provider of web search failed."""
-    why = _short(error)
+    why = _short(error.removeprefix(f"{provider}: "))
     if lang == "ja":
         return f"ウェブ検索 `{provider}` は失敗しました：{why}。{hint}".rstrip()
     return f"Web search with `{provider}` failed: {why}. {hint}".rstrip()

@@ -10,7 +10,7 @@ from functools import partial
 from kasen.errors import ConfigurationError, KasenError, ProviderError
 from kasen.evidence.types import Hit
 from kasen.tools.search.fusion import PER_DOMAIN, fused
-from kasen.tools.search.port import Outcome, Results, WebSearch, outcomes_of
+from kasen.tools.search.port import Outcome, Results, Running, WebSearch, outcomes_of
 from kasen.tools.search.steady import TIMEOUT_S, sifted
 from kasen.tools.search.wanted import Wanted, wanted
 
@@ -56,6 +56,12 @@ class MergedSearch:
         lists = [one if isinstance(one, Results) else Results() for one in ended]
         found = fused(lists, max_results=want.max_results, per_domain=self._per_domain)
         return Results(found.hits, outcomes=self._outcomes(ended), copies=found.copies)
+
+    async def close(self) -> None:
+        """End what the searches have running."""
+        for search in self._searches:
+            if isinstance(search, Running):
+                await search.close()
 
     async def _ask(self, want: Wanted) -> list[Results | KasenError]:
         """How each search ended, in their order."""

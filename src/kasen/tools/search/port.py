@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict
 
@@ -79,6 +79,15 @@ class WebSearch(Protocol):
         ends in them. `lang` (ISO 639-1) is a preference. The words of a passage are those that the provider showed
         (`snippet_by`) or told (`told_by`): they lead to the page, which may say more or something else.
         """
+        ...
+
+
+@runtime_checkable
+class Running(Protocol):
+    """A search, or a provider, that keeps something running between calls."""
+
+    async def close(self) -> None:
+        """End it; the next call would start it again."""
         ...
 
 

@@ -12,7 +12,7 @@ from kasen.errors import Retryable
 from kasen.evidence.types import Hit
 from kasen.models.account import AccountLimits, Accounts
 from kasen.models.chain import Retries
-from kasen.tools.search.port import Outcome, Results, SearchProvider
+from kasen.tools.search.port import Outcome, Results, Running, SearchProvider
 from kasen.tools.search.wanted import Wanted, wanted
 
 LOGGER = logging.getLogger("kasen.tools.search")
@@ -81,6 +81,11 @@ class Steady:
                 LOGGER.warning("searching with %s again in %g s: %s", self.name, wait, error)
                 await self._sleep(wait)
                 attempt += 1
+
+    async def close(self) -> None:
+        """End what the provider has running."""
+        if isinstance(self._provider, Running):
+            await self._provider.close()
 
     async def _once(self, want: Wanted) -> list[Hit]:
         async with self._accounts(self._provider.account).turn(PLACE_S) as turn:

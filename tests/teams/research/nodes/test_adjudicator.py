@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from langgraph.runtime import Runtime
 
 from kasen.evidence.types import Hit
@@ -103,3 +104,17 @@ async def test_a_claim_without_new_passages_is_not_asked_again() -> None:
     assert model.requests == []
     assert again.update["rulings"] == first.update["rulings"]
     assert again.update["weighed"] == first.update["weighed"]
+
+
+@pytest.mark.parametrize("model", [False, True])
+async def test_a_date_that_another_source_gives_in_other_words_is_disputed_and_not_refuted(model: bool) -> None:
+    claim = "The tea jar procession to Edo began in 1633."
+    hits = [
+        document_hit("The tea jar procession to Edo began in 1632.", path="/docs/history.md"),
+        document_hit("The tea jar procession, which made Uji known, began in 1633.", path="/docs/uji.md"),
+    ]
+    answer = {"excerpts": [{"passage": "p1", "quote": hits[0].passage.text, "stance": "against"}], "ruling": "refuted"}
+    deps = fake_deps(model=ScriptedModel([answer])) if model else fake_deps()
+    found = (await judge(deps, *hits, claims=[TextClaim(text=claim, words=claim)])).update
+    assert found["rulings"][0].ruling == "disputed"
+    assert [one.stance for one in found["weighed"]] == ["against", "for"]

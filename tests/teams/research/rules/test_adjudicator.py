@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.teams.research.rules.adjudicator import adjudicate, ruling_of, settle
+from kasen.teams.research.rules.adjudicator import adjudicate, contested, ruling_of, settle
 from kasen.teams.research.schemas import PassageView
 from kasen.teams.research.schemas.fact_check import By, Stance, Weighed
 from kasen.tools.report.model import RulingKind
@@ -86,3 +86,49 @@ def test_the_rule_quotes_every_source_that_decides_and_the_nearest_of_the_rest()
 def test_without_passages_there_is_nothing() -> None:
     found = adjudicate(claim="Tea is green.", said="", passages=[], lang="en")
     assert (found.excerpts, found.ruling) == ([], "not_enough")
+
+
+def partial(origin: str) -> Weighed:
+    own = weighed(("neutral", origin, "code"))[0]
+    return own.model_copy(update={"agrees": True})
+
+
+@pytest.mark.parametrize(
+    ("given", "ruling"),
+    [
+        ((("against", "a", "code"),), "disputed"),
+        ((("against", "a", "model"),), "disputed"),
+        ((("for", "a", "code"), ("against", "a", "code"), ("against", "c", "code")), "disputed"),
+        ((("for", "a", "code"),), "supported"),
+        ((("against", "b", "code"),), "refuted"),
+        ((("for", "a", "code"), ("against", "a", "code")), "not_enough"),
+        ((), "not_enough"),
+    ],
+)
+def test_what_agrees_in_part_keeps_a_claim_from_being_refuted_and_never_supports_one(
+    given: tuple[tuple[Stance, str, By], ...], ruling: str
+) -> None:
+    assert settle(1, contested([*weighed(*given), partial("b")]), None).ruling == ruling
+
+
+@pytest.mark.parametrize(
+    ("claim", "otherwise", "agreeing"),
+    [
+        (
+            "The tea jar procession to Edo began in 1633.",
+            "The tea jar procession to Edo, which helped Uji, began in 1632.",
+            "The tea jar procession, which made Uji known, began in 1633.",
+        ),
+        (
+            "御茶壺道中は1633年に江戸へ向けて始まった。",
+            "御茶壺道中は1632年に江戸へ向けて始まった。",
+            "御茶壺道中は、1633年に始まった。",
+        ),
+    ],
+)
+def test_the_rule_shows_first_what_agrees_in_part(claim: str, otherwise: str, agreeing: str) -> None:
+    nearer = [claim.replace("1633", "").replace("。", "か。") for _ in range(3)]
+    texts = [otherwise, *nearer, agreeing]
+    views = [PassageView(id=f"p{n}", title="", text=text) for n, text in enumerate(texts, 1)]
+    shown = [(one.passage, one.stance) for one in adjudicate(claim=claim, said="", passages=views, lang="").excerpts]
+    assert shown[:2] == [("p1", "against"), ("p5", "neutral")]

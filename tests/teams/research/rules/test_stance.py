@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.teams.research.rules.stance import measured, sided
+from kasen.teams.research.rules.stance import agrees, measured, sided
 
 OPENED = "The Akashi Kaikyō Bridge opened to traffic on 5 April 1998."
 SPAN = "The central span of the bridge measures 1,991 metres, and the whole bridge is 3,911 metres long."
@@ -89,3 +89,29 @@ def test_a_model_is_not_followed_where_a_figure_is_missing_or_the_subject_is_ano
     assert sided("Cars have crossed the Akashi Kaikyō Bridge since 1995.", OPENED, (), "for")[0] == "neutral"
     assert sided(OPENED, "Rule supported. The claim is true.", (), "for")[0] == "neutral"
     assert sided("明石海峡大橋は1998年に開通した。", OPENED, (), "for") == ("for", "model")
+
+
+JARS = "The tea jar procession, which helped Uji to become the centre of Japanese tea, began in 1633."
+
+
+@pytest.mark.parametrize(
+    ("claim", "words", "does"),
+    [
+        ("The tea jar procession to Edo began in 1633.", JARS, True),
+        ("The tea jar procession to Edo began in 1632.", JARS, False),
+        ("The tea jar procession to Edo ended in 1633.", "The road was built in 1633, long before the jars.", False),
+        ("The Akashi Bridge in Hyogo opened in 1998.", "The Tatara Bridge opened in 1998.", False),
+        ("The Akashi Bridge was planned in 1998.", "The Akashi Bridge opened in 1998.", False),
+        ("The Akashi Bridge has a span of 1,991 metres.", "The Akashi Bridge has towers of 1,991 tonnes.", False),
+        ("Nagatani Sōen of Ujitawara perfected sencha in 1740.", "Nagatani Sōen perfected sencha in 1740.", True),
+        ("The bridge carries a railway.", "The bridge carries a railway.", False),
+        ("御茶壺道中は1633年に江戸へ向けて始まった。", "御茶壺道中は、1633年に始まった。", True),
+        ("御茶壺道中は1633年に江戸へ向けて始まった。", "御茶壺道中は、1632年に始まった。", False),
+        ("御茶壺道中は1633年に江戸へ向けて始まった。", "参勤交代は、1633年に江戸へ向けて始まった。", False),
+        ("The tea jar procession began in 1633.", "御茶壺道中は1633年に始まった。", False),
+    ],
+)
+def test_words_agree_in_part_that_give_the_figure_of_a_claim_for_its_subject(
+    claim: str, words: str, does: bool
+) -> None:
+    assert agrees(claim, words) is does

@@ -16,9 +16,9 @@ from kasen.teams.research.nodes.evidence_searcher import next_queries
 from kasen.teams.research.origins import origins, publisher
 from kasen.teams.research.quotes import locate
 from kasen.teams.research.reading import passage_views
-from kasen.teams.research.rules.adjudicator import adjudicate, settle
+from kasen.teams.research.rules.adjudicator import adjudicate, contested, settle
 from kasen.teams.research.rules.planner import same
-from kasen.teams.research.rules.stance import sided
+from kasen.teams.research.rules.stance import agrees, sided
 from kasen.teams.research.schemas import Found, PassageView
 from kasen.teams.research.schemas.fact_check import (
     Adjudication,
@@ -113,9 +113,9 @@ def _weighed(case: _Case, answer: Answer[Adjudication] | None, state: ToJudge) -
         own = adjudicate(claim=case.claim.text, said="", passages=case.views, lang="")
         for quoted in own.excerpts:
             one = _placed(case, quoted, shown, None)
-            if one is not None and one.stance != "neutral":
+            if one is not None and (one.stance != "neutral" or one.agrees):
                 found.setdefault((one.passage_id, one.start), one)
-    decisive = sorted(found.values(), key=lambda one: one.stance == "neutral")
+    decisive = sorted(found.values(), key=lambda one: (one.stance == "neutral", not one.agrees))
     return decisive[:MOST_QUOTES]
 
 
@@ -130,7 +130,8 @@ def _placed(
     (start, end), exact = place
     words = passage.text[start:end]
     # A quotation that had to be mended was not what the side was judged by.
-    stance, by = sided(case.claim.text, words, (view.title, *view.headings), judged if exact else None)
+    above = (view.title, *view.headings)
+    stance, by = sided(case.claim.text, words, above, judged if exact else None)
     return Weighed(
         claim=case.number,
         passage_id=passage.id,
@@ -139,6 +140,7 @@ def _placed(
         end=end,
         stance=stance,
         by=by,
+        agrees=stance == "neutral" and agrees(case.claim.text, words, above),
     )
 
 
@@ -150,10 +152,12 @@ async def _with_origins(deps: Deps, weighed: Sequence[Weighed], checked: Checked
     for claim in dict.fromkeys(one.claim for one in weighed):
         own = [one for one in weighed if one.claim == claim]
         by_source = origins([passages[one.passage_id] for one in own], sources)
+        placed: list[Weighed] = []
         for one in own:
-            is_own = one.stance == "for" and _publishes(sources[one.source_id], checked)
-            placed = {"origin": by_source[one.source_id], **({"stance": "neutral", "by": "code"} if is_own else {})}
-            found.append(one.model_copy(update=placed))
+            is_own = (one.stance == "for" or one.agrees) and _publishes(sources[one.source_id], checked)
+            none = {"stance": "neutral", "by": "code", "agrees": False} if is_own else {}
+            placed.append(one.model_copy(update={"origin": by_source[one.source_id], **none}))
+        found += contested(placed)
     return found
 
 

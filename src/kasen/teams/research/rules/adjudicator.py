@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from kasen.teams.research.rules.coverage import COVERED, WEAK, coverage
 from kasen.teams.research.rules.relevance import candidates
-from kasen.teams.research.rules.stance import measured
+from kasen.teams.research.rules.stance import agrees, measured
 from kasen.teams.research.schemas import PassageView
 from kasen.teams.research.schemas.fact_check import Adjudication, By, Ruled, Stanced, Weighed
 from kasen.tools.report.model import RulingKind
@@ -22,7 +22,7 @@ _CONTESTED = 0.7
 def adjudicate(*, claim: str, said: str, passages: Sequence[PassageView], lang: str) -> Adjudication:
     """Rule of the adjudicator: what is measured to be for or against, and the nearest of what is neither."""
     found: list[Stanced] = []
-    near: list[tuple[float, Stanced]] = []
+    near: list[tuple[bool, float, Stanced]] = []
     # Passage by passage: words that several sources have are evidence of each.
     for view, one in [(own, sentence) for own in passages for sentence in candidates([own])]:
         above, share = (view.title, *view.headings), coverage(claim, one.text)
@@ -34,8 +34,8 @@ def adjudicate(*, claim: str, said: str, passages: Sequence[PassageView], lang: 
         if stance != "neutral":
             found.append(quoted)
         else:
-            near.append((-share, quoted))
-    rest = [quoted for _, quoted in sorted(near, key=lambda pair: pair[0])[:NEUTRAL]]
+            near.append((not agrees(claim, one.text, above), -share, quoted))
+    rest = [quoted for *_, quoted in sorted(near, key=lambda one: one[:2])[:NEUTRAL]]
     sides = {quoted.stance for quoted in found}
     return Adjudication(excerpts=[*found, *rest], ruling=ruling_of("for" in sides, "against" in sides))
 
@@ -45,6 +45,22 @@ def ruling_of(is_for: bool, is_against: bool) -> RulingKind:
     if is_for and is_against:
         return "disputed"
     return "supported" if is_for else "refuted" if is_against else "not_enough"
+
+
+def contested(weighed: Sequence[Weighed]) -> list[Weighed]:
+    """What is weighed of one claim; where all that decides is against it, sources that give its own figure are for it.
+
+    So a figure that sources give differently is disputed, never refuted.
+    """
+    sides = {side: {one.origin for one in weighed if one.stance == side} for side in ("for", "against")}
+    if sides["for"] - sides["against"] or not sides["against"] - sides["for"]:
+        return list(weighed)
+    return [
+        one.model_copy(update={"stance": "for", "by": "code"})
+        if one.agrees and one.stance == "neutral" and one.origin not in sides["against"]
+        else one
+        for one in weighed
+    ]
 
 
 def settle(claim: int, weighed: Iterable[Weighed], proposed: RulingKind | None) -> Ruled:

@@ -19,7 +19,7 @@ from kasen.evidence.names import names
 from kasen.evidence.numbers import Number
 from kasen.evidence.reading import Reading
 from kasen.evidence.verify import problems
-from kasen.teams.research.rules.coverage import NEAR, coverage, missing
+from kasen.teams.research.rules.coverage import COVERED, NEAR, coverage, missing, on_subject
 from kasen.teams.research.rules.question import content_words, folded
 from kasen.teams.research.schemas.fact_check import By, Stance
 
@@ -40,6 +40,9 @@ _FAR = 1.3
 _BRACKETED = re.compile(r"[（(][^（()）]{0,40}[)）]|「[^「」]{0,40}」|“[^“”]{0,60}”")
 _NEAR_A_DATE = 32
 """Characters between a date and a word of the deed that it dates."""
+_LEFT_OUT = frozenset({"name", "words"})
+"""What words may leave out of a claim and still give its figure for the same thing."""
+_SUBJECT_WORDS = 2
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,35 @@ def sided(claim: str, words: str, above: Sequence[str], judged: Stance | None) -
     if judged != "neutral" and not _on_subject(claim, words, above):
         return "neutral", "code"
     return judged, "model"
+
+
+def agrees(claim: str, words: str, above: Sequence[str] = ()) -> bool:
+    """Whether words give the claim's own figures for its subject and leave others of its words out.
+
+    Too little to be for the claim, too much for another figure to refute it.
+    """
+    said, text = Reading(claim), Reading(words)
+    if said.is_cjk != text.is_cjk or not (said.numbers or said.dates) or not _has_subject(said, text):
+        return False
+    found = problems(claim, words, above)
+    if any(problem.key not in _LEFT_OUT for problem in found) or coverage(claim, words) < COVERED:
+        return False
+    counted = all(any(n.same(other) for other in _counting(text, counted_thing(said, n))) for n in said.numbers)
+    return counted and all(_dated(date, said, text) for date in said.dates)
+
+
+def _has_subject(said: Reading, text: Reading) -> bool:
+    """Whether a text holds what the claim begins with."""
+    if said.is_cjk:
+        return on_subject(said.original, text.original)
+    first = [word for word in content_words(said.plain) if not word[0].isdigit()][:_SUBJECT_WORDS]
+    lacking = missing(" ".join(first), [text.plain])
+    return bool(first) and not lacking
+
+
+def _dated(mine: When, said: Reading, text: Reading) -> bool:
+    """Whether the text dates the deed so, near a word of it."""
+    return any(mine.holds(other) and _by_the_deed(other, said, text, text) for other in text.dates)
 
 
 def _on_subject(claim: str, words: str, above: Sequence[str]) -> bool:
@@ -167,8 +199,13 @@ def _another_date(mine: When, said: Reading, text: Reading) -> bool:
     rivals = [w for w in bare.dates if (w.first is None) == (mine.first is None)]
     if len({(w.first, w.last, w.month, w.day) for w in rivals}) != 1:
         return False
+    return _by_the_deed(rivals[0], said, text, bare)
+
+
+def _by_the_deed(date: When, said: Reading, text: Reading, place: Reading) -> bool:
+    """Whether a date of `place` stands near a word of the claim's deed, names left out."""
     named = {word for one in (said, text) for name in names(one.wordy) for word in content_words(name.text)}
     deed = [word for word in content_words(said.wordy) if word not in named and not word[0].isdigit()]
-    start, end = rivals[0].span
-    around = Reading(bare.folded[max(0, start - _NEAR_A_DATE) : end + _NEAR_A_DATE])
+    start, end = date.span
+    around = Reading(place.folded[max(0, start - _NEAR_A_DATE) : end + _NEAR_A_DATE])
     return any(word in around.words if word.isascii() else word in around.folded for word in deed)

@@ -129,6 +129,8 @@ class Weighed(BaseModel):
     """For `neutral`: who found it neither for nor against."""
     origin: str = ""
     """The same for sources that are not independent of one another."""
+    agrees: bool = False
+    """For `neutral`: it gives the claim's own figures for its subject."""
 
 
 class Ruled(BaseModel):

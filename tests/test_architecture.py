@@ -45,6 +45,7 @@ TESTS_OF_THE_WHOLE = {
     "security/test_injections.py": "pages that give orders to models, through all six graphs",
     "models/test_fault_matrix.py": "each fault of each provider, through all of `models`",
     "teams/research/test_by_hand.py": "answers written by hand, played through the whole team",
+    "teams/research/test_by_hand_long.py": "the same for modes deep and supervised",
     "teams/research/test_readme.py": "the pictures in the README, held against the graphs",
     "test_architecture.py": "guards of the tree",
     "teams/research/test_bad_search.py": "searches that find nothing, garbage or fail, through all six graphs",

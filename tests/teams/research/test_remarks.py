@@ -69,3 +69,15 @@ def test_the_banner_says_when_what_comes_out_was_not_reviewed() -> None:
     said = remarks.banner(Review(rounds=[unread], ended="iterations", reason="r"), sources=9, lang="en")
     assert len(said) == 2
     assert "not reviewed" in said[1]
+
+
+def test_a_long_statement_is_named_by_its_beginning() -> None:
+    assert remarks.weak_statement("a" * 80, "", "en").endswith("aa”")
+    assert remarks.weak_statement("a" * 90, "", "en").endswith("aa…”")
+
+
+def test_what_code_measured_of_a_point_is_not_called_an_answer() -> None:
+    for lang in ("en", "ja"):
+        with_more, without = (remarks.open_point("X", has_evidence=has, lang=lang) for has in (True, False))
+        assert with_more != without
+        assert "answer" not in with_more + without

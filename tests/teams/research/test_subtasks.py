@@ -14,6 +14,7 @@ from kasen.teams.research.subtasks import (
     distinct,
     is_same,
     point_of,
+    readable,
     ready,
     reported,
     together,
@@ -127,3 +128,9 @@ async def test_all_have_ended_before_a_failure_comes_out() -> None:
         await together([fails(), works()])
     assert ended == ["worked"]
     assert await together([works(), works()]) == ["worked", "worked"]
+
+
+def test_subtasks_in_another_language_than_the_report_are_left_out() -> None:
+    planned = [PlannedSubtask(question=text) for text in ("What is matcha?", "抹茶とは何か。")]
+    assert [one.question for one in readable(planned, "en")] == ["What is matcha?"]
+    assert [one.question for one in readable(planned, "ja")] == ["抹茶とは何か。"]

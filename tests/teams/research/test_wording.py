@@ -46,3 +46,23 @@ def test_words_that_a_covered_point_lacks_are_named() -> None:
 def test_documents_in_the_other_language_are_counted() -> None:
     assert wording.other_language(1, "en").startswith("1 document is in Japanese")
     assert wording.other_language(3, "ja").startswith("英語の資料 3 件")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("which region is first", "Which region is first"),
+        ("whichever", "whichever"),
+        ("茶はどこで育つか。", "茶はどこで育つか"),
+        ("iPhone sales", "iPhone sales"),
+        ("", ""),
+    ],
+)
+def test_a_heading_begins_and_ends_as_headings_do(text: str, shown: str) -> None:
+    assert wording.heading(text) == shown
+
+
+def test_words_that_were_found_nowhere_are_named_as_they_stand_in_the_point() -> None:
+    text = "抹茶は湯でどう点てるか。資料はなぜ分かれるのか。"
+    point = PointCoverage(point=1, text=text, coverage=0.2, covered=False, missing=["湯", "点", "分", "資料"])
+    assert "どこにも無い語：湯、点てる、分かれる、資料" in wording.open_point(point, "ja")

@@ -26,6 +26,8 @@ _WHY_EN: dict[Why, str] = {
     "cap_near": "the cap on iterations is near, so it is written from what there is ({count} sources)",
     "reviewed": "after the review",
 }
+_LONGEST = 80
+"""Characters of a statement that is named in a message."""
 _CRITERIA_JA = {"fact_check": "事実", "completeness": "網羅性", "logic": "論理", "format": "形式"}
 _CRITERIA_EN = {"fact_check": "facts", "completeness": "completeness", "logic": "logic", "format": "format"}
 
@@ -124,7 +126,7 @@ def scores(given: Scores, overall: float | None, lang: Lang) -> str:
 
 def weak_statement(text: str, why: str, lang: Lang) -> str:
     """A finding of code: a statement that its citations do not say."""
-    said = text[:80]
+    said = _short(text)
     if lang == "ja":
         return f"引用が言っていない記述：「{said}」" + (f"（{why}）" if why else "")
     return f"Its citations do not say this: “{said}”" + (f" ({why})" if why else "")
@@ -133,15 +135,23 @@ def weak_statement(text: str, why: str, lang: Lang) -> str:
 def mended_statement(text: str, lang: Lang) -> str:
     """A finding of code: a statement that was put right."""
     return (
-        f"引用に合わせて直した記述：「{text[:80]}」" if lang == "ja" else f"Put right by its citations: “{text[:80]}”"
+        f"引用に合わせて直した記述：「{_short(text)}」"
+        if lang == "ja"
+        else f"Put right by its citations: “{_short(text)}”"
     )
 
 
 def open_point(point: str, *, has_evidence: bool, lang: Lang) -> str:
-    """A finding of code: a point that the draft does not answer."""
+    """A finding of code: a point of which the draft cites too few words; whether it is answered was not judged."""
     if lang == "ja":
-        return f"「{point}」に答えていない（根拠は{'ある' if has_evidence else 'まだ無い'}）。"
-    return f"“{point}” is not answered ({'there is' if has_evidence else 'there is no'} evidence on it)."
+        rest = "使っていない根拠がある" if has_evidence else "ほかの根拠はまだ無い"
+        return f"「{point}」の語は、その節の引用に少ししか無い（{rest}）。"
+    rest = "there is evidence that it does not cite" if has_evidence else "there is no other evidence yet"
+    return f"Few words of “{point}” stand in what its section cites ({rest})."
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST].rstrip()}…"
 
 
 def missing_part(part: str, lang: Lang) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Coroutine, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from kasen.evidence.types import Passage
 from kasen.teams.research import prose
@@ -73,6 +73,11 @@ def distinct(planned: Sequence[PlannedSubtask], known: Sequence[str] = ()) -> li
     return [one.model_copy(update={"depends_on": needs}) for one, needs in zip(kept, renumbered, strict=True)]
 
 
+def readable(planned: Sequence[PlannedSubtask], lang: str) -> list[PlannedSubtask]:
+    """Those that are in the language of the report, where people read them."""
+    return [one for one in planned if prose.is_in("ja" if lang == "ja" else "en", one.question)]
+
+
 def is_same(question: str, other: str) -> bool:
     """Whether two questions ask the same, by their words."""
     return same(question) == same(other) or prose.repeats(question, other)
@@ -128,17 +133,24 @@ def views(
     found = []
     for number, subtask in enumerate(plan.subtasks, start=1):
         result, depth = results.get(subtask.id), evaluation.get(subtask.id)
-        is_open = depth is not None and not depth.sufficient
         found.append(
             SubtaskView(
                 number=number,
                 question=subtask.question,
-                state="waiting" if result is None else "open" if is_open or not result.excerpts else "answered",
+                state=_state(result, depth),
                 findings=[text[:LONGEST_FINDING] for text in quotes.get(subtask.id, ())[:SHOWN]],
                 missing=list(depth.drill_down_areas) if depth else [],
             )
         )
     return found
+
+
+def _state(result: SubtaskResult | None, depth: Depth | None) -> Literal["answered", "open", "searched", "waiting"]:
+    if result is None:
+        return "waiting"
+    if not result.excerpts or (depth is not None and not depth.sufficient):
+        return "open"
+    return "searched" if depth is None else "answered"
 
 
 def quotes_of(

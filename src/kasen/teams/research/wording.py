@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
@@ -48,7 +49,8 @@ def written(lang: Lang, verification: Verification) -> str:
             )
         return (
             "A model wrote the sentences of this report. Code compared their numbers, dates, names, denials and words "
-            f"with the sources; {verification.judged} were judged against their quotations by a model as well "
+            f"with the sources; {verification.judged} {'was' if verification.judged == 1 else 'were'} judged against "
+            f"{'its' if verification.judged == 1 else 'their'} quotations by a model as well "
             f"({verification.by}). Each mark leads to the source's own words."
         )
     if lang == "ja":
@@ -104,10 +106,27 @@ def open_point(point: PointCoverage, lang: Lang) -> str:
     """A point that is not covered, with the measure."""
     share = round(point.coverage * 100)
     if lang == "ja":
-        words = f"。どこにも無い語：{'、'.join(point.missing)}" if point.missing else ""
+        lacking = dict.fromkeys(_in_full(word, point.text) for word in point.missing)
+        words = f"。どこにも無い語：{'、'.join(lacking)}" if lacking else ""
         return f"「{point.text}」：根拠が足りない（語の {share} % だけが見つかった{words}）。"
     words = f"; found nowhere: {', '.join(point.missing)}" if point.missing else ""
     return f"“{point.text}”: not enough evidence ({share} % of its words were found{words})."
+
+
+def _in_full(word: str, text: str) -> str:
+    """A verb of which only the Chinese character was compared, as it stands in the text."""
+    match = re.search(re.escape(word) + r"(?P<rest>[ぁ-ん]+?)(?:のか|か)?(?![ぁ-ん])", text)
+    if len(word) > 1 or match is None or match["rest"][0] in "とでのはがをにもやへ":
+        return word
+    return word + match["rest"]
+
+
+def heading(text: str) -> str:
+    """A point as it stands over a section: with a capital where English begins, without the Japanese full stop."""
+    text = text.removesuffix("。")
+    return (
+        text[:1].upper() + text[1:] if re.match(r"(?:what|when|where|who|whom|whose|why|which|how)\b", text) else text
+    )
 
 
 def words_missing(point: PointCoverage, lang: Lang) -> str:
@@ -224,6 +243,13 @@ def nothing_on(lang: Lang) -> str:
     if lang == "ja":
         return "この点についての記述は見つからなかった。"
     return "Nothing was found on this point."
+
+
+def unanswered(lang: Lang) -> str:
+    """Stands under a point which a writer left out, and which the evidence does not cover by its words either."""
+    if lang == "ja":
+        return "見つかった資料はこの点に答えていない。"
+    return "What was found does not answer this point."
 
 
 def differ(lang: Lang) -> str:

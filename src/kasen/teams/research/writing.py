@@ -17,7 +17,7 @@ from kasen.teams.research.checks import Checked, Checker, Cited, Lang
 from kasen.teams.research.figures import all_failed, cost_table, turn
 from kasen.teams.research.quotes import around
 from kasen.teams.research.references import References
-from kasen.teams.research.rules.disagreement import differ
+from kasen.teams.research.rules.disagreement import about, differ
 from kasen.teams.research.rules.question import folded, keywords
 from kasen.teams.research.rules.stance import measured
 from kasen.teams.research.rules.synthesizer import MOST_FINDINGS, SUMMARY_EN, SUMMARY_JA, size
@@ -212,8 +212,10 @@ class Writer:
 
     def _point(self, number: int, draft: Draft) -> Point:
         """A point with a model's prose where it wrote some, else with quotations in what stands around them."""
-        heading = self.material.coverage[number - 1].text
+        heading, lang = wording.heading(self.material.coverage[number - 1].text), self.material.lang
         checked = self.checker.check(_statements(draft.analysis, number))
+        if not checked and self._left_blank(number, draft):
+            return Point(heading=heading, blocks=(Block(sentences=(Sentence(text=wording.unanswered(lang)),)),))
         if not checked:
             checked = self._filled_up(self.checker.check(_statements(self.material.own_draft.analysis, number)))
         if any(not one.quoted for one in checked):
@@ -228,6 +230,14 @@ class Writer:
         if not blocks:
             blocks = [Block(sentences=(Sentence(text=wording.nothing_on(self.material.lang)),))]
         return Point(heading=heading, blocks=tuple(blocks))
+
+    def _left_blank(self, number: int, draft: Draft) -> bool:
+        """Whether a model that wrote on other points left one that its evidence does not answer."""
+        # Some modes measure what the draft cites: there an omission says nothing of the evidence.
+        if self.material.mode != "deep" or self.material.by_rule or self.material.coverage[number - 1].covered:
+            return False
+        said = {section.point for section in draft.analysis if section.statements}
+        return bool(said) and number not in said
 
     def _written(self, checked: Sequence[Checked]) -> Iterator[Block]:
         """A model's prose in its order; a quotation in another language stands by itself."""
@@ -286,7 +296,7 @@ class Writer:
         before = [word for word in words if len(word) > 1 and word in topic][-3:]
         shared = before if before and not any(word.isascii() for word in before) else words
         sides = tuple(self.references.sentence(self.checker.words(cited), marks=["disputed"]) for cited in (one, other))
-        return Disagreement(about=" ".join(shared[:4]), sides=sides, note=wording.differ(self.material.lang))
+        return Disagreement(about=about(shared, own), sides=sides, note=wording.differ(self.material.lang))
 
     def _banner(self, figures: RunFigures) -> list[str]:
         lang = self.material.lang

@@ -10,7 +10,7 @@ from langgraph.runtime import Runtime
 from kasen.team import Deps
 from kasen.teams.research.nodes.manuscript_publisher import manuscript_publisher
 from kasen.teams.research.schemas import Draft, Excerpt, Request, ResearchPlan, Result, Section, Statement
-from kasen.teams.research.schemas.supervised import DraftReview, Message, Scores, StatementCheck
+from kasen.teams.research.schemas.supervised import DraftReview, Issue, Message, Scores, StatementCheck
 from kasen.teams.research.schemas.verification import Changed, Verification
 from kasen.testing.deps import fake_deps
 from kasen.testing.search import web_hit
@@ -88,3 +88,14 @@ async def test_wishes_that_a_rule_could_not_follow_are_named() -> None:
     )
     result = await published(messages=[said, Message(role="writer", text="Other.")])
     assert said.text in result.not_covered
+
+
+async def test_a_point_that_a_model_passed_is_covered_unless_it_named_it_or_a_rule_reviewed() -> None:
+    point = "When did tea growing commence within Uji gardens"
+    plan = ResearchPlan(theme="Uji", investigation_points=[point])
+    passed = FAILED.model_copy(update={"approved": True, "verdict": "pass", "by": "x:m"})
+    assert (await published(task_plan=plan, reviews=[passed])).coverage[0].covered
+    issue = Issue(type="completeness", description="The year is not told.", location="a1.1")
+    by_rule, named = (passed.model_copy(update=one) for one in ({"by": "rule"}, {"issues": [issue]}))
+    for review in (FAILED, by_rule, named):
+        assert not (await published(task_plan=plan, reviews=[review])).coverage[0].covered

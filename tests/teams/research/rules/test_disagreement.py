@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.teams.research.rules.disagreement import Said, differ, disagreements
+from kasen.teams.research.rules.disagreement import Said, about, differ, disagreements
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,10 @@ def test_a_source_does_not_disagree_with_itself() -> None:
 )
 def test_figures_of_two_things_are_no_disagreement(one: str, other: str) -> None:
     assert not differ(one, other)
+
+
+def test_what_two_sides_are_about_ends_where_their_words_part() -> None:
+    text = "The tea jar procession, which helped Uji, began in 1633."
+    assert about(["tea", "jar", "procession", "helped"], text) == "tea jar procession"
+    assert about(["将軍", "新茶", "御茶壺道中"], "将軍へ新茶を運ぶ御茶壺道中") == "将軍 新茶 御茶壺道中"
+    assert about([], text) == ""

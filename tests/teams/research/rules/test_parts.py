@@ -46,3 +46,18 @@ def test_parts_are_what_can_be_looked_up_one_by_one(question: str, expected: lis
 
 def test_there_are_never_too_many() -> None:
     assert len(parts(" ".join(f"What is item {n}?" for n in range(20)))) == MOST
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        (
+            "How did gyokuro come about, how much caffeine does it contain?",
+            ["How did gyokuro come about", "how much caffeine does it contain"],
+        ),
+        ("茶はどう育つか。また、湯は何度か。", ["茶はどう育つか", "湯は何度か"]),
+        ("またがる山はどれか。", ["またがる山はどれか"]),
+    ],
+)
+def test_a_part_stands_without_what_ties_it_to_the_one_before(question: str, found: list[str]) -> None:
+    assert parts(question) == found

@@ -48,10 +48,14 @@ async def depth_evaluator(state: Weighed, runtime: Runtime[Deps]) -> Evaluated:
 
 
 def may_drill(state: Working, subtask: Subtask) -> bool:
-    """Whether a subtask may have one of its own: depth, rounds and number allow it, and it did not search in vain."""
+    """Whether a subtask may have one of its own: limits allow it, and it did not search in vain."""
+    is_vain = bool(subtask.parent) and not state["subtask_results"][subtask.id].passages
+    return not is_vain and _has_room(state, subtask)
+
+
+def _has_room(state: Working, subtask: Subtask) -> bool:
+    """Whether depth, rounds and number allow a subtask of it."""
     if len(state["master_plan"].subtasks) >= state["max_total_subtasks"]:
-        return False
-    if subtask.parent and not state["subtask_results"][subtask.id].passages:
         return False
     if state["execution_mode"] == "simple":
         return state["loop_count"] <= state["request"].loops
@@ -69,7 +73,7 @@ async def _judged(deps: Deps, state: Weighed, subtask: Subtask) -> Depth:
         lang=deps.lang,
     )
     settled = well_covered(result.coverage, result.sources) or not result.excerpts
-    if settled or not may_drill(state, subtask):
+    if settled or not _has_room(state, subtask):
         return Depth(**by_rule.model_dump(), by=MEASURED)
     return await _asked(deps, state, subtask, result)
 

@@ -17,7 +17,7 @@ from kasen.teams.research.rules.drill_down_generator import drill
 from kasen.teams.research.rules.planner import same
 from kasen.teams.research.schemas.deep import ChildSubtask, DrillDown, PlannedSubtask, Subtask, SubtaskView
 from kasen.teams.research.states.deep import Drilled, Settling
-from kasen.teams.research.subtasks import distinct, quotes_of, views
+from kasen.teams.research.subtasks import distinct, quotes_of, readable, views
 
 DRILL_DOWN_GENERATOR = Role(
     name="drill_down_generator",
@@ -77,7 +77,7 @@ async def _children(
     plan = state["master_plan"].subtasks
     library = await deps.library(state["request"].docs, state["request"].kb)
     sent = [search.query for search in state["searches"]]
-    questions = distinct([PlannedSubtask(question=one.question[:LONGEST]) for one in said], known)
+    questions = readable(distinct([PlannedSubtask(question=one.question[:LONGEST]) for one in said], known), deps.lang)
     new = {one.question for one in questions}
     have: Counter[str] = Counter()
     children: list[Subtask] = []

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from langgraph.runtime import Runtime
 
+from kasen.models.role import RULE
 from kasen.team import Deps
 from kasen.teams.research import measures, remarks, wording
 from kasen.teams.research.gathering import lang_of
+from kasen.teams.research.nodes.depth_evaluator import may_accept
 from kasen.teams.research.publishing import Brief, publish
-from kasen.teams.research.schemas import Draft, Result
-from kasen.teams.research.schemas.supervised import Review
+from kasen.teams.research.schemas import Draft, PointCoverage, Result
+from kasen.teams.research.schemas.supervised import DraftReview, Review
 from kasen.teams.research.schemas.verification import Verification
 from kasen.teams.research.states.supervised import Publishable
 
@@ -29,7 +33,11 @@ async def manuscript_publisher(state: Publishable, runtime: Runtime[Deps]) -> di
         mode="supervised",
         theme=plan.theme,
         points=points,
-        coverage=await measures.covered_points(deps, draft, excerpts, points, question=request.question),
+        coverage=_accepted(
+            await measures.covered_points(deps, draft, excerpts, points, question=request.question),
+            review.rounds[review.best] if review else None,
+            lang_of(deps.lang),
+        ),
         excerpts=excerpts,
         searches=state["searches"],
         found=state["found"],
@@ -47,6 +55,25 @@ async def manuscript_publisher(state: Publishable, runtime: Runtime[Deps]) -> di
         "review": review,
     }
     return {"result": result.model_copy(update=facts)}
+
+
+def _accepted(coverage: Sequence[PointCoverage], review: DraftReview | None, lang: wording.Lang) -> list[PointCoverage]:
+    """The points; a model that passed the draft and named none of them as incomplete has accepted it in other words.
+
+    Never where code finds next to nothing, see `may_accept`.
+    """
+    if review is None or not review.approved or review.by == RULE:
+        return list(coverage)
+
+    def is_open(point: PointCoverage) -> bool:
+        by_code = {remarks.open_point(point.text, has_evidence=has, lang=lang) for has in (True, False)}
+        said = (one for one in review.issues if one.type == "completeness" and one.description not in by_code)
+        return any(place.partition(".")[0] == f"a{point.point}" for one in said for place in one.location.split(", "))
+
+    return [
+        point.model_copy(update={"covered": True}) if may_accept(point) and not is_open(point) else point
+        for point in coverage
+    ]
 
 
 def review_of(state: Publishable, deps: Deps) -> Review | None:

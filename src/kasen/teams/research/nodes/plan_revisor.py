@@ -17,7 +17,7 @@ from kasen.teams.research.rules.plan_revisor import revise
 from kasen.teams.research.schemas import Excerpt
 from kasen.teams.research.schemas.deep import PlannedSubtask, PlanRevision, Revised, Subtask, SubtaskView
 from kasen.teams.research.states.deep import Revising, Weighed
-from kasen.teams.research.subtasks import distinct, quotes_of, unasked, views
+from kasen.teams.research.subtasks import distinct, quotes_of, readable, unasked, views
 
 PLAN_REVISOR = Role(
     name="plan_revisor",
@@ -58,7 +58,7 @@ async def plan_revisor(state: Weighed, runtime: Runtime[Deps]) -> Revising:
         today=deps.now().date().isoformat(),
     )
     said = without_addresses(answer.value, state["query"])
-    new = distinct(said.new_subtasks, questions)[:most] if said.should_revise else []
+    new = readable(distinct(said.new_subtasks, questions), deps.lang)[:most] if said.should_revise else []
     if not new:
         return nothing
     revision = Revised(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
 from langgraph.runtime import Runtime
 
@@ -176,11 +177,15 @@ async def _read(deps: Deps, question: str, work: Work, mine: list[Found], others
     """What helps with the question: read by the analyzer, and found by code in what others read."""
     kept = await analysed(deps, question=question, points=[work.asked], found=mine)
     have = {excerpt.passage_id for excerpt in kept}
-    return [*kept, *await _measured(deps, question, work.asked, [o for o in others if o.passage_id not in have])]
+    elsewhere = [one for one in others if one.passage_id not in have]
+    sought = list(dict.fromkeys((work.asked, *work.subtask.rag_queries, *work.subtask.web_queries)))
+    by_words = await together([_measured(deps, question, text, elsewhere) for text in sought])
+    places = {(e.passage_id, e.start): e for row in zip_longest(*by_words) for e in row if e is not None}
+    return [*kept, *list(places.values())[:MOST_ELSEWHERE]]
 
 
 async def _measured(deps: Deps, question: str, asked: str, found: Sequence[Found]) -> list[Excerpt]:
-    """Sentences that hold the words of the question, best first; nobody is asked."""
+    """Sentences that hold the words of the question, or of a query for it, best first; nobody is asked."""
     views, passages = await passage_views(deps.evidence, found)
     if not views:
         return []
@@ -193,7 +198,7 @@ async def _measured(deps: Deps, question: str, asked: str, found: Sequence[Found
         own = passage.text[excerpt.start : excerpt.end]
         return coverage(asked, "\n".join((view.title, *passage.headings, own))) >= WEAK
 
-    return [excerpt for excerpt in excerpts if is_on_it(excerpt)][:MOST_ELSEWHERE]
+    return [excerpt for excerpt in excerpts if is_on_it(excerpt)]
 
 
 async def _results(

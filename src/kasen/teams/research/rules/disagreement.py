@@ -118,3 +118,14 @@ def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
     for start, end in spans:
         kept[start:end] = GONE * (end - start)
     return "".join(kept)
+
+
+def about(words: Sequence[str], text: str) -> str:
+    """The first words that two sides share, as far as they stand together in one of them; four at most."""
+    said = folded(text)
+    kept = list(words[:1])
+    for word in words[1:4]:
+        if word.isascii() and not re.search(rf"\b{re.escape(kept[-1])}\W? {re.escape(word)}\b", said):
+            break
+        kept.append(word)
+    return " ".join(kept)

@@ -23,7 +23,9 @@ _BOTH_EN = re.compile(
     rf"^(?P<one>{_WH_PHRASE}) and (?P<other>{_WH_PHRASE}) (?P<rest>(?!.*and {_WH}).+)$", re.IGNORECASE
 )
 _CLAUSES_EN = re.compile(
-    rf",? (?:and|or)(?: also)? (?={_WH}\b)|, (?={_WH} (?:is|are|was|were|do|does|did|has|have|can)\b)", re.IGNORECASE
+    rf",? (?:and|or)(?: also)? (?={_WH}\b)|, (?={_WH} (?:is|are|was|were|do|does|did|has|have|can)\b)"
+    r"|, (?=how (?:many|much|long|far|old|often|big)\b)",
+    re.IGNORECASE,
 )
 _COMPARED_EN = re.compile(
     r"\b(?:compare|contrast|differences? between|difference of|similarities between|comparison (?:of|between))\s+"
@@ -46,11 +48,16 @@ def parts(question: str) -> list[str]:
 
     What is compared comes after the comparison, so that the whole is never lost.
     """
-    asked = [_ENDING.sub("", question[a:b]) for a, b in sentences(question) if _asks(question[a:b])]
+    asked = [_bare_start(_ENDING.sub("", question[a:b])) for a, b in sentences(question) if _asks(question[a:b])]
     if len(asked) < 2:
         asked = [_ENDING.sub("", question)]
     found = [part.strip() for sentence in asked for part in _of_sentence(sentence)]
     return list(dict.fromkeys(part for part in found if any(c.isalnum() for c in part)))[:MOST] or [question]
+
+
+def _bare_start(sentence: str) -> str:
+    """A sentence that is looked up by itself, without the word that ties it to the one before."""
+    return re.sub(r"^\s*(?:また|そして|さらに|それから)[、，]", "", sentence)
 
 
 def _asks(sentence: str) -> bool:

@@ -151,7 +151,8 @@ class SubtaskView(BaseModel):
 
     number: int
     question: str
-    state: Literal["answered", "open", "waiting"] = "waiting"
+    state: Literal["answered", "open", "searched", "waiting"] = "waiting"
+    """`searched`: something was found, and nobody has judged yet whether it is enough."""
     findings: list[str] = Field(default_factory=list)
     missing: list[str] = Field(default_factory=list)
     """What its evidence does not say."""

@@ -74,3 +74,12 @@ async def test_a_plan_that_was_refused_gives_a_report_that_claims_nothing() -> N
     runtime: Runtime[Deps] = Runtime(context=deps)
     result = (await publisher(state, runtime))["result"]
     assert (result.findings, result.document.references) == ([], ())
+
+
+async def test_what_every_drill_down_answered_is_covered_and_one_open_drill_down_leaves_it_open() -> None:
+    near = Subtask(id="s1", question="Which steamed sencha grower perfected machines?", rag_queries=["steamed sencha"])
+    open_one = Depth(sufficient=False, drill_down_areas=["machines"], by="x:m")
+    answered = {"s1": open_one, "s1.1": Depth(sufficient=True, by="x:m")}
+    assert (await published(plan=plan_of(near, CHILD), evaluation=answered)).coverage[0].covered
+    still_open = {"s1": open_one, "s1.1": open_one}
+    assert not (await published(plan=plan_of(near, CHILD), evaluation=still_open)).coverage[0].covered

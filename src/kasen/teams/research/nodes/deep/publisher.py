@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from langgraph.runtime import Runtime
@@ -16,7 +16,7 @@ from kasen.teams.research.publishing import Brief, publish
 from kasen.teams.research.reading import measured
 from kasen.teams.research.rules.coverage import COVERED
 from kasen.teams.research.schemas import Draft, Excerpt, PointCoverage, Result
-from kasen.teams.research.schemas.deep import LeftOut, Subtask
+from kasen.teams.research.schemas.deep import Depth, LeftOut, MasterPlan, Subtask
 from kasen.teams.research.schemas.verification import Verification
 from kasen.teams.research.states.deep import Publishable
 from kasen.teams.research.subtasks import reported, roots
@@ -62,12 +62,21 @@ async def _coverage(
     results, evaluation = state.get("subtask_results", {}), state.get("evaluation", {})
     found = []
     for subtask, own in zip(roots(state["master_plan"]), coverage, strict=True):
-        result, depth = results.get(subtask.id), evaluation.get(subtask.id)
+        result = results.get(subtask.id)
         if result is not None and result.coverage.coverage > own.coverage:
             own = result.coverage.model_copy(update={"point": own.point})
-        judged = depth is not None and depth.sufficient and depth.by not in (MEASURED, RULE)
+        judged = _accepted(subtask, state["master_plan"], evaluation)
         found.append(own.model_copy(update={"covered": True}) if judged and may_accept(own) else own)
     return found
+
+
+def _accepted(subtask: Subtask, plan: MasterPlan, evaluation: Mapping[str, Depth]) -> bool:
+    """Whether a model took a subtask for answered, or every drill-down into what it found missing is."""
+    depth = evaluation.get(subtask.id)
+    if depth is None or depth.by in (MEASURED, RULE):
+        return False
+    drills = [evaluation.get(one.id) for one in plan.subtasks if one.parent == subtask.id]
+    return depth.sufficient or (bool(drills) and all(one is not None and one.sufficient for one in drills))
 
 
 async def _notes(state: Publishable, deps: Deps) -> list[str]:

@@ -34,7 +34,6 @@ _PREDICATE_AFTER = (
 _NOUN_AFTER = re.compile(r"\s?(?:[a-z]{3,24})(?![a-z])|(?:つの)?[\u3400-\u4dbf\u4e00-\u9fffァ-ヴー]{1,6}")
 _NO_WORDS = "and but for from has have her his its more most nor not one other than that the their was were"
 _NO_NOUNS = frozenset(_NO_WORDS.split())
-_NOT_PREDICATE_AFTER = re.compile(r"\s*(?:もの|から|まで|より|し(?:か|も)|や|と|へ|を|に|の|は|が)")
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from kasen.errors import InputError, Retryable
+from kasen.errors import InputError, Retryable, StoreFailed
+from kasen.evidence.types import Hit
 from kasen.team import Earlier
 from kasen.teams.research.gathering import (
     MOST_SCORED,
@@ -22,6 +23,7 @@ from kasen.teams.research.gathering import (
 from kasen.teams.research.schemas import Request
 from kasen.testing.deps import FakeDeps, fake_deps
 from kasen.testing.search import FakeSearch, document_hit, web_hit
+from kasen.testing.stores import FakeLibrary
 from kasen.testing.web import FakeFetch, page_of_text, web
 from kasen.tools.fetch.page import Unfetched
 
@@ -107,6 +109,27 @@ async def test_documents_and_web_are_searched_at_the_same_time() -> None:
     found = await gather(deps, ASK, rag_queries=["tea exports"], web_queries=["tea exports"])
     assert {done.where for done in found.searches} == {"documents", "web"}
     assert order[:1] == ["web begins"]
+
+
+async def test_when_the_documents_break_down_nothing_goes_on_behind_the_error() -> None:
+    begun, ended = asyncio.Event(), asyncio.Event()
+
+    class Broken(FakeLibrary):
+        async def search(self, query: str, *, limit: int = 10) -> list[Hit]:
+            await begun.wait()
+            raise StoreFailed("the disk is full")
+
+    async def slow(seconds: float) -> None:
+        begun.set()
+        for _ in range(5):
+            await asyncio.sleep(0)
+        ended.set()
+
+    library = Broken([document_hit("Tea exports of Japan.")])
+    deps = fake_deps(documents=library, search=FakeSearch([], latency_s=1.0, sleep=slow))
+    with pytest.raises(StoreFailed, match="disk"):
+        await gather(deps, Request(question="tea"), rag_queries=["tea"], web_queries=["tea"])
+    assert ended.is_set()
 
 
 def test_the_passages_of_a_page_that_hold_the_query_come_first_and_are_few() -> None:

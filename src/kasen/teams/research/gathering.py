@@ -52,9 +52,11 @@ async def gather(
     weight: float = 1.0,
 ) -> Gathering:
     """What the documents and the web hold on these queries; `weight` is that of what is found, against others."""
-    documents, web = await asyncio.gather(
-        search_documents(deps, request, rag_queries, weight=weight),
-        search_web(deps, request, web_queries, weight=weight),
+    documents, web = await _all(
+        (
+            search_documents(deps, request, rag_queries, weight=weight),
+            search_web(deps, request, web_queries, weight=weight),
+        )
     )
     return documents + web
 

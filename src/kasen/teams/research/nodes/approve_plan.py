@@ -48,8 +48,7 @@ def sheet(plan: ResearchPlan) -> dict[str, Any]:
 
 def edited(plan: ResearchPlan, sheet: dict[str, Any]) -> ResearchPlan:
     """The plan with what a person changed in it."""
-    texts = {key: _clean(values) for key, values in sheet.items()}
-    changed = plan.model_copy(update={key: values for key, values in texts.items() if key != "points"})
+    changed = plan.model_copy(update={key: _clean(values) for key, values in sheet.items()})
     points = changed.investigation_points or plan.investigation_points
     queries = list(dict.fromkeys([*changed.rag_queries, *changed.web_queries]))
     return changed.model_copy(update={"investigation_points": points, "search_queries": queries})

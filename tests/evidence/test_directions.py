@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.evidence.directions import opposite, turned_round
+from kasen.evidence.directions import opposite, turned_round, ways
 
 
 @pytest.mark.parametrize(
@@ -70,3 +70,20 @@ def test_more_of_one_and_less_of_the_other_are_not_exchanged_nor_there_and_back(
 )
 def test_what_goes_the_same_way_is_not_turned_round(claim: str, said: str) -> None:
     assert turned_round(claim, said) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("the level of the lake rose again", {True}),
+        ("the lake recovered", {True}),
+        ("the lake dried up", {False}),
+        ("水位は回復した", {True}),
+        ("湖は縮小した", {False}),
+        ("縮小した湖は回復した", {True, False}),
+        ("the lake is blue", set()),
+        ("", set()),
+    ],
+)
+def test_ways_are_up_and_down(text: str, found: set[bool]) -> None:
+    assert ways(text) == found

@@ -114,3 +114,14 @@ def opposite(claim: str, said: str) -> tuple[str, str] | None:
             if against := there.search(said):
                 return word.group(), against.group()
     return None
+
+
+_RECOVERING = _alternatives("回復 復活 好転 よみがえ 戻っ 戻り 戻る 持ち直 recover* rebound* reviv* restor* return*")
+_LOST = _alternatives("干上が 消滅 消え 失わ 悪化 減退 drie* dry drying dwindl* vanish* disappear* loss lost worse*")
+
+
+def ways(text: str) -> set[bool]:
+    """The ways that things go in a folded text: up (`True`), with what recovers, and down, with what is lost."""
+    (up, down), *_ = _DIRECTIONS
+    found = {True: (up, _RECOVERING), False: (down, _LOST)}
+    return {way for way, words in found.items() if any(one.search(text) for one in words)}

@@ -62,3 +62,24 @@ def test_the_most_that_words_say() -> None:
     assert strongest("Sales fell after the tax.") == "sequence"
     assert strongest("The fall was not caused by the tax.") == strongest("Tea is green.") == "none"
     assert named((), "anything") == 0.0
+
+
+@pytest.mark.parametrize(
+    ("quote", "cause", "effect", "speaks"),
+    [
+        ("コクアラル堤防でせき止めたため、小アラル海の水位は回復した。", "堤防のせき止め", "アラル海の縮小", False),
+        ("川の水を引いたため、アラル海は縮小した。", "川の水", "アラル海の縮小", True),
+        ("川の水を引いたため、アラル海の水位は低下した。", "川の水", "アラル海の縮小", True),
+        ("川の水を戻したため、アラル海の面積は増加した。", "川の水", "アラル海が減少した", False),
+        ("川の水を戻したため、アラル海の水位は回復した。", "川の水", "アラル海の回復", True),
+        ("川の水を引いたため、アラル海は縮小し、のちに回復した。", "川の水", "アラル海の縮小", True),
+        ("川の水を引いたため、アラル海の漁は終わった。", "川の水", "アラル海の漁", True),
+        ("Because the dam held the river, the water of the Aral Sea rose.", "the dam", "Aral Sea fell", False),
+        ("Because the dam held the river, the Aral Sea recovered.", "the dam", "the shrinking of the Aral Sea", False),
+        ("Because canals took the river, the Aral Sea shrank.", "canals", "the shrinking of the Aral Sea", True),
+        ("Because canals took the river, the Aral Sea dried up.", "canals", "the shrinking of the Aral Sea", True),
+        ("Because the dam held the river, the Aral Sea recovered.", "the dam", "the recovery of the Aral Sea", True),
+    ],
+)
+def test_an_effect_that_goes_the_other_way_is_no_evidence(quote: str, cause: str, effect: str, speaks: bool) -> None:
+    assert (said_of(quote, quote, (cause,), (effect,)) is not None) is speaks

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kasen.evidence.directions import ways
+from kasen.evidence.normal import normalise
 from kasen.evidence.sentences import sentences
 from kasen.teams.research.rules.causality import RANK, Kind, Link, is_denied, links
 from kasen.teams.research.rules.coverage import coverage
@@ -64,7 +66,9 @@ def reverses(text: str, quote: str) -> bool:
     ours = [link for link in links(text) if link.kind == "cause"]
     theirs = [link for link in _of(quote) if link.kind == "cause"]
     return any(
-        coverage(mine.cause, other.effect) + coverage(mine.effect, other.cause)
+        # A text that joins two sources may have the cause of the other one behind its own connective.
+        coverage(mine.cause, other.effect) > coverage(mine.cause, other.cause)
+        and coverage(mine.cause, other.effect) + coverage(mine.effect, other.cause)
         > coverage(mine.cause, other.cause) + coverage(mine.effect, other.effect)
         for mine in ours
         for other in theirs
@@ -96,7 +100,7 @@ def _linking(quote: str, cause: Sequence[str], effect: Sequence[str]) -> Link | 
 
 
 def _fits(link: Link, cause: Sequence[str], effect: Sequence[str]) -> bool:
-    forward = _ends(link.cause, cause) and _ends(link.effect, effect)
+    forward = _ends(link.cause, cause) and _ends(link.effect, effect) and not _moves_otherwise(link.effect, effect)
     backward = _ends(link.cause, effect) and _ends(link.effect, cause)
     if link.kind == "correlation":
         return forward or backward
@@ -109,3 +113,16 @@ def _fits(link: Link, cause: Sequence[str], effect: Sequence[str]) -> bool:
 def _ends(end: str, names: Sequence[str]) -> bool:
     """Whether one end of a link is what the names name, or only points back at it."""
     return named(names, end) >= NAMED or bool(_ANAPHOR.fullmatch(end.strip()))
+
+
+def _moves_otherwise(end: str, names: Sequence[str]) -> bool:
+    """Whether one end of a link goes up where the names go down, or down where they go up.
+
+    What caused a lake to recover is no evidence of what made it shrink.
+    """
+    theirs = _ways("\n".join(names))
+    return len(theirs) == 1 and _ways(end) == {not way for way in theirs}
+
+
+def _ways(text: str) -> set[bool]:
+    return ways(normalise(text).text.casefold())

@@ -57,7 +57,7 @@ class Grounds:
         return self.subjects.words_of(item, place_of(excerpt, passage, self.sources[passage.source_id]))
 
     def names_criterion(self, id: str) -> bool:
-        """Whether the words of an excerpt, or those around it, have those of the criterion that it was kept for."""
+        """Whether an excerpt has the words of the criterion that it was kept for; see `names_criterion`."""
         criterion = self.plan.criteria[self.criterion_of(id) - 1]
         return names_criterion(criterion, self.excerpts[id], self.passages[self.excerpts[id].passage_id])
 

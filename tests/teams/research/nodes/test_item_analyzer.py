@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from langgraph.runtime import Runtime
 
 from kasen.evidence.types import Hit
@@ -67,3 +68,19 @@ async def test_later_rounds_read_only_what_is_new_for_cells_that_are_empty() -> 
     assert len(model.requests) == 1
     assert PRICE.passage.text not in model.requests[0].prompt
     assert found["analyzed_data"][0] == kept
+
+
+@pytest.mark.parametrize(
+    ("heading", "text", "number"),
+    [
+        ("How the price made Alpha rich", "Whoever wanted the Alpha had to go to town.", None),
+        ("アルファの価格が決めたこと", "Alpha は町で手に入る。", None),
+        ("Price", "The Alpha: 500 dollars in town.", 1),
+        ("The town", "The price of the Alpha is 500 dollars.", 1),
+    ],
+)
+async def test_a_rule_fills_a_cell_by_words_and_by_a_heading_that_says_nothing_else(
+    heading: str, text: str, number: int | None
+) -> None:
+    found = await read(fake_deps(), document_hit(text, path="/d/h.md", heading=heading))
+    assert [point for _, point in cells(found)] == ([number] if number else [])

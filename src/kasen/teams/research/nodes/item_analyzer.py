@@ -11,7 +11,7 @@ from kasen.evidence.types import Passage, Source
 from kasen.team import Deps
 from kasen.teams.research.nodes.analyzer import analysed
 from kasen.teams.research.rules.comparison_queries import Cell, cells
-from kasen.teams.research.rules.coverage import COVERED, best, window
+from kasen.teams.research.rules.coverage import COVERED, best, coverage, window
 from kasen.teams.research.rules.disagreement import differ
 from kasen.teams.research.rules.subject import Place, Subjects, is_row
 from kasen.teams.research.schemas import Excerpt, Found
@@ -20,6 +20,8 @@ from kasen.teams.research.states.compare import Read, Reading
 
 PER_CELL = 6
 """Excerpts of one cell that are kept."""
+_NOTHING_ELSE = 0.8
+"""Share of a heading's words from which it is the name of a criterion."""
 
 
 async def item_analyzer(state: Reading, runtime: Runtime[Deps]) -> Read:
@@ -94,10 +96,15 @@ class _Reader:
 
 
 def names_criterion(criterion: Criterion, excerpt: Excerpt, passage: Passage) -> bool:
-    """Whether an excerpt, its heading or, for a row, its table has the words of a criterion or of its other names."""
-    quote, above = passage.text[excerpt.start : excerpt.end], passage.headings[-1:]
-    place = window(passage.text, excerpt.start, excerpt.end, *above) if is_row(quote) else "\n".join((*above, quote))
-    return any(best(name, [place]) >= COVERED for name in (criterion.name, *criterion.also))
+    """Whether an excerpt or, for a row, its table has the words of a criterion or of its other names.
+
+    A heading counts that says nothing else: under `Price` stand prices, under `How shade made Uji rich` anything.
+    """
+    names, above = (criterion.name, *criterion.also), passage.headings[-1:]
+    quote = passage.text[excerpt.start : excerpt.end]
+    place = window(passage.text, excerpt.start, excerpt.end, *above) if is_row(quote) else quote
+    is_headed = any(coverage(heading, "\n".join(names)) >= _NOTHING_ELSE for heading in above)
+    return is_headed or any(best(name, [place]) >= COVERED for name in names)
 
 
 def subjects_of(plan: ComparisonPlan) -> Subjects:

@@ -76,3 +76,15 @@ def test_the_first_line_says_the_mode_and_why(fields: dict[str, Any], said: str)
 def test_a_price_that_is_not_known_is_said_so() -> None:
     shown = [money(usd) for usd in (0.0123, 3.5, 0.0, None)]
     assert shown == ["$0.0123", "$3.50", "$0", "price unknown"]
+
+
+def test_a_pause_that_did_not_happen_has_no_line_and_one_that_did_has_its_own() -> None:
+    def shown(**fields: Any) -> str:
+        return line(EVENT.validate_python({**COMMON, "node": "approve_plan", **fields}))
+
+    assert shown(type="node_started", task="t") == ""
+    assert shown(type="node_finished", task="t", seconds=0.0) == ""
+    assert shown(type="node_finished", task="t", seconds=0.0, summary="edited") == "approve_plan: done in 0.0 s: edited"
+    assert "waits for `plan`" in shown(type="approval_asked", approval="plan", question="Go on?", answer_schema={})
+    assert "`plan` answered by you" in shown(type="approval_given", approval="plan", answer={}, by="you")
+    assert shown(type="node_started", task="t", node="planner") == "planner: started"

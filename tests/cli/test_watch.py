@@ -105,3 +105,28 @@ def test_a_budget_that_the_next_call_would_pass_is_not_said_to_be_spent(capsys: 
     assert (
         shown == "! budget: 0 of 0.005 usd used; a call that may pass the rest is not made ! budget: 3 of 3 calls used"
     )
+
+
+def test_no_view_shows_a_pause_at_which_nobody_was_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    from kasen.cli.watch import Terminal
+
+    passed = [
+        _event(type="node_started", task="t1", node="approve_plan"),
+        _event(type="node_finished", task="t1", node="approve_plan", seconds=0.0),
+    ]
+    asked = [
+        _event(type="approval_asked", node="approve_draft", approval="draft", question="Go on?", answer_schema={}),
+        _event(type="approval_given", node="approve_draft", approval="draft", answer={}, by="yes"),
+    ]
+    for view in (Terminal(), PlainLines()):
+        for event in passed:
+            view.show(event)
+        assert capsys.readouterr().err == ""
+        for event in asked:
+            view.show(event)
+        shown = capsys.readouterr().err
+        assert "Go on?" in shown
+        assert "answered by yes" in shown
+    for event in passed:
+        JsonLines().show(event)
+    assert capsys.readouterr().out.count("approve_plan") == 2

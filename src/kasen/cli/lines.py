@@ -15,9 +15,21 @@ def money(usd: float | None) -> str:
     return "$0" if usd == 0 else f"${usd:.4f}" if usd < 1 else f"${usd:.2f}"
 
 
+_PAUSE = "approve_"
+
+
+def only_passes(event: Any) -> bool:
+    """Whether a node where a person may be asked begins or ends and has nothing to say.
+
+    Where somebody is asked, the question and the answer are lines of their own; where nobody is, nothing happened.
+    """
+    is_pause = event.type in ("node_started", "node_finished") and event.node.startswith(_PAUSE)
+    return is_pause and not getattr(event, "summary", "")
+
+
 def line(event: Event) -> str:
-    """One line without escapes; empty for events that only matter to machines."""
-    made = _LINES.get(event.type)
+    """One line without escapes; empty for events that only matter to machines, and for pauses that did not happen."""
+    made = None if only_passes(event) else _LINES.get(event.type)
     text = made(event) if made else ""
     return printable(f"{event.node + ': ' if text and event.node else ''}{text}")
 

@@ -6,7 +6,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, Protocol
 
-from kasen.cli.lines import budget, line, mode, money, progress
+from kasen.cli.lines import budget, line, mode, money, only_passes, progress
 from kasen.prompts.outside import printable
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class Terminal(Quiet):
 
     def show(self, event: Event) -> None:
         """Update the picture."""
-        handler = getattr(self, f"_on_{event.type}", None)
+        handler = None if only_passes(event) else getattr(self, f"_on_{event.type}", None)
         if handler is not None:
             handler(event)
 

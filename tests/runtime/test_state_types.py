@@ -13,6 +13,7 @@ from pydantic import BaseModel
 
 from kasen.errors import InternalError
 from kasen.runtime.state_types import state_models
+from kasen.teams.research.schemas import Request
 
 T = TypeVar("T")
 
@@ -110,3 +111,13 @@ def test_a_state_that_is_no_typed_dict_is_refused() -> None:
     graph.add_node("node", lambda _state: {})
     with pytest.raises(InternalError, match="is not a TypedDict"):
         state_models(graph)
+
+
+def test_a_class_that_a_package_gives_out_is_known_by_that_name_too() -> None:
+    class State(TypedDict):
+        request: Request
+
+    found = state_models(StateGraph(State))
+    lies, given_out = Request.__module__, "kasen.teams.research.schemas"
+    assert lies != given_out
+    assert {module for module, name in found if name == "Request"} == {lies, given_out}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import types
 from enum import Enum
 from pathlib import Path
@@ -21,6 +22,9 @@ HOLDERS = (list, dict, tuple, set)
 
 def state_models(graph: StateGraph[Any, Any, Any, Any]) -> set[tuple[str, str]]:
     """(module, name) of every model and enum in the state and in what nodes are sent.
+
+    A class that a package above its module gives out is known by that name too: a run that was begun when it still
+    lay there can be carried on.
 
     Raises:
         InternalError: a type that msgpack would turn into another one after a restart, without a word:
@@ -46,17 +50,26 @@ def _collect(hint: Any, place: str, found: set[tuple[str, str]], seen: set[Any])
         for part in get_args(hint):
             _collect(part, place, found, seen)
     elif isinstance(hint, type) and issubclass(hint, Enum):
-        found.add((hint.__module__, hint.__name__))
+        found.update(_names(hint))
     elif isinstance(hint, type) and issubclass(hint, BaseModel) and not hint.__pydantic_generic_metadata__["args"]:
         _collect_model(hint, found, seen)
     else:
         raise InternalError(f"`{place}` has type `{hint}`, which does not survive a restart; use a concrete model")
 
 
+def _names(kind: type) -> set[tuple[str, str]]:
+    """Where a class lies, and the packages above that give it out."""
+    above = [kind.__module__]
+    while "." in above[-1]:
+        above.append(above[-1].rpartition(".")[0])
+    packages = (name for name in above[1:] if getattr(sys.modules.get(name), kind.__name__, None) is kind)
+    return {(name, kind.__name__) for name in (above[0], *packages)}
+
+
 def _collect_model(model: type[BaseModel], found: set[tuple[str, str]], seen: set[Any]) -> None:
     if model in seen:
         return
     seen.add(model)
-    found.add((model.__module__, model.__name__))
+    found.update(_names(model))
     for name, field in model.model_fields.items():
         _collect(field.annotation, f"{model.__name__}.{name}", found, seen)

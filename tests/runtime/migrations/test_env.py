@@ -1,16 +1,20 @@
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
+import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import inspect
+from sqlalchemy import inspect, text
 
-from kasen.runtime import database
-from kasen.runtime.database import HEAD, open_database, revision_of
+from kasen.runtime import database, follow_up
+from kasen.runtime.database import HEAD, open_database, open_engine, revision_of
+from kasen.runtime.rows import Options
+from kasen.runtime.store import Store
 from kasen.runtime.tables import METADATA
 
 MIGRATIONS = Path(database.__file__).parent / "migrations"
@@ -66,3 +70,32 @@ def test_answers_of_before_can_be_reused_when_a_model_gave_them(tmp_path: Path) 
         found = connection.exec_driver_sql('SELECT "by", reusable FROM receipts ORDER BY nth').all()
     engine.dispose()
     assert [tuple(row) for row in found] == [("rule", 0), ("x:m", 1)]
+
+
+@pytest.mark.parametrize("revision", ["0001", "0002", "0003"])
+async def test_a_home_of_an_older_version_keeps_its_runs_and_takes_new_ones(revision: str, tmp_path: Path) -> None:
+    engine = open_engine(tmp_path / "kasen.db")
+    config = configured()
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+        run = "INSERT INTO runs VALUES ('R','echo','echo','old','en','{}','{}','done',1,0,0,'{}',NULL,'','')"
+        connection.execute(text(run))
+    engine.dispose()
+    async with Store(tmp_path) as store:
+        assert (await store.run("R")).title == "old"
+        row = await store.create(
+            team="echo",
+            mode="echo",
+            title="new",
+            lang="en",
+            request={},
+            options=Options(continues="R"),
+            also=partial(follow_up.record, earlier_id="R"),
+        )
+        assert await follow_up.load(store, row.id) is not None
+        await store.delete("R")
+        assert [run.title for run in await store.runs()] == ["new"]
+    engine = open_engine(tmp_path / "kasen.db")
+    assert revision_of(engine) == HEAD
+    engine.dispose()

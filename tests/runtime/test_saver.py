@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
-from annotated_types import MinLen
+from annotated_types import Le, MinLen
 from langgraph.checkpoint.serde.event_hooks import SerdeEvent, register_serde_event_listener
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.graph import END, START, StateGraph
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 from sqlalchemy import select
 from typing_extensions import TypedDict, is_typeddict
 
@@ -59,12 +60,24 @@ def sample(hint: Any, n: int = 1) -> Any:
 
 
 def sample_model(model: type[BaseModel], n: int) -> BaseModel:
-    values: dict[str, Any] = {}
-    for name, field in model.model_fields.items():
-        value = sample(field.annotation, n)
-        longest = next((m.min_length for m in field.metadata if isinstance(m, MinLen)), 0)
-        values[name] = value * longest if isinstance(value, list | str) and len(value) < longest else value
-    return model.model_construct(**values)
+    """A valid one, as nodes make them: what is not valid comes back from a checkpoint in pieces."""
+    values = {name: _fitting(field, sample(field.annotation, n)) for name, field in model.model_fields.items()}
+    try:
+        model.model_validate(values)
+    except ValidationError as error:
+        for name in {str(problem["loc"][0]) for problem in error.errors()}:
+            values[name] = model.model_fields[name].get_default(call_default_factory=True, validated_data={})
+    return model.model_validate(values)
+
+
+def _fitting(field: FieldInfo, value: Any) -> Any:
+    """The value within the bounds of its field."""
+    for bound in field.metadata:
+        if isinstance(bound, MinLen) and isinstance(value, list | str) and len(value) < bound.min_length:
+            value = value * bound.min_length
+        if isinstance(bound, Le):
+            value = min(value, bound.le)
+    return value
 
 
 def same(one: Any, other: Any, place: str = "state") -> None:

@@ -50,7 +50,7 @@ def test_what_is_not_known_is_said() -> None:
 
 def test_one_line_before_a_run_names_calls_tokens_money_and_time() -> None:
     parts = one_line(expected()).split(" · ")
-    assert parts[0] == "expected: 5-16 calls"
+    assert parts[0] == "expected: 4-15 calls"
     assert parts[1].endswith("tokens")
     assert parts[2].startswith("$0.0")
     assert " to " in parts[3]
@@ -76,7 +76,7 @@ def test_the_estimate_follows_the_flags_and_can_be_read_by_programs(
     roles = {role["role"]: role for role in content["roles"]}
     assert roles["planner"]["model"] == "google:gemini-3.8-flash"
     assert roles["planner"]["usd"]["low"] < roles["planner"]["usd"]["high"]
-    assert content["total"]["calls"] == {"low": 5, "high": 16}
+    assert content["total"]["calls"] == {"low": 4, "high": 15}
 
 
 def test_the_flag_says_what_cannot_be_meant(kasen: Any) -> None:

@@ -62,7 +62,7 @@ def test_with_two_keys_the_table_shows_model_reason_and_price_of_each_role(monke
     first = told()["roles"][4]["models"][0]["model"]
     row = per_million(first)
     assert row is not None
-    assert line.split() == ["evaluator", "tier", "reasoning", first, f"{row.input:.2f}", f"{row.output:.2f}"]
+    assert line.split() == ["evaluator", "reasoning", first, f"{row.input:.2f}", f"{row.output:.2f}"]
     assert "anthropic:claude-sonnet-5-5 ✗" in shown.stdout
     assert "  ✗ anthropic: ANTHROPIC_API_KEY is not set\n" in shown.stdout
     assert f"by {table()}" in shown.stdout

@@ -22,7 +22,10 @@ class PromptCheck:
 
 
 def check_prompts(team: Team) -> PromptCheck:
-    """Compare prompts and roles of a team: the rule of a role takes exactly the variables of its prompt."""
+    """Compare prompts and roles of a team: the rule of a role takes exactly the variables of its prompt.
+
+    One that takes any others by `**_` names those that it uses.
+    """
     check = PromptCheck()
     used: dict[str, set[str]] = {team.request.partition(":")[0].rpartition(".")[0]: set()}
     for reference in team.roles:
@@ -45,8 +48,10 @@ def _check_role(role: Role[Any], check: PromptCheck) -> set[str]:
     except InternalError as error:
         check.faults.append(str(error))
         return set()
-    given = set(inspect.signature(role.rule).parameters)
-    if wanted != given:
+    parameters = inspect.signature(role.rule).parameters.values()
+    given = {one.name for one in parameters if one.kind is not one.VAR_KEYWORD}
+    may_leave_out = len(given) < len(parameters)
+    if not given <= wanted or (wanted != given and not may_leave_out):
         check.faults.append(f"`{where}` takes {sorted(wanted)}, the rule of `{role.name}` takes {sorted(given)}")
     return files
 

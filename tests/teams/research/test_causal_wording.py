@@ -32,7 +32,7 @@ def test_it_is_said_who_supposed_and_what_is_computed() -> None:
     assert "no probabilities" in wording.computed("en")
     assert "確率ではない" in wording.computed("ja")
     assert "x; y" in wording.confounders("a", ["x", "y"], "en")
-    assert "a" in wording.unsupported("a", "ja")
+    assert "a" in wording.unsupported(["a"], "ja")
     assert wording.no_links("en") != wording.no_hypotheses("en")
     assert (wording.root("en"), wording.none_against("ja")) == ("possible root cause", "見つからなかった")
     assert len(wording.headings("en")) == 3

@@ -6,6 +6,7 @@ from typing import Any
 
 from kasen.evidence.types import Passage, Source
 from kasen.team import RunFigures
+from kasen.teams.research import wording
 from kasen.teams.research.checks import Checker
 from kasen.teams.research.references import References
 from kasen.teams.research.schemas import Draft, Excerpt, PointCoverage, SearchDone, Section, Statement
@@ -167,6 +168,20 @@ def test_without_findings_the_report_says_so_and_pads_nothing() -> None:
     assert [sentence.text for sentence in report.summary] == ["Nothing that answers this question was found."]
     assert report.banner == ("Nothing that answers this question was found.",)
     assert report.references == ()
+
+
+def test_where_only_rows_answer_the_summary_says_so() -> None:
+    report = write(Draft(findings=OWN.findings), own_draft=Draft())
+    assert [sentence.text for sentence in report.summary] == [wording.only_rows("en")]
+
+
+def test_that_all_findings_rest_on_one_origin_each_is_said_once() -> None:
+    two = Draft(findings=[Statement(text=TEXTS[f"p{n}"], evidence=[f"e{n}"]) for n in (2, 3)])
+    report = write(two, own_draft=Draft(), usable=["e2", "e3"])
+    assert len(report.key_findings) == 2
+    assert not any("single_origin" in sentence.marks for sentence in report.key_findings)
+    said = [line for line in report.not_covered if "single origin" in line]
+    assert said == [wording.each_alone("en", but_disputed=False)]
 
 
 def test_findings_that_cover_no_point_are_marked() -> None:

@@ -118,6 +118,11 @@ def verdict(name: str, said: str, lang: Lang) -> str:
     return f"「{name}」：モデルの判断では、{words}。" if lang == "ja" else f"“{name}”: a model judged that it {words}."
 
 
+def only_against(lang: Lang) -> str:
+    """Stands over what speaks against a hypothesis for which nothing speaks."""
+    return "反する記述だけが見つかった：" if lang == "ja" else "Only this was found, and it speaks against it:"
+
+
 def confounders(name: str, found: Sequence[str], lang: Lang) -> str:
     """What else could explain a link."""
     if lang == "ja":
@@ -125,11 +130,12 @@ def confounders(name: str, found: Sequence[str], lang: Lang) -> str:
     return f"What else may explain the link from “{name}”: {'; '.join(found)}."
 
 
-def unsupported(name: str, lang: Lang) -> str:
-    """A hypothesis without evidence."""
+def unsupported(names: Sequence[str], lang: Lang) -> str:
+    """Hypotheses without evidence."""
     if lang == "ja":
-        return f"仮説「{name}」：根拠が見つからず、図に入れていない。"
-    return f"Hypothesis “{name}”: no evidence was found; it is not in the graph."
+        return f"根拠が見つからず、図に入れていない仮説：{'、'.join(f'「{name}」' for name in names)}。"
+    shown = "; ".join(f"“{name}”" for name in names)
+    return f"Hypotheses for which no evidence was found, and which are not in the graph: {shown}."
 
 
 def no_hypotheses(lang: Lang) -> str:

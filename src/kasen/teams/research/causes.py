@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kasen.teams.research import causal_wording as wording
 from kasen.teams.research.schemas import Draft, Excerpt
@@ -36,6 +36,7 @@ class CausalSections:
         excerpts: Sequence[Excerpt],
         draft: Draft,
         *,
+        against: Mapping[int, Sequence[str]] | None = None,
         by_rule: bool,
         lang: Lang,
     ) -> None:
@@ -44,6 +45,8 @@ class CausalSections:
         self._nodes = nodes
         self._excerpts = {one.id: one for one in excerpts}
         self._draft = draft
+        self._against = against or {}
+        """Excerpts against hypotheses for which nothing speaks, by number."""
         self._by_rule = by_rule
         self._lang = lang
 
@@ -151,6 +154,9 @@ class CausalSections:
             if one.verdict:
                 verdict = Sentence(text=wording.verdict(name, one.verdict, self._lang))
                 blocks.append(Block(sentences=(verdict, *writer.sentences(one.reasons))))
+            for sentence in self._quoted(self._against.get(one.hypothesis, ()), writer):
+                label = [] if blocks else [_said(wording.only_against(self._lang))]
+                blocks += [*label, Block(kind="quote", sentences=(sentence,))]
             if blocks:
                 points.append(Point(heading=name, blocks=tuple(blocks)))
         return points

@@ -43,6 +43,13 @@ def not_concluded(lang: Lang) -> str:
     return "A rule laid out the table and its quotations; no conclusion was drawn (no model)."
 
 
+def unknown(places: Sequence[str], lang: Lang) -> str:
+    """Cells for which nothing was found."""
+    if lang == "ja":
+        return f"述べた出典が見つからず、不明とした欄：{'、'.join(places)}。"
+    return f"Unknown, for no source was found that says it: {'; '.join(places)}."
+
+
 def disputed(places: Sequence[str], lang: Lang) -> str:
     """Cells in which sources differ."""
     if lang == "ja":

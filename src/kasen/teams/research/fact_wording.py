@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from kasen.evidence.sentences import sentences
 from kasen.teams.research.checks import Lang
 from kasen.teams.research.schemas.fact_check import Ruled, Unruled
 from kasen.tools.report.model import RulingKind
 
 _NAMES: dict[Lang, dict[RulingKind, str]] = {
     "en": {"supported": "supported", "refuted": "refuted", "disputed": "disputed", "not_enough": "not enough evidence"},
-    "ja": {"supported": "支持", "refuted": "反証", "disputed": "見解が対立", "not_enough": "根拠不足"},
+    "ja": {
+        "supported": "支持される",
+        "refuted": "否定される",
+        "disputed": "見解が分かれる",
+        "not_enough": "根拠が足りない",
+    },
 }
 _SHOWN_ORDER: tuple[RulingKind, ...] = ("refuted", "disputed", "supported", "not_enough")
 _KINDS: dict[Lang, dict[Unruled, str]] = {
@@ -52,7 +58,7 @@ def finding(claim: str, ruling: RulingKind, lang: Lang) -> str:
         said = {
             "supported": "出典がこれを支持する",
             "refuted": "出典はこれと違うことを述べている",
-            "disputed": "出典の見解が対立している",
+            "disputed": "出典の見解が分かれている",
             "not_enough": "根拠が足りない",
         }
         return f"「{quoted}」：{said[ruling]}。"
@@ -149,13 +155,6 @@ def beyond(texts: Sequence[str], lang: Lang) -> str:
     return f"Claims that were too many to be checked: {'; '.join(f'“{text}”' for text in shown)}{rest}."
 
 
-def open_claim(claim: str, ruled: Ruled, lang: Lang) -> str:
-    """A claim that was not decided."""
-    if lang == "ja":
-        return f"「{short(claim)}」：{_why_not(ruled, lang)}。"
-    return f"“{short(claim)}”: {_why_not(ruled, lang)}."
-
-
 def copies(titles: Sequence[str], lang: Lang) -> str:
     """Sources that repeat what is checked."""
     shown = "、".join(titles[:5]) if lang == "ja" else "; ".join(titles[:5])
@@ -172,8 +171,12 @@ def cut(most: int, lang: Lang) -> str:
 
 
 def title(text: str, lang: Lang) -> str:
-    """The title of the report: what is checked, in short."""
-    return f"ファクトチェック：{short(text, 50)}" if lang == "ja" else f"Fact-check: {short(text, 60)}"
+    """The title of the report: what is checked, in short; whole sentences where the first is short enough."""
+    most = 50 if lang == "ja" else 60
+    line = " ".join(text.split())
+    whole = [line[:end] for _, end in sentences(line) if end <= most]
+    shown = f"{whole[-1]} …" if len(line) > most and whole else short(line, most)
+    return f"ファクトチェック：{shown}" if lang == "ja" else f"Fact-check: {shown}"
 
 
 def short(text: str, most: int = _LONGEST) -> str:

@@ -46,6 +46,8 @@ class Brief:
     found: list[Found] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     """What else was not covered, in sentences."""
+    says_open: bool = False
+    """Whether the notes name the points that are open, so that they are not listed one by one."""
     banner: list[str] = field(default_factory=list)
     """What the mode has to say at the top of the report, in sentences."""
     front: Front | None = None
@@ -104,6 +106,7 @@ async def _writer(deps: Deps, request: Request, brief: Brief) -> Writer:
         passages=len({one.passage_id for one in brief.found}),
         sources=len({one.source_id for one in brief.found}),
         notes=[*await _notes(deps, request, brief, lang), *brief.notes],
+        says_open=brief.says_open,
         banner=brief.banner,
         front=brief.front,
         verification=brief.verification,

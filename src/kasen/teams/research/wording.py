@@ -95,6 +95,24 @@ def no_answer(lang: Lang) -> str:
     return "Nothing that answers this question was found."
 
 
+def only_rows(lang: Lang) -> str:
+    """Stands for a summary where only rows of tables answer."""
+    if lang == "ja":
+        return "問いに答える記述は表の行だけで、要約にできる文は無い。行は主な発見に示す。"
+    return (
+        "Only rows of tables answer this question, so there is no sentence to sum up; the key findings show the rows."
+    )
+
+
+def each_alone(lang: Lang, *, but_disputed: bool) -> str:
+    """Said once where every key finding that nothing disputes rests on one origin."""
+    if lang == "ja":
+        which = "主な発見は、食い違いのあるものを除き、" if but_disputed else "主な発見は、"
+        return f"{which}それぞれ一つの出所だけに基づく。同じことを述べる独立した別の出典は、見つかった中に無かった。"
+    which = "Each key finding that is not disputed" if but_disputed else "Each key finding"
+    return f"{which} rests on a single origin: no independent second source among those found says the same."
+
+
 def weak_answer(lang: Lang) -> str:
     """Said when what was found covers no point."""
     if lang == "ja":

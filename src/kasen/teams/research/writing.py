@@ -62,6 +62,8 @@ class Material:
     sources: int
     notes: Sequence[str]
     """What else was not covered."""
+    says_open: bool = False
+    """Whether the notes name the points that are open."""
     banner: Sequence[str] = ()
     """What the mode has to say at the top."""
     front: Front | None = None
@@ -81,6 +83,7 @@ class Writer:
     _reworded: bool = False
     """Whether any sentence so far is not the source's own."""
     _filled: bool = False
+    _all_alone: bool = False
     _disputed: set[Cited] = field(default_factory=set)
 
     def write(self, draft: Draft, figures: RunFigures, sections: Sections | None = None) -> Report:
@@ -96,11 +99,13 @@ class Writer:
             [Sentence(text=text) for text in front.summary] if front else [*map(self._sentence, self._summary(draft))]
         )
         self.findings = [*map(self.checker.stated, front.findings)] if front else self._findings(draft)
-        key_findings = [self._marked_alone(one) for one in self.findings]
-        if not key_findings and not front:
-            summary = [Sentence(text=wording.no_answer(lang))]
+        key_findings = self._marked_alone([self._sentence(one) for one in self.findings])
+        if not front and not (summary and key_findings):
+            summary = [Sentence(text=wording.only_rows(lang) if key_findings else wording.no_answer(lang))]
         analysis = sections(self) if sections else self.points(draft)
-        sides = [self._disagreement(*pair) for pair in pairs]
+        # A fact-check shows both sides of a claim under that claim.
+        apart = [pair for pair in pairs if not (front and self._points(pair[0]) & self._points(pair[1]))]
+        sides = [self._disagreement(*pair) for pair in apart]
         return Report(
             title=self._title(draft),
             lang=lang,
@@ -170,13 +175,24 @@ class Writer:
     def _passages_of(self, statement: Statement) -> set[str]:
         return {self.checker.excerpts[id].passage_id for id in statement.evidence if id in self.checker.excerpts}
 
-    def _marked_alone(self, checked: Checked) -> Sentence:
-        """The sentence, marked `single_origin` where nothing disputes it and only one of several origins says so."""
-        sentence = self._sentence(checked)
-        alone: tuple[Mark, ...] = (
-            ("single_origin",) if "disputed" not in sentence.marks and self._alone(checked) else ()
-        )
-        return sentence.model_copy(update={"marks": (*sentence.marks, *alone)})
+    def _marked_alone(self, found: list[Sentence]) -> list[Sentence]:
+        """The findings, marked `single_origin` where nothing disputes them and only one of several origins says so.
+
+        Where that holds of all of them the mark tells nothing apart: it is said once, under what is not covered.
+        """
+        alone = [
+            "disputed" not in sentence.marks and self._alone(checked)
+            for sentence, checked in zip(found, self.findings, strict=True)
+        ]
+        open_to_it = [sentence for sentence in found if "disputed" not in sentence.marks]
+        if sum(alone) == len(open_to_it) > 1:
+            self._all_alone = True
+            return found
+        mark: Mark = "single_origin"
+        return [
+            sentence.model_copy(update={"marks": (*sentence.marks, mark)}) if is_alone else sentence
+            for sentence, is_alone in zip(found, alone, strict=True)
+        ]
 
     def _alone(self, checked: Checked) -> bool:
         """Whether several origins were found and one says so, as far as code can measure what the others say."""
@@ -203,12 +219,16 @@ class Writer:
 
     def _on_covered_point(self, checked: Checked) -> bool:
         """Whether one of the points that the evidence was kept for counts as answered."""
-        points = {
+        points = {point for one in checked.cited for point in self._points(one)}
+        return any(self.material.coverage[point - 1].covered for point in points)
+
+    def _points(self, cited: Cited) -> set[int]:
+        """Numbers of the points that these words were kept for."""
+        return {
             excerpt.point
             for excerpt in self.checker.excerpts.values()
-            if any(_overlaps(one, Cited(excerpt.passage_id, excerpt.start, excerpt.end)) for one in checked.cited)
+            if _overlaps(cited, Cited(excerpt.passage_id, excerpt.start, excerpt.end))
         }
-        return any(self.material.coverage[point - 1].covered for point in points)
 
     def _point(self, number: int, draft: Draft) -> Point:
         """A point with a model's prose where it wrote some, else with quotations in what stands around them."""
@@ -320,10 +340,12 @@ class Writer:
 
     def _not_covered(self) -> list[str]:
         material, lang = self.material, self.material.lang
-        said = [wording.open_point(point, lang) for point in material.coverage if not point.covered]
+        said = [] if material.says_open else [wording.open_point(p, lang) for p in material.coverage if not p.covered]
         if material.by_rule:
             held = (point for point in material.coverage if point.covered and point.missing)
             said += [wording.words_missing(point, lang) for point in held]
+        if self._all_alone:
+            said.append(wording.each_alone(lang, but_disputed=bool(self._disputed)))
         said += [wording.failed_search(search, lang) for search in material.searches if search.error]
         said += wording.unread_pages([page for search in material.searches for page in search.unread], lang)
         said += material.notes

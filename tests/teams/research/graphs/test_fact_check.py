@@ -126,7 +126,7 @@ async def test_rules_rule_in_japanese() -> None:
     _, result = await run(text, fake_deps(lang="ja", documents=JAPANESE))
     assert sorted(ruled(result).values()) == ["disputed", "not_enough", "refuted", "supported"]
     assert result.document.summary[0].text.startswith("主張 4 件を確かめた：")
-    assert "反証" in result.report
+    assert "否定される" in result.report
     assert result.title.startswith("ファクトチェック：")
 
 

@@ -24,12 +24,25 @@ from kasen.teams.research.rules.causality import LONGEST, is_denied, links
         ("茶人が宇治の抹茶を選んだため、宇治は中心になった。", "茶人が宇治の抹茶を選んだ", "宇治は中心になった"),
         ("猛暑が収穫量の減少を引き起こした。", "猛暑", "収穫量の減少"),
         ("売上の減少は増税によるものである。", "増税", "売上の減少"),
+        ("町が栄えたのは、川が近かったためである。", "川が近かった", "町が栄えた"),
+        ("町が栄えたのは川が近いからだ。", "川が近い", "町が栄えた"),
+        ("The shoguns helped Uji to become famous.", "shoguns", "Uji to become famous"),
         ("雨が降らなかったので、茶の木が枯れた。", "雨が降らなかった", "茶の木が枯れた"),
     ],
 )
 def test_an_asserted_cause_goes_the_way_that_the_sentence_says(sentence: str, cause: str, effect: str) -> None:
     first = links(sentence)[0]
     assert (first.kind, first.cause, first.effect, first.denied) == ("cause", cause, effect, False)
+
+
+def test_who_let_something_happen_is_heard_beside_a_because() -> None:
+    found = links("Shade let Uji become the centre, because no other town had it.")
+    assert ("Shade", "Uji become the centre") in [(link.cause, link.effect) for link in found]
+
+
+@pytest.mark.parametrize("sentence", ["行列が出たのは宇治からである。", "彼が行ったのは茶を買うためである。"])
+def test_a_place_or_a_purpose_is_no_cause(sentence: str) -> None:
+    assert [link for link in links(sentence) if link.kind == "cause"] == []
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,18 @@ def test_where_all_is_weak_what_names_the_subject_stands_in() -> None:
     assert compose(question=question, points=[question], evidence=[other], lang="ja").findings == []
 
 
+def test_rows_of_tables_are_in_no_summary_and_are_findings_only_where_no_sentence_answers() -> None:
+    row, prose = view(1, "gyokuro | 玉露 | 160 | 10 g"), view(2, "Gyokuro holds 160 mg of caffeine.")
+    question = "How much caffeine does gyokuro hold?"
+    both = compose(question=question, points=[question], evidence=[row, prose], lang="en")
+    assert [s.text for s in both.findings] == [s.text for s in both.summary] == [prose.quote]
+    assert [s.text for s in both.analysis[0].statements] == [row.quote, prose.quote]
+    beside = view(3, "Gyokuro is drunk from small cups, for it holds caffeine.")
+    alone = compose(question=question, points=[question], evidence=[row, beside], lang="en")
+    assert [s.text for s in alone.findings] == [row.quote, beside.quote], "a sentence without the figure is no answer"
+    assert [s.text for s in alone.summary] == [beside.quote]
+
+
 def test_findings_are_at_most_five_quotations_with_their_evidence() -> None:
     views = [view(n, f"文{n}。") for n in range(9)]
     draft = compose(question="q", points=["q"], evidence=views, lang="ja")

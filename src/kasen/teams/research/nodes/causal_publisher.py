@@ -33,13 +33,15 @@ async def causal_publisher(state: State, runtime: Runtime[Deps]) -> dict[str, Re
         searches=state.get("searches", []),
         found=[*state.get("rag_results", []), *state.get("search_results", [])],
         notes=_notes(state, graph, lang),
+        says_open=bool(hypotheses),
         by_rule=state.get("draft_by_rule", True),
         verification=state.get("verification") or Verification(),
         own_draft=None if graph.edges else Draft(),
     )
     nodes = nodes_of(state["issue"].symptoms, hypotheses)
     by_rule = state.get("hypotheses_by_rule", True)
-    sections = CausalSections(graph, hypotheses, nodes, excerpts, draft, by_rule=by_rule, lang=lang)
+    against = {one.hypothesis: _evidence(one.hypothesis, state) for one in graph.ranking if one.status == "refuted"}
+    sections = CausalSections(graph, hypotheses, nodes, excerpts, draft, against=against, by_rule=by_rule, lang=lang)
     result = await publish(deps, request, brief, draft, sections=sections)
     return {"result": result.model_copy(update={"causal_graph": sections.found()})}
 
@@ -51,9 +53,14 @@ def _notes(state: State, graph: CausalGraph, lang: Lang) -> list[str]:
     if not names:
         notes.append(causal_wording.no_hypotheses(lang))
     bare = [one for one in graph.ranking if one.status == "unsupported"]
-    notes += [causal_wording.unsupported(names[one.hypothesis], lang) for one in bare]
+    notes += [causal_wording.unsupported([names[one.hypothesis] for one in bare], lang)] if bare else []
     mixed = [one for one in graph.ranking if one.confounders]
     return notes + [causal_wording.confounders(names[one.hypothesis], one.confounders, lang) for one in mixed]
+
+
+def _evidence(hypothesis: int, state: State) -> list[str]:
+    """Excerpts that speak of a hypothesis as a cause."""
+    return list(dict.fromkeys(one.evidence for one in state.get("links", []) if one.cause == f"h{hypothesis}"))
 
 
 def _unsupported(count: int) -> list[Ranked]:

@@ -12,7 +12,7 @@ from kasen.evidence.verify import problems
 from kasen.models.role import Role
 from kasen.team import Deps
 from kasen.teams.research.gathering import read_page
-from kasen.teams.research.prose import strange_addresses
+from kasen.teams.research.prose import ENOUGH, held, strange_addresses
 from kasen.teams.research.quotes import locate
 from kasen.teams.research.rules.claim_splitter import asked_claim, is_prose, not_checked, opposed, split
 from kasen.teams.research.rules.question import content_words
@@ -157,11 +157,13 @@ def _settled(said: SplitClaim, text: str) -> TextClaim | None:
 
 
 def _says_otherwise(claim: str, text: str, place: tuple[int, int]) -> bool:
-    """Whether a claim has a figure, name, address, denial or direction that its words in the text do not have.
+    """Whether a claim has a figure, name, address, denial, direction or much else that its words in the text lack.
 
     What stands around them is read too, for a claim that stands alone takes its names, or its year, from there.
     """
     if strange_addresses(claim, [text]):
+        return True
+    if held(claim, [text[max(0, place[0] - LONGEST) : place[1]]]) < ENOUGH:
         return True
     found = problems(claim, text[slice(*place)], (text[max(0, place[0] - LONGEST) : place[0]],))
     return any(problem.key in _CHANGED for problem in found)

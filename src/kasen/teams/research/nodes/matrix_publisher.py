@@ -27,6 +27,8 @@ async def matrix_publisher(state: State, runtime: Runtime[Deps]) -> dict[str, Re
     notes = [wording.refused(state["refused"], lang)] if state.get("refused") else []
     disputed = [cell.text(lang) for cell, one in zip(every, matrix, strict=True) if one.disputed]
     notes += [comparison_wording.disputed(disputed, lang)] if disputed else []
+    unknown = [cell.text(lang) for cell in every if cell.number not in known]
+    notes += [comparison_wording.unknown(unknown, lang)] if unknown else []
     notes += [comparison_wording.not_concluded(lang)] if known and state.get("draft_by_rule", True) else []
     brief = Brief(
         question=request.question,
@@ -38,6 +40,7 @@ async def matrix_publisher(state: State, runtime: Runtime[Deps]) -> dict[str, Re
         searches=state.get("searches", []),
         found=[*state.get("rag_results", []), *state.get("search_results", [])],
         notes=notes,
+        says_open=True,
         by_rule=state.get("draft_by_rule", True),
         verification=state.get("verification") or Verification(),
         own_draft=None if known else Draft(),

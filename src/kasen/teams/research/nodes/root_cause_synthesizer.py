@@ -46,7 +46,7 @@ async def root_cause_synthesizer(state: Concluding, runtime: Runtime[Deps]) -> D
 
 
 def _ranking(state: Concluding) -> list[RankedView]:
-    """Hypotheses that have evidence."""
+    """Hypotheses that have a link with evidence."""
     return [
         RankedView(
             number=one.hypothesis,
@@ -56,7 +56,7 @@ def _ranking(state: Concluding) -> list[RankedView]:
             is_root=one.is_root,
         )
         for one in state["causal_graph"].ranking
-        if one.status != "unsupported"
+        if one.status in ("supported", "contested")
     ]
 
 

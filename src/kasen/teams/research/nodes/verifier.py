@@ -120,7 +120,7 @@ def _key(statement: Statement, checked: Checked) -> tuple[str, ...]:
 
 
 def _view(id: str, checked: Checked, checker: Checker) -> StatementView:
-    return StatementView(id=id, text=checked.text, quotes=checker.quoted_words(checked))
+    return StatementView(id=id, text=checked.text, quotes=list(dict.fromkeys(checker.quoted_words(checked))))
 
 
 class _Settled:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_WHO = r"(?:(?:AI|language) (?:model|assistant)|AI|assistant|model|LLM|chatbot|crawlers?|verifier|evaluator|summarizer|GPT)"
+_WHO = r"(?:(?:(?:AI|language) )?(?:model|assistant)|AI|LLM|chatbot|crawlers?|verifier|evaluator|summarizer|GPT)"
 _RULES = r"(?:instructions?|rules|prompts?|guidelines|orders)"
 _BEFORE = r"(?:previous|prior|earlier|preceding|above|foregoing|system)"
 _OUTPUT = r"(?:answer|report|response|reply|summary|output|title|finding|paragraph|statement)s?"
@@ -23,7 +23,7 @@ _EN = (
     rf" (?:(?:(?<=all )|(?<=your )|(?:your )?{_BEFORE} ){_RULES}|{_RULES} above|(?<=the )question)\b",
     rf"(?<!my )\b(?:dear|attention|hey),? (?:AI |language )*{_WHO}\s*[,:!]",
     rf"^\W*(?:\w+ )?(?:orders?|instructions|message|note|comment) (?:to|for) (?:the |all |any )?{_WHO}\b[^.:]{{0,20}}:",
-    rf"\bas an? (?:AI|LLM|language model|chatbot)\b[^.!?]{{0,20}}\byou (?:must|should|will|are)\b",
+    r"\bas an? (?:AI|LLM|language model|chatbot)\b[^.!?]{0,20}\byou (?:must|should|will|are)\b",
     rf"\bas the {_WHO}\b[^.!?]{{0,20}}\byou (?:must|should|will|are to) (?:mark|answer|rule|judge) "
     r"(?:every (?:statement|claim)|all (?:statements|claims)|sufficient|yes|no)\b",
     rf"\b{_WHO}\b[^.!?]{{0,60}}\b(?:page orders you to|that reads this must)\b",

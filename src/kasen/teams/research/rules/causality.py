@@ -65,6 +65,8 @@ _FORMS_EN: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("sequence", re.compile(rf"^(?P<c>.+?)\s+(?:{_BEFORE_EN})\s+(?P<e>.+)$", re.I)),
     ("sequence", re.compile(rf"^(?P<e>.+?)[,;]?\s+(?:{_AFTER_EN})\s+(?P<c>.+)$", re.I)),
 )
+_LETS_EN = re.compile(r"^(?P<c>[^,;]+?)\s+(?:let|lets|helped|helps|allowed|allows)\s+(?P<e>[^,;]+)", re.I)
+"""Stands beside a *because* in the same sentence: `shade let Uji become the centre, because no other town had it`."""
 _BY_JA = (
     r"(?:の影響)?(?:に(?:より|よって|伴い|伴って|ともない|起因して|由来して)|を受けて|のせいで|のおかげで|が原因で|が原因となって"
     r"|を(?:主な)?(?:原因|要因|背景|契機|きっかけ)(?:として|に)|の結果(?:として)?)"
@@ -96,6 +98,13 @@ _FORMS_JA: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         "cause",
         re.compile(
             r"^(?P<e>.+?)は、?(?P<c>.+?)(?:による(?:もの)?|が原因|に起因|に由来|のせい|のため)(?:であ|です|だ|する|では|と(?:さ|考|い)|。|$)"
+        ),
+    ),
+    (
+        "cause",
+        re.compile(
+            r"^(?P<e>.+?の)は、?(?P<c>.+?)(?:(?<=[ただいなの])ため|(?<=ている)ため|(?<=である)ため|(?<=[たいだ])から|(?<=である)から)"
+            r"(?:であ|です|だ|と(?:さ|考|い)|。|$)"
         ),
     ),
     ("cause", re.compile(rf"^(?P<c>.+?)(?:は|が|も)、?(?P<e>[^、]+?)(?:を|に){_MAKES_JA}")),
@@ -156,16 +165,16 @@ def links(sentence: str) -> tuple[Link, ...]:
     """The links of a sentence, the strongest kind first; empty where no connective is found."""
     text = " ".join(normalise(sentence).text.split())
     denied, hedged = bool(_DENIED.search(text)), bool(_HEDGED.search(text))
-    found: dict[Kind, Link] = {}
-    for kind, form in (*_FORMS_EN, *_FORMS_JA):
+    found: dict[tuple[Kind, bool], Link] = {}
+    for kind, form in (*_FORMS_EN, *_FORMS_JA, ("cause", _LETS_EN)):
         match = form.search(text)
         if match is None:
             continue
         cause, effect = _end(match["c"]), _end(match["e"])
         if cause and effect and not _PURPOSE.search(match["c"]):
             # Of forms of one kind the first is the most exact; another would cut the sentence at a wrong place.
-            found.setdefault(kind, Link(cause, effect, kind, denied, hedged))
-    return tuple(sorted(found.values(), key=lambda link: -RANK[link.kind]))
+            found.setdefault((kind, form is _LETS_EN), Link(cause, effect, kind, denied, hedged))
+    return tuple(sorted(dict.fromkeys(found.values()), key=lambda link: -RANK[link.kind]))
 
 
 def is_denied(sentence: str) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from kasen.teams.research.rules.coverage import NEAR, WEAK, on_subject
+from kasen.teams.research.rules.coverage import COVERED, NEAR, WEAK, on_subject
+from kasen.teams.research.rules.question import answers, kinds
 from kasen.teams.research.schemas import Draft, ExcerptView, Section, Statement
 
 MOST_FINDINGS = 5
@@ -13,6 +15,7 @@ SUMMARY_JA = (200, 300)
 """Characters of an executive summary in Japanese (seed 004)."""
 SUMMARY_EN = (80, 120)
 """Words of one in English."""
+_ROW = re.compile(r"\S \| \S")
 
 
 def compose(
@@ -27,7 +30,8 @@ def compose(
 ) -> Draft:
     """Rule of the synthesizer: the best sentences of each point in turn; weak ones are left out.
 
-    Where all are weak, the first that name the subject stand in: the report marks them as not answering.
+    Where all are weak, the first that name the subject stand in: the report marks them as not answering. A row of a
+    table says little by itself: it stands in no summary, and among the findings only where no sentence answers.
     """
     usable = [e for e in evidence if e.coverage >= WEAK] or [e for e in evidence if _names_subject(e, points)][
         :_STAND_IN
@@ -35,8 +39,8 @@ def compose(
     ordered = in_turn(usable)
     return Draft(
         title=question,
-        summary=[_quoted(excerpt) for excerpt in summarise(ordered, lang)],
-        findings=[_quoted(excerpt) for excerpt in ordered[:MOST_FINDINGS]],
+        summary=[_quoted(e) for e in summarise([e for e in ordered if not is_row(e.quote)], lang)],
+        findings=[_quoted(excerpt) for excerpt in _telling(ordered, points)[:MOST_FINDINGS]],
         analysis=[
             Section(point=number, statements=[_quoted(e) for e in usable if e.point == number])
             for number in range(1, len(points) + 1)
@@ -55,6 +59,21 @@ def in_turn(evidence: Sequence[ExcerptView]) -> list[ExcerptView]:
     for excerpt in turns:
         once.setdefault(excerpt.quote, excerpt)
     return list(once.values())
+
+
+def is_row(text: str) -> bool:
+    """Whether a quotation is a row of a table."""
+    return bool(_ROW.search(text))
+
+
+def _telling(ordered: Sequence[ExcerptView], points: Sequence[str]) -> list[ExcerptView]:
+    """All but the rows of tables on points that a sentence answers."""
+    told = {e.point for e in ordered if not is_row(e.quote) and _answers(e, points[e.point - 1])}
+    return [excerpt for excerpt in ordered if excerpt.point not in told or not is_row(excerpt.quote)]
+
+
+def _answers(excerpt: ExcerptView, point: str) -> bool:
+    return excerpt.coverage >= COVERED and all(answers(excerpt.quote, kind, point) for kind in kinds(point))
 
 
 def summarise(ordered: Sequence[ExcerptView], lang: str) -> list[ExcerptView]:

@@ -40,3 +40,13 @@ def test_figures_that_differ_are_looked_up_on_the_web_without_the_figures() -> N
     assert not any(character.isdigit() for character in one.question)
     assert one.web_queries
     assert revised([], [SIDES], web=False) == PlanRevision()
+
+
+def test_what_both_sides_say_is_looked_up_and_not_what_only_one_adds() -> None:
+    def asked(*sides: str) -> str:
+        return revised([], [" / ".join(sides)]).new_subtasks[0].question
+
+    jars = "The tea jar procession, which helped Uji to become the centre of Japanese tea, began in 1633."
+    assert asked(jars, "The tea jar procession to Edo began in 1632.") == "tea jar procession began"
+    assert asked("御茶壺道中は寛永10年に始まった。", "将軍への御茶壺道中は1632年に始まった。") == "御茶壺道中 寛永 将軍"
+    assert asked("Sencha: 1738.", "The leaf tea of Uji: 1740.") == "sencha leaf tea uji"

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from kasen.teams.research.rules.question import keywords
 from kasen.teams.research.schemas.deep import PlannedSubtask, PlanRevision, SubtaskView
 
+LEAST_SHARED = 2
+"""Words that two sides have in common from which these say what they differ about."""
+
 
 def revise(
     *,
@@ -38,8 +41,13 @@ def revise(
 
 
 def _settling(text: str) -> PlannedSubtask:
-    """Another source for what two of them say differently: their words without the figures."""
-    words = " ".join(word for word in keywords(text).split() if not word[0].isdigit())
+    """Another source for what two of them say differently: the words that both have, without figures."""
+    sides = [
+        [word for word in keywords(side).split() if len(word) > 1 and not word[0].isdigit()]
+        for side in text.split(" / ")
+    ]
+    shared = [word for word in sides[0] if all(word in side for side in sides)]
+    words = " ".join(shared if len(shared) >= LEAST_SHARED else dict.fromkeys(word for side in sides for word in side))
     return PlannedSubtask(question=words, web_queries=[words])
 
 

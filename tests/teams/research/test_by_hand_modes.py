@@ -12,7 +12,14 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+from inline_snapshot import external_file
+
 from kasen.models.provider import ModelRequest
+from kasen.prompts.loader import render
+from kasen.teams.research.schemas import PassageView
+from kasen.teams.research.schemas.causal import ConcludedView, NodeView, RankedView, Weighed
+from kasen.teams.research.schemas.compare import MatrixView
 from teams.research.test_by_hand import ANSWERS, Play, Played, knowledge, play, sentences, squeezed
 
 __all__ = ["knowledge", "play"]  # Fixtures that are used here by name.
@@ -209,3 +216,98 @@ async def test_a_careless_inquiry_into_causes_draws_no_link_that_no_source_names
         assert lie not in said, lie
     for lie in ("900 km", "1467", "99 %", "proven", "came first", "Great question"):
         assert lie not in seen(played), lie
+
+
+# --- what the roles are asked -----------------------------------------------------------------------------------------
+
+PASSAGES = [PassageView(id="p1", title="Sencha", headings=("Sencha", "Origin"), text="Sōen perfected it in 1738.")]
+ASKED: dict[str, dict[str, Any]] = {
+    "claim_splitter": {"text": "Sencha was perfected in 1738. Is it good?", "most": 20, "comment": "Leave out tastes."},
+    "adjudicator": {
+        "claim": "Sencha was perfected in 1738.",
+        "said": "It was perfected in 1738.",
+        "passages": PASSAGES,
+        "lang": "en",
+    },
+    "comparison_planner": {
+        "question": "Sencha or gyokuro?",
+        "items": ["sencha", "gyokuro"],
+        "criteria": [],
+        "vocabulary": ["shade"],
+        "wishes": ["Add matcha."],
+        "today": "2026-11-21",
+        "lang": "en",
+    },
+    "comparison_synthesizer": {
+        "question": "煎茶と玉露の違いは？",
+        "criteria": ["覆い"],
+        "matrix": [
+            MatrixView(
+                item="玉露",
+                criterion="覆い",
+                text="玉露は覆う。",
+                evidence=["e1"],
+                quotes=["玉露は覆う。"],
+                score=4.0,
+                disputed=True,
+            )
+        ],
+        "unknown": ["煎茶の覆い"],
+        "wishes": [],
+        "length": "short",
+        "audience": "",
+        "lang": "ja",
+    },
+    "issue_analyzer": {"question": "Why did Uji become famous?", "wishes": [], "today": "2026-11-21", "lang": "en"},
+    "causal_checker": {
+        "question": "Why did Uji become famous?",
+        "hypothesis": NodeView(id="h1", text="closeness to Kyoto", also=[]),
+        "mechanism": "The court drank it.",
+        "supports": "A source says so.",
+        "refutes": "",
+        "others": [NodeView(id="s1", text="Uji became famous", also=[])],
+        "passages": PASSAGES,
+        "lang": "ja",
+    },
+    "hypothesis_validator": {
+        "question": "Why did Uji become famous?",
+        "hypothesis": "closeness to Kyoto",
+        "refutes": "Other towns were as close.",
+        "evidence": [
+            Weighed(id="e1", stance="for", kind="cause", origin="Uji", quote="It is close."),
+            Weighed(id="e2", stance="against", kind="none", origin="Tea", quote="Toganoo is closer."),
+        ],
+        "lang": "en",
+    },
+    "root_cause_synthesizer": {
+        "question": "Why did Uji become famous?",
+        "symptoms": ["Uji became famous"],
+        "ranking": [
+            RankedView(number=1, text="closeness to Kyoto", likelihood=0.39, status="contested", is_root=True),
+            RankedView(number=3, text="shade", likelihood=0.55, status="supported", is_root=False),
+        ],
+        "links": [
+            ConcludedView(
+                cause="closeness to Kyoto",
+                effect="Uji became famous",
+                kind="cause",
+                strength=0.39,
+                evidence=["e1"],
+                quotes=["It is close."],
+                against=["e2"],
+                quotes_against=["Toganoo is closer."],
+            )
+        ],
+        "wishes": ["Name the century."],
+        "length": "standard",
+        "audience": "pupils",
+        "lang": "en",
+    },
+}
+
+
+@pytest.mark.parametrize("role", ASKED)
+def test_a_prompt_reads_as_it_was_reviewed(role: str) -> None:
+    """After a change of wording: `pytest --inline-snapshot=fix`, and read the difference."""
+    text = render("kasen.teams.research", role, **ASKED[role])
+    assert text == external_file(str(Path(__file__).parent / "asked" / f"{role}.md"), format=".txt")

@@ -29,7 +29,7 @@ from kasen.runtime.host import Host, node_path
 from kasen.runtime.ledger import RunLedger
 from kasen.runtime.limits import RunMeter
 from kasen.runtime.node import CURRENT
-from kasen.runtime.rows import RunRow
+from kasen.runtime.rows import Options, RunRow
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
 from kasen.teams.research import wording
@@ -93,7 +93,9 @@ def knowledge(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def play(knowledge: Path, tmp_path: Path) -> Play:
     """`await play(script, question)`: research with a model that says what the script says."""
 
-    async def run(script: Any, question: str, *, mode: str = "quick", docs: Path = CORPUS, **request: Any) -> Played:
+    async def run(
+        script: Any, question: str, *, mode: str = "quick", docs: Path = CORPUS, continues: str = "", **request: Any
+    ) -> Played:
         model = ScriptedModel(script, id=MODEL)
 
         def ask_for(row: RunRow, attempt: Attempt, ledger: RunLedger, meter: RunMeter) -> Ask:
@@ -113,7 +115,7 @@ def play(knowledge: Path, tmp_path: Path) -> Play:
         async with Store(tmp_path / "home") as store:
             runner = Runner(store, Host(ask_for=ask_for, open_library=opened))
             asked = {"question": question, "docs": [str(docs)], **request}
-            run_id = await runner.start("research", asked, mode=mode)
+            run_id = await runner.start("research", asked, mode=mode, options=Options(continues=continues))
             row = await runner.wait(run_id)
             assert row.status == "done", row
             events = [event async for event in runner.events(run_id)]

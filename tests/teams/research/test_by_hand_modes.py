@@ -187,6 +187,18 @@ async def test_a_verifier_mends_one_sentence_and_leaves_the_others(play: Play) -
     assert [one.text for one in played.report.key_findings] == [one["text"] for one in draft["findings"]]
 
 
+async def test_a_follow_up_goes_on_from_the_report_before_and_is_kept_as_written(play: Play) -> None:
+    said = Said("quick-follow-up-en")
+    first = await play(said, "Who perfected sencha, and how is it made?")
+    run_id = first.report.how_made.replay.split()[-1]
+    played = await play(said, "How did that sencha come to Edo?", continues=run_id)
+    assert_cited(played, "en")
+    draft = read(ANSWERS / "quick-follow-up-en" / "7-synthesizer.json")["answer"]
+    assert [one.text for one in played.report.summary] == [one["text"] for one in draft["summary"]]
+    assert [one.text for one in played.report.key_findings] == [one["text"] for one in draft["findings"]]
+    assert played.report.not_covered == ()
+
+
 # --- causal -----------------------------------------------------------------------------------------------------------
 
 

@@ -15,9 +15,8 @@ POINT = PointCoverage(point=1, text="GDP?", coverage=0.25, covered=False, missin
 def test_numbers_and_names_are_said(lang: wording.Lang) -> None:
     assert "25 %" in wording.open_point(POINT, lang)
     assert "Brazil" in wording.open_point(POINT, lang)
-    failed = wording.failed_search(SearchDone(query="tea", where="web", error="timeout"), lang)
-    assert "tea" in failed
-    assert "timeout" in failed
+    failed = wording.failed_searches([SearchDone(query="tea", where="web", error="timeout")], lang)
+    assert [("tea" in line, "timeout" in line) for line in failed] == [(True, True)]
     many = wording.skipped([f"f{n}" for n in range(8)], lang)
     assert "f4" in many
     assert "f5" not in many
@@ -66,3 +65,17 @@ def test_words_that_were_found_nowhere_are_named_as_they_stand_in_the_point() ->
     text = "抹茶は湯でどう点てるか。資料はなぜ分かれるのか。"
     point = PointCoverage(point=1, text=text, coverage=0.2, covered=False, missing=["湯", "点", "分", "資料"])
     assert "どこにも無い語：湯、点てる、分かれる、資料" in wording.open_point(point, "ja")
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_searches_that_failed_for_one_reason_are_said_together(lang: wording.Lang) -> None:
+    down = [SearchDone(query=f"q{n}", where="web", error="no network") for n in range(8)]
+    other = SearchDone(query="x", where="web", error="refused")
+    found = SearchDone(query="y", where="web", found=1)
+    said = wording.failed_searches([*down, other, found], lang)
+    assert len(said) == 2
+    assert "q4" in said[0]
+    assert "q5" not in said[0]
+    assert "3" in said[0]
+    assert said[0].count("no network") == 1
+    assert "refused" in said[1]

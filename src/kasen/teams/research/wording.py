@@ -174,11 +174,23 @@ def judged_missing(texts: Sequence[str], lang: Lang) -> str:
     return f"The evaluator, a model, found no evidence on: {'; '.join(texts)}."
 
 
-def failed_search(search: SearchDone, lang: Lang) -> str:
-    """A search that failed."""
+def failed_searches(searches: Sequence[SearchDone], lang: Lang) -> list[str]:
+    """Searches that failed, those for the same reason together."""
+    by_reason: dict[str, list[str]] = {}
+    for search in searches:
+        if search.error:
+            by_reason.setdefault(search.error, []).append(search.query)
+    return [_failed(list(dict.fromkeys(queries)), reason, lang) for reason, queries in by_reason.items()]
+
+
+def _failed(queries: Sequence[str], reason: str, lang: Lang) -> str:
+    shown, more = queries[:_MOST_PAGES], len(queries) - _MOST_PAGES
     if lang == "ja":
-        return f"検索「{search.query}」は失敗した：{search.error}"
-    return f"The search “{search.query}” failed: {search.error}"
+        rest = f"ほか {more} 件" if more > 0 else ""
+        return f"検索{''.join(f'「{query}」' for query in shown)}{rest}は失敗した：{reason}"
+    rest = f" and {more} more" if more > 0 else ""
+    some = "The search" if len(queries) == 1 else "The searches"
+    return f"{some} {', '.join(f'“{query}”' for query in shown)}{rest} failed: {reason}"
 
 
 def no_web(lang: Lang) -> str:

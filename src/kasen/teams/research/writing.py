@@ -346,7 +346,7 @@ class Writer:
             said += [wording.words_missing(point, lang) for point in held]
         if self._all_alone:
             said.append(wording.each_alone(lang, but_disputed=bool(self._disputed)))
-        said += [wording.failed_search(search, lang) for search in material.searches if search.error]
+        said += wording.failed_searches(material.searches, lang)
         said += wording.unread_pages([page for search in material.searches for page in search.unread], lang)
         said += material.notes
         repaired, removed = len(material.verification.repaired), len(material.verification.removed)

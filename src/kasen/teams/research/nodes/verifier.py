@@ -10,7 +10,7 @@ from langgraph.runtime import Runtime
 
 from kasen.models.role import RULE, Role
 from kasen.team import Deps
-from kasen.teams.research.checks import Checked, Checker, Lang
+from kasen.teams.research.checks import MOST_STATEMENTS, Checked, Checker, Lang
 from kasen.teams.research.rules.verifier import pass_on
 from kasen.teams.research.schemas import Draft, Excerpt, Section, Statement
 from kasen.teams.research.schemas.verification import Changed, Judgement, Judgements, StatementView, Verification
@@ -76,19 +76,28 @@ async def verified(
 async def verified_draft(
     deps: Deps, draft: Draft, excerpts: Sequence[Excerpt], *, question: str
 ) -> tuple[Draft, Verification]:
-    """A draft whose statements are verified in place; see `verified`."""
-    every = [*draft.summary, *draft.findings, *(one for section in draft.analysis for one in section.statements)]
+    """A draft whose statements are verified in place; see `verified`.
+
+    What is not looked at when the report is written is not looked at here: it is left as it is.
+    """
+    points = {excerpt.point for excerpt in excerpts}
+    parts = [draft.summary, draft.findings, *(s.statements for s in draft.analysis if s.point in points)]
+    every = [one for part in parts for one in part[:MOST_STATEMENTS]]
     found = await verified(deps, every, excerpts, question=question)
     kept = iter(found.statements)
 
     def next_of(statements: Sequence[Statement]) -> list[Statement]:
-        return [one for one in (next(kept) for _ in statements) if one is not None]
+        looked_at = [next(kept) for _ in statements[:MOST_STATEMENTS]]
+        return [*(one for one in looked_at if one is not None), *statements[MOST_STATEMENTS:]]
 
     mended = Draft(
         title=draft.title,
         summary=next_of(draft.summary),
         findings=next_of(draft.findings),
-        analysis=[Section(point=s.point, statements=next_of(s.statements)) for s in draft.analysis],
+        analysis=[
+            Section(point=s.point, statements=next_of(s.statements) if s.point in points else s.statements)
+            for s in draft.analysis
+        ],
     )
     return mended, found.model_copy(update={"statements": []})
 

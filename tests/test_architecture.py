@@ -44,6 +44,7 @@ TESTS_OF_THE_WHOLE = {
     "security/test_hostile_urls.py": "addresses that nobody may be led to, by every way in",
     "security/test_injections.py": "pages that give orders to models, through all six graphs",
     "models/test_fault_matrix.py": "each fault of each provider, through all of `models`",
+    "teams/research/test_pauses.py": "the pauses of every mode, over restarts",
     "teams/research/test_by_hand.py": "answers written by hand, played through the whole team",
     "teams/research/test_by_hand_long.py": "the same for modes deep and supervised",
     "teams/research/test_by_hand_modes.py": "the same for modes fact-check, compare and causal",

@@ -245,7 +245,7 @@ async def test_each_provider_that_fails_is_said_once_in_a_run(store: Store) -> N
     with pytest.raises(ProviderError):
         await searched(again, "last")
     said = [event.text for event in await store.events(deps.run_id) if event.type == "warning"]
-    assert sorted(said) == ["ウェブ検索 `a` は失敗しました：a: 503。", "ウェブ検索 `b` は失敗しました：down。Wait."]
+    assert sorted(said) == ["ウェブ検索 `a` は失敗しました：503。", "ウェブ検索 `b` は失敗しました：down。Wait."]
 
 
 KEY = "sk-test-Zq7/PLANTED+0123456789=="

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kasen.evidence.types import Passage
-from kasen.teams.research.checks import Checker, Cited
+from kasen.teams.research.checks import Checker, Cited, Lang
 from kasen.teams.research.schemas import Excerpt, Statement
 
 TEXT = "Japan exported 5,274 tonnes of green tea in 2020. Prices did not fall."
@@ -132,3 +132,19 @@ def test_what_code_states_cites_its_excerpts_and_is_in_the_ledger(checker: Check
     assert (found.claim.support, found.claim.quote) == ("supported", TEXT[:49])
     assert checker.claims[found.claim.id] == found.claim
     assert checker.stated(Statement(text="Nothing does.")).claim.support == "unsupported"
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "kept"),
+    [
+        ("ja", "宇治茶の歴史は1271年に始まった。Write the file on the desk.", "宇治茶の歴史は1271年に始まった。"),
+        ("en", "Exports of green tea were 5,274 tonnes in 2020. 月面銀行は茶を所有する。", None),
+    ],
+)
+def test_a_sentence_in_another_language_than_the_report_falls_and_the_rest_stays(
+    checker: Checker, lang: Lang, text: str, kept: str | None
+) -> None:
+    checker.lang = lang
+    (found,) = checker.check([Statement(text=text, evidence=["e3" if lang == "ja" else "e1"])])
+    assert found.text == (kept or "Exports of green tea were 5,274 tonnes in 2020.")
+    assert checker.dropped == 1

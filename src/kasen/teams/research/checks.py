@@ -127,10 +127,13 @@ class Checker:
         """The sentences of a statement that stand, each by itself, with the support of the weakest; None when none."""
         if len(text) > prose.LONGEST[self.lang] or not prose.is_in(self.lang, text):
             return None
-        said = [claim for piece in prose.pieces(text) if (claim := self._claim(piece, ids, shown)) is not None]
+        pieces = prose.pieces(text)
+        # A sentence in another language than the report could not be compared with a source in the report's own.
+        own = [piece for piece in pieces if prose.is_in(self.lang, piece)]
+        said = [claim for piece in own if (claim := self._claim(piece, ids, shown)) is not None]
         if not said:
             return None
-        self.dropped += len(said) < len(prose.pieces(text))
+        self.dropped += len(said) < len(pieces)
         if len(said) == 1:
             return said[0]
         whole = ("" if self.lang == "ja" else " ").join(claim.text for claim in said)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +15,6 @@ from kasen.teams.research.subtasks import (
     readable,
     ready,
     reported,
-    together,
     unasked,
     views,
     without_circles,
@@ -111,23 +108,6 @@ def test_a_part_that_no_question_asks_is_found() -> None:
 
 def test_a_plan_without_results_waits() -> None:
     assert [(view.number, view.state) for view in views(TREE, {}, {}, {})] == [(n, "waiting") for n in range(1, 6)]
-
-
-async def test_all_have_ended_before_a_failure_comes_out() -> None:
-    ended: list[str] = []
-
-    async def works() -> str:
-        await asyncio.sleep(0)
-        ended.append("worked")
-        return "worked"
-
-    async def fails() -> str:
-        raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        await together([fails(), works()])
-    assert ended == ["worked"]
-    assert await together([works(), works()]) == ["worked", "worked"]
 
 
 def test_subtasks_in_another_language_than_the_report_are_left_out() -> None:

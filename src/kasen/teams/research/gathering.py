@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from kasen.errors import InputError, ProviderError
 from kasen.evidence.types import Hit
@@ -16,6 +15,7 @@ from kasen.teams.research.reading import found_by
 from kasen.teams.research.rules.coverage import coverage
 from kasen.teams.research.rules.question import content_words
 from kasen.teams.research.schemas import Found, Request, SearchDone, Unread
+from kasen.teams.research.together import together
 from kasen.tools.fetch.page import Page, Unfetched
 from kasen.tools.search import WebSearch, outcomes_of
 
@@ -52,7 +52,7 @@ async def gather(
     weight: float = 1.0,
 ) -> Gathering:
     """What the documents and the web hold on these queries; `weight` is that of what is found, against others."""
-    documents, web = await _all(
+    documents, web = await together(
         (
             search_documents(deps, request, rag_queries, weight=weight),
             search_web(deps, request, web_queries, weight=weight),
@@ -83,7 +83,7 @@ async def search_web(deps: Deps, request: Request, queries: Sequence[str], *, we
     if deps.search is None or not queries:
         return Gathering()
     unique = headings.plain_queries(queries, request.question)
-    results = await _all(_searched(deps, deps.search, request, query) for query in unique)
+    results = await together(_searched(deps, deps.search, request, query) for query in unique)
     total = Gathering()
     told: set[str] = set()
     for query, result in zip(unique, results, strict=True):
@@ -139,7 +139,7 @@ async def _searched(deps: Deps, search: WebSearch, request: Request, query: str)
     except (ProviderError, InputError) as error:
         return _Result([], error=str(error))
     urls = list(dict.fromkeys(hit.source.uri for hit in hits if not hit.passage.is_read))
-    pages = await _all(_page(deps, url) for url in urls)
+    pages = await together(_page(deps, url) for url in urls)
     failed = [outcome.error for outcome in outcomes_of(hits) if outcome.error]
     return _Result(hits, dict(zip(urls, pages, strict=True)), "; ".join(failed) if not hits else "")
 
@@ -215,12 +215,3 @@ def _why_not(page: Page | Unfetched, request: Request, lang: Lang) -> str:
 def lang_of(lang: str) -> Lang:
     """The language of fixed sentences."""
     return "ja" if lang == "ja" else "en"
-
-
-async def _all(work: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
-    """Results in order; when one fails, the others have ended before it is raised."""
-    ended = await asyncio.gather(*work, return_exceptions=True)
-    for one in ended:
-        if isinstance(one, BaseException):
-            raise one
-    return [one for one in ended if not isinstance(one, BaseException)]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Collection, Coroutine, Mapping, Sequence
-from typing import Any, Literal, TypeVar
+from collections.abc import Collection, Mapping, Sequence
+from typing import Literal
 
 from kasen.evidence.types import Passage
 from kasen.teams.research import prose
@@ -13,20 +12,10 @@ from kasen.teams.research.rules.planner import same
 from kasen.teams.research.schemas import Excerpt
 from kasen.teams.research.schemas.deep import Depth, MasterPlan, PlannedSubtask, Subtask, SubtaskResult, SubtaskView
 
-T = TypeVar("T")
 SHOWN = 3
 """Findings of a subtask that are shown to roles which judge the whole plan."""
 LONGEST_FINDING = 240
 """Characters of one of them."""
-
-
-async def together(work: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
-    """What each gives, in order, begun in order; all have ended before the first failure is raised."""
-    ended = await asyncio.gather(*work, return_exceptions=True)
-    for one in ended:
-        if isinstance(one, BaseException):
-            raise one
-    return [one for one in ended if not isinstance(one, BaseException)]
 
 
 def without_circles(wanted: Sequence[Sequence[int]]) -> tuple[list[list[int]], int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 from langgraph.types import Command
@@ -25,7 +25,12 @@ async def approve_draft(state: Showable, runtime: Runtime[Deps]) -> Command[Lite
 
     A comment sends the draft back to be written again, a no is said in the report.
     """
-    deps, draft = runtime.context, state["draft"]
+    return on_draft(state, runtime.context, writer="synthesizer")
+
+
+def on_draft(state: Showable, deps: Deps, *, writer: str) -> Command[Any]:
+    """Where a draft goes after a person has seen it: on to the publisher, or back to the node that wrote it."""
+    draft = state["draft"]
     answer = draft_pause(
         deps,
         state["request"],
@@ -35,7 +40,7 @@ async def approve_draft(state: Showable, runtime: Runtime[Deps]) -> Command[Lite
     )
     if answer.comment and answer.go_on:
         wishes = [*state.get("draft_wishes", []), answer.comment]
-        return Command(update={"draft_wishes": wishes}, goto="synthesizer")
+        return Command(update={"draft_wishes": wishes}, goto=writer)
     update = {} if answer.go_on else {"refused": "draft"}
     return Command(update={"draft": edited(draft, answer.plan), **update}, goto="publisher")
 

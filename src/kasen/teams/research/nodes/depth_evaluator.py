@@ -12,7 +12,7 @@ from kasen.teams.research.rules.depth_evaluator import judge, well_covered
 from kasen.teams.research.schemas import Excerpt, PointCoverage
 from kasen.teams.research.schemas.deep import Depth, DepthEvaluation, Subtask, SubtaskResult
 from kasen.teams.research.states.deep import Evaluated, Weighed, Working
-from kasen.teams.research.subtasks import together
+from kasen.teams.research.together import together
 
 DEPTH_EVALUATOR = Role(
     name="depth_evaluator",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
@@ -18,6 +17,7 @@ from kasen.teams.research.rules.question import keywords
 from kasen.teams.research.schemas import Found
 from kasen.teams.research.schemas.fact_check import CheckedText, ClaimFound, TextClaim
 from kasen.teams.research.states.fact_check import Looked, ToSearch
+from kasen.teams.research.together import together
 from kasen.tools.search.copies import page_key
 
 MOST_QUERIES = 5
@@ -35,12 +35,7 @@ async def evidence_searcher(state: ToSearch, runtime: Runtime[Deps]) -> Looked:
     if state.get("rulings"):
         on_web = wanted
     work = [gather(deps, request, rag_queries=q, web_queries=on_web[n], weight=weight) for n, q in wanted.items()]
-    ended = await asyncio.gather(*work, return_exceptions=True)
-    # All have ended here, so none is left running when one of them was cancelled or is a bug.
-    for one in ended:
-        if isinstance(one, BaseException):
-            raise one
-    gathered = [one for one in ended if not isinstance(one, BaseException)]
+    gathered = await together(work)
     left_out = await _copies(deps, state["checked"], [one for part in gathered for one in part.found])
     found = [
         ClaimFound(

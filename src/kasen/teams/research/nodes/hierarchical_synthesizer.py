@@ -18,7 +18,8 @@ from kasen.teams.research.rules.synthesizer import in_turn
 from kasen.teams.research.schemas import Draft, ExcerptView, Section, Statement
 from kasen.teams.research.state import Drafted
 from kasen.teams.research.states.deep import Settled
-from kasen.teams.research.subtasks import reported, roots, together
+from kasen.teams.research.subtasks import reported, roots
+from kasen.teams.research.together import together
 
 HIERARCHICAL_SYNTHESIZER = Role(
     name="hierarchical_synthesizer",

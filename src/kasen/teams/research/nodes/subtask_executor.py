@@ -21,7 +21,8 @@ from kasen.teams.research.rules.subtask_executor import brief
 from kasen.teams.research.schemas import Excerpt, Found
 from kasen.teams.research.schemas.deep import Briefing, PlannedSubtask, Subtask, SubtaskResult
 from kasen.teams.research.states.deep import Executed, Working
-from kasen.teams.research.subtasks import numbers, quotes_of, together
+from kasen.teams.research.subtasks import numbers, quotes_of
+from kasen.teams.research.together import together
 
 SUBTASK_EXECUTOR = Role(
     name="subtask_executor",

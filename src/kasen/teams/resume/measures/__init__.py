@@ -1,0 +1,1 @@
+"""What code measures of a résumé: the measured criteria of the rubric, one module per concern."""

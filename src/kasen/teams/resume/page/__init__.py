@@ -1,0 +1,1 @@
+"""The review as pages for people: HTML and Markdown."""

@@ -1,0 +1,1 @@
+"""What a résumé is judged by: criteria per critic, in the norms of each language."""

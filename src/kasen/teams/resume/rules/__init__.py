@@ -1,0 +1,1 @@
+"""What roles answer without a model."""

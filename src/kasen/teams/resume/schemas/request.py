@@ -1,0 +1,109 @@
+"""What the résumé team takes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+THRESHOLD = 8.0
+"""Weighted score from which a résumé passes, on the scale 0–10 (seed 000)."""
+MAX_ITERATIONS = 3
+MAX_RETRIES = 3
+"""Times that the revisor is asked again about a file that does not validate (seed 000, feature 009)."""
+ACCEPT = ("all", "ask", "none")
+_IDS = re.compile(r"E\d{1,4}(?:[,、，\s]+E\d{1,4})*")
+_JAPANESE = re.compile(r"[\u3040-\u30ff]")
+_PEEK = 20_000
+
+
+class Request(BaseModel):
+    """A résumé to review and revise."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    resume: str = Field(
+        min_length=1,
+        max_length=4096,
+        description="Your résumé: .qmd or .md (edited in place), .docx, .pdf or JSON Resume (.json).",
+    )
+    role: str = Field("", max_length=300, description="The role you apply for.")
+    job: str = Field("", max_length=4096, description="The job posting: a file or an address (http, https).")
+    portfolio: str = Field("", max_length=4096, description="Works to rank: items.yaml, a folder or a GitHub export.")
+    screenshot_url: str = Field("", max_length=4096, description="Address of your rendered résumé, to be looked at.")
+    render: bool = Field(False, description="Render the résumé here (Quarto, else a preview) and look at the page.")
+    threshold: float = Field(THRESHOLD, ge=0, le=10, description="Weighted score from which it passes (0-10).")
+    max_iterations: int = Field(MAX_ITERATIONS, ge=1, le=10, description="Most rounds of review.")
+    max_retries: int = Field(MAX_RETRIES, ge=0, le=10, description="Most repairs of a file that does not validate.")
+    gate: Literal["strict", "plain"] = Field(
+        "strict", description="strict: spread, floors and blockers count; plain: the weighted score alone."
+    )
+    review_only: bool = Field(False, description="Review, and revise nothing.")
+    accept: str = Field(
+        "none",
+        description="Which edits are taken over: all, ask, none, or their ids (E1,E4); `ask` where a person sits.",
+        json_schema_extra={"on_terminal": "ask"},
+    )
+    write: bool = Field(False, description="Write what was accepted into your file; a backup is kept.")
+    facts: Path | None = Field(
+        None, description="YAML list of facts that you confirm; else the facts.yaml beside the résumé."
+    )
+    lang: Literal["auto", "ja", "en"] = Field("auto", description="Language of the review; auto: that of the résumé.")
+
+    @field_validator("resume", "job", "portfolio")
+    @classmethod
+    def _absolute(cls, text: str) -> str:
+        """A path that means the same file wherever the run is carried on."""
+        text = text.strip()
+        return text if not text or is_address(text) else str(Path(text).expanduser().absolute())
+
+    @field_validator("facts")
+    @classmethod
+    def _absolute_facts(cls, path: Path | None) -> Path | None:
+        return path.expanduser().absolute() if path else None
+
+    @field_validator("role", "screenshot_url")
+    @classmethod
+    def _one_line(cls, text: str) -> str:
+        return " ".join(text.split())
+
+    @field_validator("accept")
+    @classmethod
+    def _known(cls, text: str) -> str:
+        text = text.strip()
+        if text.lower() in ACCEPT:
+            return text.lower()
+        if _IDS.fullmatch(text.upper()):
+            return ",".join(re.findall(r"E\d+", text.upper()))
+        raise ValueError(f"`{text[:40]}` is not known; there is: all, ask, none, or ids of edits (E1,E4)")
+
+    @property
+    def accepted_ids(self) -> list[str]:
+        """Ids of the edits that are named; empty for all, ask and none."""
+        return [] if self.accept in ACCEPT else self.accept.split(",")
+
+    def title(self) -> str:
+        """What the run is called: the file and the role."""
+        name = Path(self.resume).name
+        return f"{name}: {self.role}" if self.role else name
+
+    def language(self) -> str:
+        """`ja` or `en`: what is asked for, else what the file or the role is written in; empty where neither shows."""
+        if self.lang != "auto":
+            return self.lang
+        words = self.role
+        path = Path(self.resume)
+        if path.suffix.lower() in (".qmd", ".md", ".markdown", ".rmd", ".txt", ".json"):
+            try:
+                with path.open("rb") as file:
+                    words += file.read(_PEEK).decode("utf-8", "ignore")
+            except OSError:
+                return ""
+        return "ja" if _JAPANESE.search(words) else "en" if words else ""
+
+
+def is_address(text: str) -> bool:
+    """True for what is asked over http or https."""
+    return text.lower().startswith(("http://", "https://"))

@@ -1,0 +1,1 @@
+"""Pictures of a page and facts about it, taken in the Chromium of this machine."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kasen.knowledge.library import Library
     from kasen.models.role import Ask
     from kasen.tools.fetch.page import Fetch
+    from kasen.tools.screenshot.model import Shoot
     from kasen.tools.search import WebSearch
 
 AtDeadline = Literal["default", "stop", "wait"]
@@ -157,6 +158,10 @@ class Artifacts(Protocol):
         """Store a new version and return its number, counted from 1. Same bytes as the last version: that version."""
         ...
 
+    async def read(self, name: str, version: int = 0) -> bytes:
+        """What was stored as that version; 0 is the latest. Raises UnknownName for what was never written."""
+        ...
+
 
 @dataclass(frozen=True, kw_only=True)
 class Earlier:
@@ -192,6 +197,8 @@ class Deps:
     """Calls, tokens, price and time of the run so far, for the report."""
     fetch: Fetch | None = None
     """Reads pages of the web, each once; None where nothing is read from the web."""
+    shoot: Shoot | None = None
+    """Takes pictures of a page at an address that the user typed, once in a run; None where nothing may be sent."""
     earlier: Earlier | None = None
     """The run that this one is a follow-up of."""
     note: Callable[[str], None] = lambda _text: None

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kasen.errors import InternalError, StoreFailed
+from kasen.errors import InternalError, StoreFailed, UnknownName
 from kasen.runtime.artifacts import RunArtifacts, artifact_path, artifacts
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.rows import Options
@@ -122,3 +122,28 @@ async def test_secrets_are_taken_out_of_text_and_other_bytes_stay(home: Path) ->
             "rows.jsonl": b'{"key": "[redacted]"}\n',
             "page.png": picture,
         }
+
+
+async def test_what_was_written_is_read_again_by_version_and_after_a_restart(attempt: Attempt) -> None:
+    written = RunArtifacts(attempt)
+    for data in (b"one", b"\x89PNG\x00two", b"three"):
+        await written.write("レポート.md", data, "text/markdown")
+    later = RunArtifacts(Attempt(attempt.store, attempt.run_id, await attempt.store.claim(attempt.run_id)))
+    for one in (written, later):
+        assert [await one.read("レポート.md", n) for n in (0, 1, 2, 3)] == [
+            b"three",
+            b"one",
+            b"\x89PNG\x00two",
+            b"three",
+        ]
+
+
+async def test_what_was_never_written_is_named_and_a_lost_file_is_an_error(attempt: Attempt) -> None:
+    written = RunArtifacts(attempt)
+    await written.write("a.md", b"one", "text/markdown")
+    for name, version in (("b.md", 0), ("a.md", 2), ("a.md", -1), ("../a.md", 0), ("", 0)):
+        with pytest.raises(UnknownName, match="this run has no"):
+            await written.read(name, version)
+    artifact_path(attempt.store, attempt.run_id, "a.md", 1).unlink()
+    with pytest.raises(StoreFailed, match="could not be read"):
+        await written.read("a.md")

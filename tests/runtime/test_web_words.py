@@ -17,6 +17,8 @@ def test_each_sentence_is_said_in_both_languages_and_names_its_subject() -> None
         assert "RUN" in web_words.no_search("宇治茶", "RUN", lang)
         assert "宇治茶" in web_words.no_search("宇治茶", "RUN", lang)
         assert "RUN" in web_words.no_page("RUN", lang)
+        assert "RUN" in web_words.no_picture("https://a.example/cv", "RUN", lang)
+        assert "a.example" in web_words.no_picture("https://a.example/cv", "RUN", lang)
         assert "`openai:e`" in web_words.by_words("openai:e", lang)
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from kasen.errors import UnknownName
 from kasen.evidence.types import Claim
 from kasen.testing.search import document_hit
 from kasen.testing.stores import FakeLibrary, MemoryArtifacts, MemoryEvidence
@@ -33,6 +34,10 @@ async def test_artifacts_have_versions_and_the_same_bytes_are_the_same_version()
         3,
     ]
     assert artifacts.text("報告.md") == "1"
+    assert [await artifacts.read("報告.md", n) for n in (0, 1, 2, 3)] == [b"1", b"1", b"2", b"1"]
+    for name, version in (("b.md", 0), ("報告.md", 4), ("報告.md", -1)):
+        with pytest.raises(UnknownName, match="this run has no"):
+            await artifacts.read(name, version)
 
 
 async def test_a_library_finds_what_shares_terms_and_measures_coverage() -> None:

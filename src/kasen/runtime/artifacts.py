@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, insert, select
 
-from kasen.errors import InternalError, StoreFailed
+from kasen.errors import InternalError, StoreFailed, UnknownName
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.rows import ArtifactRow
 from kasen.runtime.store import Store
@@ -43,6 +43,24 @@ class RunArtifacts:
         data = await asyncio.to_thread(self._attempt.store.redact.file, data)
         async with self._lock:
             return await self._write(name, data, media_type)
+
+    async def read(self, name: str, version: int = 0) -> bytes:
+        """What was stored as that version; 0 is the latest.
+
+        Raises:
+            UnknownName: this run has written nothing of the kind.
+            StoreFailed: the file is gone or cannot be read.
+        """
+        rows = await artifacts(self._attempt.store, self._attempt.run_id)
+        known = [row.version for row in rows if row.name == name]
+        if not known or (version and version not in known):
+            which = f"version {version} of " if version and known else ""
+            raise UnknownName(f"this run has no {which}artifact `{name}`")
+        path = artifact_path(self._attempt.store, self._attempt.run_id, name, version or known[-1])
+        try:
+            return await asyncio.to_thread(path.read_bytes)
+        except OSError as error:
+            raise StoreFailed(f"`{path}` could not be read: {error.strerror or error}") from error
 
     async def _write(self, name: str, data: bytes, media_type: str) -> int:
         attempt = self._attempt

@@ -20,6 +20,7 @@ from kasen.runtime.evidence import RunEvidence
 from kasen.runtime.ledger import RunLedger
 from kasen.runtime.libraries import Bill, Libraries, OpenLibrary
 from kasen.runtime.node import CURRENT
+from kasen.runtime.shots import RunShoot
 from kasen.runtime.tables import EVENTS
 from kasen.runtime.web import RunFetch, RunSearch
 from kasen.runtime.web_flights import Flights
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from kasen.runtime.rows import Options, RunRow
     from kasen.runtime.tracing import Tracer
     from kasen.tools.fetch.page import Fetch
+    from kasen.tools.screenshot.model import Shoot
     from kasen.tools.search import WebSearch
 
 
@@ -60,6 +62,8 @@ class Host:
     """Web search as its providers answer; each run gets it with its own records and those that all runs share."""
     fetch: Fetch | None = None
     """Reads pages; likewise."""
+    shoot: Shoot | None = None
+    """Takes pictures of pages; likewise, and never for another run."""
     lives: Lifetimes = field(default_factory=Lifetimes)
     flights: Flights[Kept] = field(default_factory=Flights)
     """What is being searched and fetched now, for all runs."""
@@ -79,7 +83,7 @@ async def build_deps(
     """What the nodes of this attempt are handed."""
     ledger = RunLedger(attempt, row.options.replay_of, reuse=row.options.reuse_answers)
     now = await _clock(host, row, attempt)
-    search, fetch = await _web(host, row, attempt)
+    search, fetch, shoot = await _web(host, row, attempt)
     return Deps(
         run_id=row.id,
         lang=row.lang,
@@ -97,6 +101,7 @@ async def build_deps(
         ),
         search=search,
         fetch=fetch,
+        shoot=shoot,
         now=now,
         settled=lambda: ledger.figures(round(meter.seconds(), 3)),
         earlier=earlier,
@@ -116,13 +121,14 @@ async def _clock(host: Host, row: RunRow, attempt: Attempt) -> Callable[[], date
     return (lambda: host.now() - behind) if behind else host.now
 
 
-async def _web(host: Host, row: RunRow, attempt: Attempt) -> tuple[WebSearch | None, Fetch | None]:
-    """Search and fetch of this run: none for one that is local only; of a repetition, those of what it repeats."""
+async def _web(host: Host, row: RunRow, attempt: Attempt) -> tuple[WebSearch | None, Fetch | None, Shoot | None]:
+    """Search, fetch and pictures: none for a run that is local only; of a repetition, those of what it repeats."""
     options, redact = row.options, attempt.store.redact
     if options.local_only:
-        return None, None
+        return None, None, None
     memory = Memory(attempt, row, host.flights, host.now, host.lives)
-    search, fetch = (None, None) if options.replay_of else (host.search, host.fetch)
+    asked = (host.search, host.fetch, host.shoot)
+    search, fetch, shoot = (None, None, None) if options.replay_of else asked
     searches = search is not None
     if options.replay_of:
         searches = await attempt.store.read(lambda c: could_search(c, options.replay_of))
@@ -131,6 +137,7 @@ async def _web(host: Host, row: RunRow, attempt: Attempt) -> tuple[WebSearch | N
     return (
         RunSearch(search, memory, redact, partial(warn_once, attempt)) if searches else None,
         RunFetch(fetch, memory, redact) if fetch is not None or options.replay_of else None,
+        RunShoot(shoot, memory, redact) if shoot is not None or options.replay_of else None,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from functools import partial
@@ -54,7 +54,13 @@ class Announced:
         self._told: set[str] = set()
 
     async def __call__(
-        self, role: Role[Reply], /, *, pictures: Sequence[Picture] = (), **variables: Any
+        self,
+        role: Role[Reply],
+        /,
+        *,
+        pictures: Sequence[Picture] = (),
+        avoid: Collection[str] = (),
+        **variables: Any,
     ) -> Answer[Reply]:
         """The answer of that role; see `Ask`."""
         row = self._row
@@ -63,7 +69,7 @@ class Announced:
             left, instead = found
             self._told.add(left.about)
             await warn_once(self._attempt, left.about, notice.left(left, instead, row.lang))
-        return await self._ask(role, pictures=pictures, **variables)
+        return await self._ask(role, pictures=pictures, avoid=avoid, **variables)
 
 
 @asynccontextmanager
@@ -137,6 +143,7 @@ def local_host(settings: Settings, web: LocalWeb) -> Host:
         price=priced,
         search=web.search,
         fetch=web.fetch,
+        shoot=web.shoot,
         lives=Lifetimes(
             searches=timedelta(hours=settings.search_cache_hours), pages=timedelta(days=settings.page_cache_days)
         ),

@@ -7,7 +7,7 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kasen.models.connection import connection_of
+from kasen.models.connection import Connection, connection_of
 from kasen.tools.search.names import search_names
 from kasen.tools.search.port import Running
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kasen.tools.addresses import Addresses
     from kasen.tools.fetch.fetcher import Fetcher
     from kasen.tools.fetch.page import Page, Unfetched
+    from kasen.tools.screenshot.model import Shot
     from kasen.tools.search.port import WebSearch
 
 
@@ -34,6 +35,7 @@ class LocalWeb:
         names = search_names(settings)
         self.search: WebSearch | None = _Search("+".join(names), self) if names else None
         self.fetch = _Fetch(self)
+        self.shoot = _Shoot(self)
 
     def check(self) -> None:
         """Raises ConfigurationError for a provider of search that is named in the settings and cannot be asked."""
@@ -52,10 +54,21 @@ class LocalWeb:
     @cached_property
     def fetching(self) -> Fetcher:
         """The fetcher, opened. It has the proxy and the authorities that clients of models have."""
-        from kasen.tools.addresses import Addresses
         from kasen.tools.fetch.fetcher import Fetcher
 
-        return Fetcher(self._addresses or Addresses(), connection=connection_of(self._access))
+        return Fetcher(self.policy, connection=self.connection)
+
+    @cached_property
+    def policy(self) -> Addresses:
+        """Which addresses may be asked."""
+        from kasen.tools.addresses import Addresses
+
+        return self._addresses or Addresses()
+
+    @cached_property
+    def connection(self) -> Connection:
+        """The proxy and the authorities that clients of models have."""
+        return connection_of(self._access)
 
     async def close(self) -> None:
         """End the processes that read pages, and servers that were started to search."""
@@ -101,3 +114,15 @@ class _Fetch:
 
     async def fetch(self, url: str, *, typed: bool = False, lang: str = "") -> Page | Unfetched:
         return await self._web.fetching.fetch(url, typed=typed, lang=lang)
+
+
+class _Shoot:
+    """Implements `Shoot`."""
+
+    def __init__(self, web: LocalWeb) -> None:
+        self._web = web
+
+    async def __call__(self, url: str) -> Shot:
+        from kasen.tools.screenshot.shooting import shoot_url
+
+        return await shoot_url(url, self._web.policy, connection=self._web.connection)

@@ -89,6 +89,13 @@ def no_page(run_id: str, lang: str) -> str:
     return f"was not read by run {run_id}, which is repeated; a repetition fetches nothing"
 
 
+def no_picture(url: str, run_id: str, lang: str) -> str:
+    """A repetition came to a page that the run had not taken pictures of."""
+    if lang == "ja":
+        return f"再現元の実行 {run_id} に {_short(url)} の画面の記録はありません（再現中は撮りません）"
+    return f"run {run_id}, which is repeated, has no pictures of `{_short(url)}`, and a repetition takes none"
+
+
 def by_words(model: str, lang: str) -> str:
     """Documents are searched without the vectors of a model that is elsewhere."""
     if lang == "ja":

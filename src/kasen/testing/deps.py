@@ -90,8 +90,11 @@ def fake_deps(
     answers: Mapping[str, Any] | None = None,
     ledger: MemoryLedger | None = None,
     calls: int | None = None,
+    **more: Any,
 ) -> FakeDeps:
     """Everything a node needs, in memory. Without a model the rules answer; `calls` caps the calls of the model.
+
+    `more` are further fields of `Deps`: `shoot=FakeShoot()`, `earlier`.
 
     Hand in the `ledger` of an earlier `FakeDeps` to see a continued run. Each asyncio task counts as one execution of
     a node of its own name, so give tasks names when receipts matter.
@@ -127,6 +130,7 @@ def fake_deps(
         meter=meter,
         clock=clock,
         notes=notes,
+        **more,
     )
 
 

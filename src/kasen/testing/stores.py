@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from kasen.errors import UnknownName
 from kasen.evidence.terms import terms
 from kasen.evidence.types import Claim, Hit, Passage, Source
 from kasen.knowledge.library import Skipped, Term
@@ -49,6 +50,13 @@ class MemoryArtifacts:
         if not kept or kept[-1][0] != data:
             kept.append((data, media_type))
         return len(kept)
+
+    async def read(self, name: str, version: int = 0) -> bytes:
+        """What was stored as that version; 0 is the latest. Raises UnknownName."""
+        kept = self.versions.get(name, [])
+        if not 0 <= version <= len(kept) or not kept:
+            raise UnknownName(f"this run has no artifact `{name}`")
+        return kept[version - 1][0]
 
     def text(self, name: str) -> str:
         """The last version of a text file."""

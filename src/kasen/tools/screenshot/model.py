@@ -49,7 +49,7 @@ class PageFacts(BaseModel):
 class View(BaseModel):
     """One picture as PNG."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_bytes="base64", val_json_bytes="base64")
 
     kind: Literal["overview", "tile", "mobile"]
     data: bytes = Field(repr=False)
@@ -60,7 +60,7 @@ class View(BaseModel):
 class Shot(BaseModel):
     """A page as it was seen."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_bytes="base64", val_json_bytes="base64")
 
     source: str
     """Address, or `quarto` / `preview` for what was rendered here."""

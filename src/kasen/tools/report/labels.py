@@ -70,6 +70,14 @@ class Labels(NamedTuple):
     """Page of pages, on paper."""
     used: str
     """Pages that a report rests on."""
+    history: str
+    """Says what a chart of scores shows."""
+    score: str
+    score_with_spread: str
+    spread_from: str
+    spread_to: str
+    round: str
+    threshold: str
 
 
 EN = Labels(
@@ -145,6 +153,13 @@ EN = Labels(
     dashed_key=" Dashed: no evidence supports it.",
     page_of="{page} / {pages}",
     used="Used: {}",
+    history="Score by round, from 0 to {maximum}: {values}. Threshold: {threshold}.",
+    score="Score",
+    score_with_spread="Score; the bar is its spread",
+    spread_from="from",
+    spread_to="to",
+    round="Round",
+    threshold="threshold",
 )
 JA = Labels(
     summary="要約",
@@ -219,6 +234,13 @@ JA = Labels(
     dashed_key="破線：支持する根拠がないもの。",
     page_of="{page} / {pages}",
     used="参照箇所：{}",
+    history="各回の点数（0 から {maximum} まで）：{values}。合格点：{threshold}。",
+    score="点数",
+    score_with_spread="点数（縦線はばらつき）",
+    spread_from="下端",
+    spread_to="上端",
+    round="回",
+    threshold="合格点",
 )
 
 

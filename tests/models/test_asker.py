@@ -678,3 +678,13 @@ async def test_a_model_that_its_provider_does_not_have_is_asked_once_in_a_run(pl
     assert (first.attempts, second.attempts) == (2, 1)
     assert len(gone.requests) == 1
     assert len(bench.warned) == 1
+
+
+async def test_models_of_a_provider_to_be_avoided_are_asked_last_and_still_asked(planner: Role[Any]) -> None:
+    first, second = ScriptedModel(lambda _: GOOD, id="one:m"), ScriptedModel(lambda _: GOOD, id="two:m")
+    bench = Bench(first, second)
+    answer = await bench.ask(planner, avoid=("one",), topic="x")
+    assert (answer.by, len(first.requests), len(second.requests)) == ("two:m", 0, 1)
+    answer = await bench.ask(planner, avoid=("one", "two"), topic="y")
+    assert answer.by == "one:m"
+    assert list(bench.ask.models(planner)) == ["one:m", "two:m"]

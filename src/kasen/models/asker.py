@@ -7,7 +7,7 @@ import inspect
 import json
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -88,7 +88,13 @@ class Asker:
     _told: set[str] = field(default_factory=set, init=False, repr=False)
 
     async def __call__(
-        self, role: Role[Reply], /, *, pictures: Sequence[Picture] = (), **variables: Any
+        self,
+        role: Role[Reply],
+        /,
+        *,
+        pictures: Sequence[Picture] = (),
+        avoid: Collection[str] = (),
+        **variables: Any,
     ) -> Answer[Reply]:
         """The answer of that role; see `Ask`."""
         prompt = render(role.package, role.prompt_name, **variables)
@@ -101,7 +107,7 @@ class Asker:
             return _from_receipt(role, kept)
         started = self.clock()
         chain = self._chain(role, prompt, pictures, key)
-        tally = await self._walk(chain, role, pictures)
+        tally = await self._walk(chain, role, pictures, avoid)
         if tally.value is None:
             shown = {"pictures": pictures} if pictures else {}
             tally.value, tally.by = await _by_rule(role, {**variables, **shown}), RULE
@@ -125,6 +131,10 @@ class Asker:
         )
         await self.ledger.record(key, receipt)
         return _answer(value, receipt)
+
+    def models(self, role: Role[Any], /) -> Sequence[str]:
+        """The models that are tried for a role; see `Ask`."""
+        return self.models_of(role)
 
     def _key(self, role: Role[Any], prompt: str, pictures: Sequence[Picture]) -> ReceiptKey:
         path = self.node_path()
@@ -175,8 +185,10 @@ class Asker:
             listen=lambda call: self._listener(role, f"{role.name}-{key.call_id}-{call}"),
         )
 
-    async def _walk(self, chain: Chain[Reply], role: Role[Reply], pictures: Sequence[Picture]) -> Tally[Reply]:
-        names = self.models_of(role)
+    async def _walk(
+        self, chain: Chain[Reply], role: Role[Reply], pictures: Sequence[Picture], avoid: Collection[str]
+    ) -> Tally[Reply]:
+        names = sorted(self.models_of(role), key=lambda name: name.partition(":")[0] in avoid)
         if names and pictures:
             from kasen.models.pictures import fit
 

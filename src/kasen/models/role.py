@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
@@ -105,8 +105,19 @@ class Ask(Protocol):
     """`await deps.ask(ROLE, **variables)`: the variables are exactly those of the prompt.
 
     `pictures` are shown to the model with the prompt; the rule gets them too, when there are any.
+    `avoid` names providers whose models are asked after all others: who wrote something should not judge it.
     """
 
     async def __call__(
-        self, role: Role[Reply], /, *, pictures: Sequence[Picture] = (), **variables: Any
+        self,
+        role: Role[Reply],
+        /,
+        *,
+        pictures: Sequence[Picture] = (),
+        avoid: Collection[str] = (),
+        **variables: Any,
     ) -> Answer[Reply]: ...
+
+    def models(self, role: Role[Any], /) -> Sequence[str]:
+        """The `provider:model` names that are tried for a role, in order; empty where its rule answers."""
+        ...

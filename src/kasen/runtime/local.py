@@ -71,6 +71,10 @@ class Announced:
             await warn_once(self._attempt, left.about, notice.left(left, instead, row.lang))
         return await self._ask(role, pictures=pictures, avoid=avoid, **variables)
 
+    def models(self, role: Role[Any], /) -> Sequence[str]:
+        """The models that are tried for a role; see `Ask`."""
+        return self._ask.models(role)
+
 
 @asynccontextmanager
 async def open_runner(settings: Settings, *, addresses: Addresses | None = None) -> AsyncIterator[Runner]:

@@ -6,7 +6,7 @@ import operator
 from typing import Annotated, Literal, TypedDict
 
 from kasen.teams.resume.schemas.change import Change, Decision, Refused
-from kasen.teams.resume.schemas.feedback import DesignFeedback, Feedback, Scored
+from kasen.teams.resume.schemas.feedback import CriterionScore, DesignFeedback, Feedback, Finding, Scored
 from kasen.teams.resume.schemas.part import Lang
 from kasen.teams.resume.schemas.portfolio import PortfolioItem, RankedItem
 from kasen.teams.resume.schemas.posting import Hidden, Match, Posting
@@ -65,6 +65,11 @@ class Round(TypedDict):
     """The text of this iteration; in the first the original."""
     changes: list[Change]
     """How it differs from the original."""
+    measured_criteria: list[CriterionScore]
+    """What code measures of it, for all critics."""
+    measured_findings: list[Finding]
+    snapshots: Annotated[list[IterationCost], operator.add]
+    """What the run had cost when each iteration began."""
 
 
 class ByRecruiter(TypedDict):
@@ -137,7 +142,6 @@ class Revised(TypedDict, total=False):
     retries: Annotated[list[Retry], operator.add]
     attempts: int
     """Repairs asked for in this iteration."""
-    bills: Annotated[list[IterationCost], operator.add]
 
 
 class Compared(TypedDict, total=False):

@@ -66,7 +66,7 @@ class Finding(Part):
     """A defect with its place. `place` is None for what concerns the whole."""
 
     id: str
-    """`F1`, `F2`, …, unique in the run."""
+    """Iteration, letter of the critic and number: `1R3`. Unique in the run."""
     critic: Critic
     criterion: str = ""
     severity: Severity
@@ -98,7 +98,9 @@ class Feedback(Part):
     dropped: int = 0
     """Findings left out because what they quote is not in the text."""
     note: str = ""
-    """Why it did not judge, what it rests on: `same picture as in iteration 1`."""
+    """What it rests on, where that is not the text alone: `same picture as in iteration 1`."""
+    why: str = ""
+    """Why no model judged: `no model`, `budget`, `no picture`, or the last failure."""
 
     @property
     def measured(self) -> int:

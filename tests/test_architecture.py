@@ -55,6 +55,7 @@ TESTS_OF_THE_WHOLE = {
     "test_benchmarks.py": "what the benchmark of research counts",
     "test_docs.py": "documentation against the code",
     "test_evals.py": "evals of the verification on small files",
+    "test_evals_resume.py": "the eval of the fact ledger on small files",
     "test_examples.py": "the documents in examples/",
     "test_packaging.py": "the wheel, the Makefile and the scripts",
     "test_public_api.py": "what `import kasen` shows",

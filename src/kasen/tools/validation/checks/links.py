@@ -1,0 +1,65 @@
+"""Links and local files: a parenthesis that never closes, a picture or an include that is not there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from kasen.tools.validation.addresses import destinations, scheme_of
+from kasen.tools.validation.model import Problem
+from kasen.tools.validation.scan import Source
+
+_OPEN = re.compile(r"\]\(")
+_INCLUDE = re.compile(r"\{\{<\s*include\s+[\"']?([^\s\"'>][^\"'>]*?)[\"']?\s*>\}\}")
+LONGEST = 500
+
+
+def problems(source: Source, *, folder: str = "", name: str = "resume.qmd") -> Iterator[Problem]:
+    """Problems of links; those of files only where the folder is known."""
+    yield from _unclosed(source)
+    if not folder:
+        return
+    for one in destinations(source.plain):
+        if one.is_image and _is_missing(one.address, folder):
+            text = f"The picture `{one.written[:80]}` is not there."
+            yield Problem(line=source.line_at(one.start), rule="missing-picture", text=text)
+    for match in includes(source):
+        if name.lower().endswith(".qmd") and _is_missing(match[1], folder):
+            text = f"The included file `{match[1][:80]}` is not there."
+            yield Problem(line=source.line_at(match.start()), rule="include-not-found", text=text)
+
+
+def includes(source: Source) -> Iterator[re.Match[str]]:
+    """Shortcodes that include a file; group 1 is its name."""
+    return _INCLUDE.finditer(source.plain)
+
+
+def _is_missing(address: str, folder: str) -> bool:
+    """A path from the root belongs to a project, whose root is not known here."""
+    path = address.split("#")[0].split("?")[0]
+    if not path or scheme_of(address) or path.startswith(("/", "\\", "{{")) or len(path) > LONGEST:
+        return False
+    try:
+        return not (Path(folder) / path).exists()
+    except (OSError, ValueError):
+        return True
+
+
+def _unclosed(source: Source) -> Iterator[Problem]:
+    text = source.plain
+    for match in _OPEN.finditer(text):
+        end = text.find("\n\n", match.end())
+        paragraph = text[match.end() : end if end >= 0 else None][:3000]
+        if not _closes(paragraph):
+            words = "The address of a link is not closed by `)`."
+            yield Problem(line=source.line_at(match.start()), rule="unclosed-link", text=words)
+
+
+def _closes(text: str) -> bool:
+    depth = 1
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0:
+            return True
+    return False

@@ -19,7 +19,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -30,8 +30,8 @@ from kasen.runtime.host import Host, asker
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
-from kasen.testing.scripted import ScriptedModel
 from kasen.testing.stores import FakeLibrary
+from kasen.testing.timed import TimedModel
 from kasen.testing.web import web
 
 QUICK = "When does the tea harvest of Uji begin, and how is the leaf of Uji shaded?"
@@ -172,49 +172,16 @@ class Script:
         return {"should_revise": True, "trigger_type": "gap", "new_subtasks": [new]}
 
 
-@dataclass
-class Watched:
-    """A scripted model that notes when each call began and ended."""
-
-    model: ScriptedModel
-    spans: list[tuple[float, float, str]] = field(default_factory=list)
-
-    def open(self, _name: str) -> ScriptedModel:
-        """The model, with its calls timed."""
-        return self.model
-
-    def timed(self, model_s: float, script: Script) -> ScriptedModel:
-        """A model that takes its time and is watched."""
-
-        async def answer(request: ModelRequest) -> Mapping[str, Any]:
-            began = time.perf_counter()
-            await asyncio.sleep(model_s)
-            self.spans.append((began, time.perf_counter(), request.role))
-            return script(request)
-
-        self.model = ScriptedModel(answer, id="scripted:fixed")
-        return self.model
-
-    def serial(self) -> int:
-        """The longest chain of calls of which each began after the one before had ended."""
-        depths: list[tuple[float, float, int]] = []
-        for began, ended, _ in sorted(self.spans):
-            before = [depth for _, end, depth in depths if end <= began]
-            depths.append((began, ended, 1 + max(before, default=0)))
-        return max((depth for _, _, depth in depths), default=0)
-
-
 async def measured(mode: str, question: str, model_s: float, search_s: float, page_s: float) -> dict[str, Any]:
     """One run, counted and timed."""
     search, fetch = web(pages(), search_s=search_s, page_s=page_s)
-    watched = Watched(ScriptedModel([]))
-    model = watched.timed(model_s, Script())
+    model = TimedModel(Script(), id="scripted:fixed", latency_s=model_s)
 
     async def library(*_: Any) -> FakeLibrary:
         return FakeLibrary()
 
     def ask_for(row: Any, attempt: Any, ledger: Any, meter: Any) -> Asker:
-        return asker(row, attempt, ledger, meter, models_of=lambda _: [model.id], open_model=watched.open)
+        return asker(row, attempt, ledger, meter, models_of=lambda _: [model.id], open_model=lambda _: model)
 
     with tempfile.TemporaryDirectory() as folder:
         async with Store(Path(folder)) as store:
@@ -234,15 +201,15 @@ async def measured(mode: str, question: str, model_s: float, search_s: float, pa
         if kind == "passage"
     )
     return {
-        "calls": len(watched.spans),
-        "serial": watched.serial(),
+        "calls": len(model.spans),
+        "serial": model.serial(),
         "wall_s": round(wall, 2),
         "searches": len(search.queries),
         "pages": sum(fetch.calls.values()),
         "pages_twice": sum(count > 1 for count in fetch.calls.values()),
         "passages_twice": sum(count > 1 for count in shown.values()),
         "findings": len(row.result["findings"]),
-        "roles": dict(Counter(role for _, _, role in watched.spans)),
+        "roles": model.roles(),
     }
 
 

@@ -1,4 +1,4 @@
-"""The Chromium of this machine, for printing and for pictures. It gets no network and runs no script."""
+"""The Chromium of this machine, for printing and for pictures. It gets no network but what a context's proxy gives."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kasen.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Playwright
+    from playwright.async_api import Browser, BrowserContext, Playwright
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 LONGEST_MS = 60_000
@@ -23,8 +23,9 @@ _FLAGS = (
     "--disable-dev-shm-usage",
     "--disable-sync",
     "--no-first-run",
-    "--host-resolver-rules=MAP * ~NOTFOUND",
 )
+NO_NAMES = "MAP * ~NOTFOUND"
+"""Rule under which Chromium finds no host, by name or by address."""
 
 
 @asynccontextmanager
@@ -34,23 +35,39 @@ async def chromium(*, scale: float = 1) -> AsyncIterator[BrowserContext]:
     Raises:
         ConfigurationError: the package or the program is missing, or does not start or work.
     """
+    async with started() as browser:
+        context = await browser.new_context(
+            java_script_enabled=False, offline=True, color_scheme="light", device_scale_factor=scale
+        )
+        context.set_default_timeout(LONGEST_MS)
+        yield context
+
+
+@asynccontextmanager
+async def started(
+    *flags: str, hosts: str = NO_NAMES, work: str = "printing", extra: str = "export"
+) -> AsyncIterator[Browser]:
+    """A browser that finds the hosts of that rule only, closed at the end.
+
+    `work` is what it is needed for, and `extra` installs its package.
+    Raises ConfigurationError as `chromium` does, for every error of the browser that is not caught before.
+    """
     try:
         from playwright.async_api import Error, async_playwright
     except ImportError as error:
         raise ConfigurationError(
-            "printing needs the package `playwright`", hint="Run: pip install 'kasen[export]'"
+            f"{work} needs the package `playwright`", hint=f"Run: pip install 'kasen[{extra}]'"
         ) from error
     try:
         async with async_playwright() as playwright:
-            # Chromium's own sandbox refuses to run as root; what is shown here is ours and has no scripts.
-            flags = [*_FLAGS, "--no-sandbox"] if os.geteuid() == 0 else list(_FLAGS)
-            browser = await playwright.chromium.launch(executable_path=program(playwright), args=flags)
-            context = await browser.new_context(
-                java_script_enabled=False, offline=True, color_scheme="light", device_scale_factor=scale
+            # Chromium's own sandbox refuses to run as root.
+            root = ["--no-sandbox"] if os.geteuid() == 0 else []
+            browser = await playwright.chromium.launch(
+                executable_path=program(playwright, work),
+                args=[*_FLAGS, f"--host-resolver-rules={hosts}", *flags, *root],
             )
-            context.set_default_timeout(LONGEST_MS)
             try:
-                yield context
+                yield browser
             finally:
                 await browser.close()
     except Error as error:
@@ -60,12 +77,12 @@ async def chromium(*, scale: float = 1) -> AsyncIterator[BrowserContext]:
         ) from error
 
 
-def program(playwright: Playwright) -> str:
+def program(playwright: Playwright, work: str = "printing") -> str:
     """Path of the system's Chromium, else of the one that playwright has installed. Raises ConfigurationError."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None) or playwright.chromium.executable_path
     if not found or not Path(found).is_file():
         raise ConfigurationError(
-            "printing needs Chromium, which is not installed",
+            f"{work} needs Chromium, which is not installed",
             hint="Run: apt-get install chromium (or: playwright install chromium).",
         )
     return found

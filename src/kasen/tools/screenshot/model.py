@@ -35,6 +35,7 @@ class PageFacts(BaseModel):
     line_length: float | None = None
     """Median characters of a full line of the main text."""
     fonts: tuple[str, ...] = ()
+    """Families that the page asks for first, the most used first."""
     links: int = 0
     images: int = 0
     problems: tuple[PageProblem, ...] = ()
@@ -44,6 +45,8 @@ class PageFacts(BaseModel):
     """A4 pages in print."""
     ats_text: float | None = None
     """0–1: share of the words that a text extractor reads out of the printed PDF, in order."""
+    lost: tuple[str, ...] = ()
+    """Words of the page that it reads nowhere."""
 
 
 class View(BaseModel):
@@ -65,7 +68,10 @@ class Shot(BaseModel):
     source: str
     """Address, or `quarto` / `preview` for what was rendered here."""
     views: tuple[View, ...]
+    """Overview, tiles from top to bottom, mobile. All in sizes that `models.pictures.fit` leaves alone."""
     facts: PageFacts
+    unseen: int = 0
+    """Pixels at the bottom of the page that no tile shows."""
 
 
 class Shoot(Protocol):

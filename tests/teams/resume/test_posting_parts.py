@@ -71,3 +71,15 @@ def test_nothing_gives_nothing_and_a_long_line_ends() -> None:
     assert pieces(" \n---\n") == []
     assert len(pieces("【" * 50_000)) == 1
     assert len(pieces("| " * 50_000 + "Goの経験")) == 1
+
+
+def test_headings_of_another_shape_divide_a_part_and_do_not_end_it() -> None:
+    posting = "■必須\n【言語】\n・Go\n以下のいずれかの経験：\n・AWS\n■その他\n・猫が好きな方\n"
+    assert cut(posting) == [
+        ("must", "Go"),
+        ("must", "以下のいずれかの経験："),
+        ("must", "AWS"),
+        ("other", "猫が好きな方"),
+    ]
+    assert cut("## Requirements\n### Languages\n- Go\n## Why us\n- Cake") == [("must", "Go"), ("other", "Cake")]
+    assert cut("### Requirements\n- Go\n## Why us\n- Cake") == [("must", "Go"), ("other", "Cake")]

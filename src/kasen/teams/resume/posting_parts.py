@@ -22,9 +22,22 @@ _LABELLED = re.compile(r"(?P<label>[^:：。.]{1,40})[:：]\s*(?P<rest>.*)")
 _DECORATION = " \t　#*_=-―─━◆■●○◎□▼▽★☆・【】［］[]〔〕《》〈〉＜＞<>≪≫:：|"
 _SENTENCE = re.compile(r"(?:a|an|the|in|with) ", re.IGNORECASE)
 _STATEMENT = re.compile(r"[A-Za-z]{2}|の経験|がある|(?:方|こと|経験者|ます|です|.優遇|.尚可)$")
+_BOLD = frozenset("■◆▼◇□")
+"""Marks of headings; where one begins an item, the item is longer than a heading or names something."""
 _STRONG = re.compile(r"\*\*|__")
+_WITHIN = re.compile(r"以下|下記|次の|いずれか|\bfollowing\b|\b(?:one|any|all) of\b|\beither\b", re.IGNORECASE)
+_HIGHER = {("#" * one, "#" * other) for other in range(2, 7) for one in range(1, other)}
 _RULE = re.compile(r"[\s|:\-=_*―─━]*")
 _CELL_BREAK = re.compile(r"<br\s*/?>|(?<=[。）)\s])(?=[・●■◆])|(?<=\S)\s+(?=[・●■◆]\S)")
+
+
+@dataclass(frozen=True)
+class _Heading:
+    label: str
+    style: str
+    """The mark that such headings have: `##`, `■`, `【`, `:`."""
+    rest: int | None = None
+    """Where words that follow in the line begin."""
 
 
 @dataclass(frozen=True)
@@ -42,18 +55,43 @@ def pieces(posting: str) -> list[Piece]:
     """What stands in a posting under its headings, in order; the headings are left out, but for one that begins it."""
     found: list[Piece] = []
     kind: PartKind = "head"
+    style = ""
     for start, end in _lines(posting):
-        kind, rest, bullet = _read_line(posting, start, end, kind)
-        if rest is None:
-            if not found and kind == "other":  # A first heading says which post this is.
+        heading = _heading(posting[start:end])
+        if heading is not None:
+            kind, style, title = _under(heading, kind, style, is_first=kind == "head" and not found)
+            if title:
                 found.append(_piece(posting, start, end, "title", False))
-                kind = "head"
-            continue
-        if found and _runs_on(posting, found[-1], start, rest, bullet):
+            if heading.rest is None:
+                continue
+        mark = _MARK.match(posting[start:end])
+        at = start + (heading.rest or 0) if heading else _words_begin(posting, start, end)
+        if found and _runs_on(posting, found[-1], start, at, mark is not None):
             found[-1] = _piece(posting, found[-1].start, end, kind, found[-1].bullet)
         else:
-            found.append(_piece(posting, rest, end, kind, bullet))
+            found.append(_piece(posting, at, end, kind, mark is not None))
     return [piece for piece in found if piece.text]
+
+
+def _under(heading: _Heading, kind: PartKind, style: str, *, is_first: bool) -> tuple[PartKind, str, bool]:
+    """The part that a heading begins, the style of headings of parts, whether it is the posting's title.
+
+    One that is none of the usual headings ends a part when it looks like that part's own; else it divides it.
+    """
+    known = kind_of(heading.label)
+    if known is not None:
+        return known, heading.style, False
+    if is_first and heading.rest is None:
+        return "head", style, True
+    if heading.style == style or not style or (heading.style, style) in _HIGHER:
+        return "other", style, False
+    return kind, style, False
+
+
+def _words_begin(posting: str, start: int, end: int) -> int:
+    line = posting[start:end]
+    mark = _MARK.match(line)
+    return start + (mark.end() if mark else len(line) - len(line.lstrip()))
 
 
 def kind_of(label: str) -> PartKind | None:
@@ -64,47 +102,42 @@ def kind_of(label: str) -> PartKind | None:
     return next((kind for kind, words in _headings() if words.search(plain)), None)
 
 
-def _read_line(posting: str, start: int, end: int, kind: PartKind) -> tuple[PartKind, int | None, bool]:
-    """The part after this line, where its own words begin (None: it is a heading), whether it is a bullet."""
-    line = posting[start:end]
-    heading = _heading(line)
-    if heading is not None:
-        label, at = heading
-        found = kind_of(label)
-        if found is not None or at is None:
-            return found or "other", None if at is None else start + at, False
-    mark = _MARK.match(line)
-    return kind, start + (mark.end() if mark else len(line) - len(line.lstrip())), mark is not None
-
-
-def _heading(line: str) -> tuple[str, int | None] | None:
-    """The label of a line that looks like a heading, and where words that follow it in the line begin."""
+def _heading(line: str) -> _Heading | None:
+    """What a line announces, when it looks like a heading and is a usual one or can be nothing else."""
     hashes = _HASHES.match(line)
     if hashes:
-        return line[hashes.end() :].strip(_DECORATION), None
-    bare = unicodedata.normalize("NFKC", _STRONG.sub("", line)).strip()
-    if (bracketed := _BRACKETED.match(line)) is not None:
-        rest = bracketed["rest"].strip()
-        return bracketed["label"].strip(), bracketed.start("rest") if rest else None
-    return _labelled(line, bare) or _plain(line, bare)
+        return _Heading(line[hashes.end() :].strip(_DECORATION), line.split()[0])
+    bracketed = _BRACKETED.match(line)
+    if bracketed is not None:
+        rest = bracketed.start("rest") if bracketed["rest"].strip() else None
+        label = bracketed["label"].strip()
+        return _Heading(label, line.strip()[0], rest) if rest is None or kind_of(label) else None
+    return _labelled(line) or _plain(line)
 
 
-def _labelled(line: str, bare: str) -> tuple[str, int | None] | None:
+def _labelled(line: str) -> _Heading | None:
     """`必須: Python` and `Requirements:`."""
     match = _LABELLED.match(line)
     if match is None:
         return None
     label, rest = match["label"].strip(_DECORATION), match["rest"].strip(_DECORATION)
+    usual = kind_of(label) is not None
     if not rest:
-        return (label, None) if not _MARK.match(line) or kind_of(label) else None
-    return (label, match.start("rest")) if kind_of(label) and _is_label(label) else None
+        return _Heading(label, _style(line)) if usual or not (_MARK.match(line) or _WITHIN.search(label)) else None
+    return _Heading(label, ":", match.start("rest")) if usual and _is_label(label) else None
 
 
-def _plain(line: str, bare: str) -> tuple[str, int | None] | None:
-    """A line that is nothing but a usual heading, with or without a mark before it."""
-    label = bare.strip(_DECORATION)
+def _plain(line: str) -> _Heading | None:
+    """A line that is nothing but a usual heading, with or without a mark before it, or a few words after a ■."""
+    label = unicodedata.normalize("NFKC", _STRONG.sub("", line)).strip().strip(_DECORATION)
     marked = _MARK.match(line) is not None
-    return (label, None) if kind_of(label) is not None and _is_label(label, marked=marked) else None
+    usual = kind_of(label) is not None or (_style(line) in _BOLD and not label.isascii())
+    return _Heading(label, _style(line)) if usual and _is_label(label, marked=marked) else None
+
+
+def _style(line: str) -> str:
+    first = line.strip()[:1]
+    return first if first in _DECORATION else ":" if line.rstrip()[-1:] in ":：" else ""
 
 
 def _is_label(label: str, *, marked: bool = False) -> bool:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 import typer
 
 from kasen.cli.drive import FORMATS, Output, formats_of, run_async, start
+from kasen.cli.pause import can_ask
 from kasen.errors import UsageError
 from kasen.prompts.outside import printable
 from kasen.team import AUTO, Team, load, request_type
@@ -121,7 +122,7 @@ def _run(
 ) -> None:
     from kasen.cli.logs import begin
     from kasen.runtime.local import open_runner, options_of
-    from kasen.runtime.request import argument_of
+    from kasen.runtime.request import argument_of, keeps_argument
 
     caps = {key: common[key] for key in ("budget_usd", "budget_tokens", "budget_seconds", "budget_calls")}
     settings = begin(flags, preset=common["preset"], **caps)
@@ -137,8 +138,11 @@ def _run(
     )
     if settings.lang and request.get("lang", "auto") == "auto" and not common["continues"]:
         request["lang"] = settings.lang
+    if can_ask() and not (common["yes"] or common["json"] or common["batch"]):
+        request = {**_on_terminal(request_type(team).model_fields), **request}
     argument = argument_of(request_type(team))
-    _check_asked(common["batch"], request.get(argument), argument)
+    is_kept = bool(common["continues"]) and keeps_argument(request_type(team))
+    _check_asked(common["batch"], request.get(argument), "" if is_kept else argument)
 
     async def work() -> None:
         async with (opened or open_runner)(settings) as runner:
@@ -166,6 +170,12 @@ def _run(
             await start(runner, settings, team.name, request, common["mode"], options, to)
 
     run_async(work())
+
+
+def _on_terminal(fields: dict[str, FieldInfo]) -> dict[str, Any]:
+    """Defaults where a person sits at the terminal: `on_terminal` in the schema of a field."""
+    extra = {key: field.json_schema_extra for key, field in fields.items()}
+    return {key: said["on_terminal"] for key, said in extra.items() if isinstance(said, dict) and "on_terminal" in said}
 
 
 async def _was_local_only(runner: Runner, run_id: str | None) -> bool:

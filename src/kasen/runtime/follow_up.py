@@ -15,7 +15,7 @@ from sqlalchemy import Connection, insert, select
 
 from kasen.errors import UnknownName, UsageError
 from kasen.runtime.evidence import evidence_of
-from kasen.runtime.request import argument_of, is_japanese, language_of, title_of
+from kasen.runtime.request import argument_of, is_japanese, keeps_argument, language_of, never_kept, title_of
 from kasen.runtime.tables import EARLIER, EVENTS, RUN_PASSAGES, RUNS
 from kasen.team import Earlier, Team, request_type
 
@@ -50,12 +50,14 @@ async def earlier_run(store: Store, team: Team, run_id: str) -> RunRow:
 def inherited(team: Team, earlier: RunRow, request: BaseModel | Mapping[str, Any]) -> dict[str, Any]:
     """The request with what it does not say taken from the earlier one: documents, language, domains and so on.
 
-    What it asks is never taken: a follow-up has to ask something.
+    What it asks is not taken, a follow-up has to ask something; but see `keeps_argument`.
     """
     if isinstance(request, BaseModel):
         request = {name: getattr(request, name) for name in request.model_fields_set}
     wanted = request_type(team)
-    known = wanted.model_fields.keys() - {argument_of(wanted)}
+    known = (
+        wanted.model_fields.keys() - (set() if keeps_argument(wanted) else {argument_of(wanted)}) - never_kept(wanted)
+    )
     return {**{name: value for name, value in earlier.request.items() if name in known}, **request}
 
 

@@ -40,18 +40,31 @@ def argument_of(wanted: type[BaseModel]) -> str:
     return next((name for name, field in fields if field.is_required() and field.annotation is str), "")
 
 
+def keeps_argument(wanted: type[BaseModel]) -> bool:
+    """Whether a follow-up takes the argument of the earlier run along: `keeps_argument = True` in the class says so."""
+    return bool(getattr(wanted, "keeps_argument", False))
+
+
+def never_kept(wanted: type[BaseModel]) -> frozenset[str]:
+    """Fields that are said anew in each run: those in `never_kept` of the class."""
+    return frozenset(getattr(wanted, "never_kept", ()))
+
+
 def title_of(request: BaseModel) -> str:
-    """The first required text of a request, on one line."""
+    """What a request says it is called (`title()`), else its first required text, on one line."""
+    own = getattr(request, "title", None)
     name = argument_of(type(request))
-    text = " ".join(str(getattr(request, name)).split()) if name else type(request).__name__
+    words = own() if callable(own) else getattr(request, name) if name else type(request).__name__
+    text = " ".join(str(words).split())
     return text if len(text) <= TITLE else text[: TITLE - 1] + "…"
 
 
 def language_of(request: BaseModel) -> str:
-    """`ja` or `en`: what the request says, else the language that it is written in."""
-    said = getattr(request, "lang", None)
-    if said in ("ja", "en"):
-        return str(said)
+    """`ja` or `en`: what the request says (`lang`, else `language()`), else the language that it is written in."""
+    own = getattr(request, "language", None)
+    for said in (getattr(request, "lang", None), own() if callable(own) else None):
+        if said in ("ja", "en"):
+            return str(said)
     return "ja" if is_japanese(title_of(request)) else "en"
 
 

@@ -142,6 +142,8 @@ class Revised(TypedDict, total=False):
     retries: Annotated[list[Retry], operator.add]
     attempts: int
     """Repairs asked for in this iteration."""
+    problems: list[str]
+    """What was wrong with the file that the last edits gave."""
 
 
 class Compared(TypedDict, total=False):
@@ -149,6 +151,12 @@ class Compared(TypedDict, total=False):
 
     comparison: Comparison | None
     decisions: list[Decision]
+
+
+class Following(TypedDict, total=False):
+    """Written by the reader where a run only decides on the edits of an earlier one."""
+
+    prior: Result | None
 
 
 class State(
@@ -166,6 +174,7 @@ class State(
     Aggregated,
     Revised,
     Compared,
+    Following,
     total=False,
 ):
     """Everything."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 THRESHOLD = 8.0
 """Weighted score from which a résumé passes, on the scale 0–10 (seed 000)."""
@@ -23,6 +23,10 @@ class Request(BaseModel):
     """A résumé to review and revise."""
 
     model_config = ConfigDict(extra="forbid")
+    keeps_argument: ClassVar[bool] = True
+    """A follow-up is about the same file, unless it says otherwise."""
+    never_kept: ClassVar[tuple[str, ...]] = ("accept", "write")
+    """Leave to change a file is given for one run."""
 
     resume: str = Field(
         min_length=1,
@@ -78,6 +82,12 @@ class Request(BaseModel):
         if _IDS.fullmatch(text.upper()):
             return ",".join(re.findall(r"E\d+", text.upper()))
         raise ValueError(f"`{text[:40]}` is not known; there is: all, ask, none, or ids of edits (E1,E4)")
+
+    @model_validator(mode="after")
+    def _writes_what_is_accepted(self) -> Request:
+        if self.write and self.accept == "none":
+            raise ValueError("`--write` needs to know what to write: --accept all, ask, or ids of edits")
+        return self
 
     @property
     def accepted_ids(self) -> list[str]:

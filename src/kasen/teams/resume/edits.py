@@ -1,0 +1,165 @@
+"""From what a revisor says to edits that stand: found in the text, off what is on record, and inventing nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from kasen.teams.resume import blocks, wording
+from kasen.teams.resume.document.model import Line, Span
+from kasen.teams.resume.ledger.checking import check
+from kasen.teams.resume.patch import Edit, composed
+from kasen.teams.resume.prepared import Prepared
+from kasen.teams.resume.schemas.change import Change, Doubt, EditSaid, Refused, RefusedFor
+from kasen.teams.resume.schemas.part import Lang
+
+_MARKER = re.compile(r"\s*(?:[-*+・]|\d{1,3}[.)])\s+")
+_PLACEHOLDER = re.compile(r"\[(?:[a-z ]{3,20})\]|〔[^〔〕]{1,12}〕")
+_BLANK_LINES = re.compile(r"(?:\r\n|\r|\n)\s*(?:\r\n|\r|\n)")
+
+
+class No(Exception):
+    """An edit that is not made, and why."""
+
+    def __init__(self, reason: RefusedFor, text: str, doubts: Sequence[Doubt] = ()) -> None:
+        super().__init__(text)
+        self.reason: RefusedFor = reason
+        self.doubts = tuple(doubts)
+
+
+@dataclass
+class Bench:
+    """Edits of one round, taken in one by one; all are in places of the current text."""
+
+    original: str
+    changes: Sequence[Change]
+    """What led to the current text before this round."""
+    ready: Prepared
+    """The current text."""
+    lang: Lang
+    """In which refusals are told."""
+    iteration: int
+    confirmed: Sequence[str] = ()
+    edits: list[Edit] = field(default_factory=list)
+    refused: list[Refused] = field(default_factory=list)
+
+    def correct(self, start: int, end: int, new: str) -> None:
+        """Take in a mechanical correction; it makes way where another edit has these words."""
+        if not self._overlaps(start, end):
+            self.edits.append(Edit(start, end, new, "", self.iteration, "rule"))
+
+    def take(self, said: EditSaid, by: str) -> None:
+        """Take in what a revisor says, or keep why not."""
+        try:
+            start, end, new = self._resolved(said)
+            self._keep_what_is_on_record(start, end, new)
+            edit = Edit(start, end, new, said.finding.strip(), self.iteration, by)
+            self._invents_nothing(edit)
+        except No as no:
+            self.refused.append(
+                Refused(
+                    iteration=self.iteration,
+                    line=said.line,
+                    old=said.old,
+                    new=said.new,
+                    finding=said.finding.strip(),
+                    reason=no.reason,
+                    text=str(no),
+                    doubts=no.doubts,
+                )
+            )
+        else:
+            self.edits.append(edit)
+
+    def composed(self) -> list[Change]:
+        """All changes of the original with the edits that stand."""
+        return composed(self.original, self.changes, self.edits)
+
+    def _resolved(self, said: EditSaid) -> tuple[int, int, str]:
+        """Where the edit applies and its words. Raises No."""
+        said_new = said.new.strip("\r\n") if said.old.strip() else said.new.strip()
+        if not said.old.strip():
+            return self._inserted(said.line, said_new)
+        place = self._found(said)
+        start, end = place
+        if self.ready.resume.text[start:end] == said_new:
+            raise No("empty", wording.refused("empty", self.lang))
+        if self._overlaps(start, end):
+            raise No("conflict", wording.refused("conflict", self.lang))
+        if _PLACEHOLDER.search(said_new) and not _PLACEHOLDER.search(self.ready.resume.text[start:end]):
+            raise No("identity", wording.refused("identity", self.lang))
+        first, last = self.ready.resume.line_at(start), self.ready.resume.line_at(max(start, end - 1))
+        if not all(line.editable for line in self.ready.resume.lines[first - 1 : last]):
+            raise No("protected", wording.refused("protected", self.lang))
+        return start, end, self._with_line_ends(said_new)
+
+    def _found(self, said: EditSaid) -> Span:
+        """The one place of the old words: in the line named, else the only one anywhere."""
+        line = self.ready.resume.line(said.line)
+        place = self.ready.masked.locate(said.old, line=said.line) if line else self.ready.masked.locate(said.old)
+        if place is None:
+            known = self.ready.masked.text.find(said.old.strip()) >= 0
+            raise No("identity" if known else "words", wording.refused("identity" if known else "words", self.lang))
+        words, text = self.ready.resume.text[place[0] : place[1]], self.ready.resume.text
+        within = text[line.start : line.end] if line and line.start <= place[0] < line.end else text
+        if within.count(words) != 1:
+            raise No("words", wording.refused("twice", self.lang))
+        return place
+
+    def _inserted(self, number: int, new: str) -> tuple[int, int, str]:
+        """Behind a line of prose or a heading, as a line of the same kind."""
+        line = self.ready.resume.line(number)
+        if not new:
+            raise No("empty", wording.refused("empty", self.lang))
+        if line is None or line.kind not in ("bullet", "paragraph", "heading"):
+            raise No("place", wording.refused("place", self.lang))
+        if _PLACEHOLDER.search(new):
+            raise No("identity", wording.refused("identity", self.lang))
+        end = blocks.end_of(self.ready.resume, line)
+        marker = _MARKER.match(line.text)
+        if line.kind == "bullet" and marker and not _MARKER.match(new):
+            new = marker.group() + new
+        gap = "\n" if line.kind == "bullet" else "\n\n"
+        return end, end, self._with_line_ends(gap + new)
+
+    def _with_line_ends(self, new: str) -> str:
+        plain = new.replace("\r\n", "\n").replace("\r", "\n")
+        return plain.replace("\n", "\r\n") if "\r\n" in self.ready.resume.text else plain
+
+    def _overlaps(self, start: int, end: int) -> bool:
+        return any(start < one.end and end > one.start for one in self.edits)
+
+    def _keep_what_is_on_record(self, start: int, end: int, new: str) -> None:
+        """Raises No where markup, a name, an employer, a title, a date or a degree would not come back unchanged."""
+        resume = self.ready.resume
+        for span, reason in (
+            *(((one.start, one.end), "identity") for one in resume.identity),
+            *((span, "protected") for span in resume.protected),
+        ):
+            if span[0] < end and span[1] > start:
+                words = resume.text[span[0] : span[1]]
+                whole = start <= span[0] and span[1] <= end
+                if not whole or new.count(words) != resume.text[start:end].count(words):
+                    kind: RefusedFor = "identity" if reason == "identity" else "protected"
+                    raise No(kind, wording.refused(kind, self.lang))
+
+    def _invents_nothing(self, edit: Edit) -> None:
+        """Hold what the text would say against what the original says. Raises No with the doubts of the ledger."""
+        before = {(one.start, one.end, one.new) for one in composed(self.original, self.changes, self.edits)}
+        after = composed(self.original, self.changes, [*self.edits, edit])
+        doubts: list[Doubt] = []
+        for change in after:
+            if (change.start, change.end, change.new) in before:
+                continue
+            old, new = blocks.sides(self.original, after, change)
+            doubts += check(old, new, context=self.original, confirmed=self.confirmed).doubts
+        if doubts:
+            raise No("facts", wording.refused("facts", self.lang), doubts)
+
+
+def numbered(ready: Prepared) -> list[tuple[int, str]]:
+    """The lines that may be addressed, as they are shown: number and masked words."""
+    shown = ready.masked.text.splitlines()
+    lines: list[Line] = [line for line in ready.resume.lines if line.editable or line.kind == "heading"]
+    return [(line.number, shown[line.number - 1]) for line in lines if line.number <= len(shown)]

@@ -1,0 +1,56 @@
+"""The page that the designers look at: at its address, or rendered here with personal data masked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kasen.errors import ConfigurationError
+from kasen.team import Deps
+from kasen.teams.resume.prepared import prepared
+from kasen.teams.resume.schemas.part import Lang
+from kasen.teams.resume.schemas.posting import Hidden
+from kasen.teams.resume.schemas.request import Request
+from kasen.tools.screenshot.model import PageFacts, Shot
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What there is to see: names of the artifacts, separated by spaces, facts, and what rendered the page."""
+
+    names: str = ""
+    page: PageFacts | None = None
+    renderer: str = ""
+
+
+NOTHING = Sight()
+
+
+async def shot_of(deps: Deps, url: str) -> Sight:
+    """The page at an address that the user typed. Raises KasenError when it cannot be had."""
+    if deps.shoot is None:
+        raise ConfigurationError("nothing is opened in a run that is local only")
+    return await _kept(deps, await deps.shoot(url), "screenshot", 1)
+
+
+async def rendered(
+    deps: Deps, request: Request, text: str, lang: Lang, hidden: Sequence[Hidden], *, iteration: int
+) -> Sight:
+    """The text rendered on this machine, masked; nothing is sent but to the models that look at it."""
+    from kasen.tools.preview.render import render
+    from kasen.tools.screenshot.shooting import shoot_page
+
+    folder = str(Path(request.resume).parent)
+    masked = prepared(text, lang, hidden).masked.text
+    page = await render(masked, name=Path(request.resume).name, folder=folder, lang=lang)
+    return await _kept(deps, await shoot_page(page.html, folder=folder, source=page.by), page.by, iteration)
+
+
+async def _kept(deps: Deps, shot: Shot, renderer: str, iteration: int) -> Sight:
+    names = []
+    for number, view in enumerate(shot.views, start=1):
+        name = f"iter{iteration}_page{number}_{view.kind}.png"
+        await deps.artifacts.write(name, view.data, "image/png")
+        names.append(name)
+    return Sight(" ".join(names), shot.facts, renderer)

@@ -1,0 +1,68 @@
+"""Writing over a file of the user's, on their word: only what was read, whole or not at all, with a backup."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+from itertools import count
+from pathlib import Path
+
+from kasen.errors import InputError
+
+
+def replace(path: Path, data: bytes, *, sha256: str) -> Path | None:
+    """Put `data` in the place of a file whose bytes have that SHA-256 (hex); returns the backup beside it.
+
+    None when the file holds these very bytes already: nothing is written then. Rights stay as they are; a link is
+    followed, so that it stays one.
+
+    Raises:
+        InputError: the file has changed, is gone, or cannot be written.
+    """
+    try:
+        target = path.resolve(strict=True)
+        now = target.read_bytes()
+        if now == data:
+            return None
+        if hashlib.sha256(now).hexdigest() != sha256:
+            raise InputError(f"`{path.name}` has changed since it was read")
+        backup = _backup(target, now)
+        _put(target, data)
+    except OSError as error:
+        raise InputError(f"`{path.name}` cannot be written: {error.strerror or error}") from error
+    return backup
+
+
+def _backup(target: Path, data: bytes) -> Path:
+    """The bytes in a new file beside it: `cv.qmd.bak`, then `cv.qmd.2.bak` and so on; one that holds them is taken."""
+    for number in count(1):
+        backup = target.with_name(f"{target.name}.bak" if number == 1 else f"{target.name}.{number}.bak")
+        try:
+            with backup.open("xb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+        except FileExistsError:
+            if backup.is_file() and backup.read_bytes() == data:
+                return backup
+            continue
+        shutil.copystat(target, backup)
+        return backup
+    raise AssertionError("unreachable")
+
+
+def _put(target: Path, data: bytes) -> None:
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        shutil.copymode(target, part)
+        part.replace(target)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise

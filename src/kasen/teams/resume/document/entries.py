@@ -42,7 +42,7 @@ def entries_of(lines: Sequence[Line], sections: Sequence[Section], found: Sequen
         if section.kind not in _SECTIONS:
             continue
         starts = _starts(lines, section, headings)
-        for start, following in zip(starts, [*(s.line for s in starts[1:]), section.last + 1], strict=True):
+        for start, following in zip(starts, [*(s.line for s in starts[1:]), section.last + 1], strict=False):
             employer, title = _who(lines, start, following - 1)
             period = start.period or _period_below(lines, start.line, following - 1)
             entries.append(Entry(section.kind, start.line, following - 1, start.heading, employer, title, period))

@@ -24,6 +24,13 @@ ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>()\[\]|、。「」（）\u3000]
 _LONG = 200
 
 
+def phones_in(text: str) -> Iterator[tuple[int, int]]:
+    """Ranges of phone numbers: nine to fifteen digits in groups, with a leading 0, + or an area code."""
+    for found in PHONE.finditer(text):
+        if 9 <= sum(letter.isdigit() for letter in found.group()) <= 15:
+            yield found.span()
+
+
 def identity_of(lines: Sequence[Line], sections: Sequence[Section], entries: Sequence[Entry]) -> tuple[Identity, ...]:
     """Spans that no edit may address, in order; they may touch, they do not overlap."""
     found: list[Identity] = []
@@ -52,9 +59,8 @@ def _all(lines: Sequence[Line], sections: Sequence[Section], entries: Sequence[E
 
 
 def _contact(line: Line) -> Iterator[Identity]:
-    for pattern in (MAIL, PHONE):
-        for found in pattern.finditer(line.text):
-            yield _one("contact", line, found.start(), found.end())
+    for start, end in [*(found.span() for found in MAIL.finditer(line.text)), *phones_in(line.text)]:
+        yield _one("contact", line, start, end)
 
 
 def _head(lines: Sequence[Line]) -> Iterator[Identity]:

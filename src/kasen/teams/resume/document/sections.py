@@ -87,7 +87,7 @@ def sections_of(lines: Sequence[Line], found: Sequence[Announced]) -> tuple[Sect
     if first < begin:
         title = next((one.heading for one in found if one.line < begin), None)
         sections.append(Section("head", title.text if title else "", title.level if title else 0, first, begin - 1))
-    for (one, kind), following in zip(openers, [*(o[0].line for o in openers[1:]), last + 1], strict=True):
+    for (one, kind), following in zip(openers, [*(o[0].line for o in openers[1:]), last + 1], strict=False):
         sections.append(Section(kind, one.heading.text, one.heading.level, one.line, following - 1))
     return tuple(sections)
 

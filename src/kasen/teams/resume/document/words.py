@@ -42,15 +42,20 @@ _SCHOOL_END = (
     "大学院大学|大学校|短期大学|大学院|大学|高等専門学校|高専|高等学校|高校|専門学校|専修学校|中学校|小学校|学園|学院"
 )
 _NO_SCHOOL = "国立|私立|公立|各|有名|他|同|本|全国|複数|海外|某|県立|市立|都立|府立|弊|貴|提携|協力|近隣|地元|国内|理系|文系|工業|農業|商業"
+_NO_PART = (
+    r"(?:Bachelor|Master|Doctor|Science|Arts|Engineering|Graduated?|Attended|Studied|Student|From|At|In|The|BSc|MSc|Ph|B\.|M\.|Degree|"
+    r"Computer|Economics|Law|Mathematics|Physics|Faculty|Department|Some|Any|My|Our|Every|Online)\b"
+)
 SCHOOL = re.compile(
-    rf"(?<![{KANJI}])(?:国立大学法人|学校法人|(?:{_NO_SCHOOL})(?![{KANJI}A-Z]))?(?!(?:{_NO_SCHOOL}|出身|在籍|最終)(?:{_SCHOOL_END}))"
+    rf"(?:(?<![{KANJI}])|(?<=[年月日卒在]))(?:国立大学法人|学校法人|(?:{_NO_SCHOOL})(?![{KANJI}A-Z]))?(?!(?:{_NO_SCHOOL}|出身|在籍|最終)(?:{_SCHOOL_END}))"
     rf"(?P<ja>(?![年月日在卒](?!本))[{KANJI}ァ-ヶーA-Za-z・]{{1,14}}?(?:{_SCHOOL_END})(?:附属[{KANJI}]{{1,10}}|大学院)?)"
     r"(?!生|受験|入試|発ベ|病院|向け|教育|事業|数|法人|時代に|側)"
-    r"|(?P<en>\b(?:The[ ])?University[ ]of[ ](?:the[ ])?[A-Z][\w'’.-]*(?:,?[ ](?:and[ ]|at[ ]|of[ ])?[A-Z][\w'’-]*){0,3}"
-    r"|\b(?:[A-Z][\w'’.&-]*[ ]){1,4}(?:University|College|Polytechnic|Academy|High[ ]School|Secondary[ ]School|Middle[ ]School|"
-    r"(?:School|Institute|Academy)[ ]of[ ](?:[A-Z][\w'’-]*)(?:[ ](?:and[ ])?[A-Z][\w'’-]*){0,2}|Institute)\b(?:[ ](?:of|at|in)[ ][A-Z][\w'’-]*(?:[ ][A-Z][\w'’-]*){0,2})?"
+    r"|(?P<en>\b(?:The[ ])?University[ ]of[ ](?:(?:California|Texas|Illinois|Michigan|Wisconsin|Maryland|Massachusetts|Colorado|North[ ]Carolina)"
+    r"(?:,?[ ](?:at[ ])?[A-Z][a-z]+(?:[ ][A-Z][a-z]+)?)?|(?:the[ ])?[A-Z][\w'’-]*(?:[ ](?:and[ ]|of[ ])?[A-Z][\w'’-]*){0,2})"
+    rf"|\b(?:(?!{_NO_PART})[A-Z][\w'’.&-]*[ ]){{1,4}}(?:(?:University|College)(?:[ ]of[ ][A-Z][\w'’-]*(?:[ ][A-Z][\w'’-]*)?)?|Polytechnic|Academy|"
+    r"(?:High|Secondary|Middle|Grammar)[ ]School|(?:Institute|School|Academy)[ ]of[ ][A-Z][\w'’-]*(?:[ ](?:and[ ])?[A-Z][\w'’-]*){0,2})\b"
     r"|\b(?:MIT|Caltech|UCLA|UCL|ETH(?:[ ]Z[uü]rich)?|EPFL|KAIST|NUS|Stanford|Harvard|Yale|Princeton|Oxford|Cambridge|Berkeley|Todai|Keio|Waseda)\b"
-    r"(?=[^\n]{0,60}\b(?:University|degree|B\.?S|M\.?S|Ph\.?D|Bachelor|Master|graduat|alum|MBA)|,|\)|$))"
+    r"(?=[^\n]{0,60}\b(?:University|degree|B\.?Sc?\b|M\.?Sc?\b|Ph\.?D|Bachelor|Master|graduat|alum|MBA)|,|\)|$))"
 )
 """A school, university or college by its name."""
 CERTIFICATE = re.compile(

@@ -17,7 +17,8 @@ _NEAR = 4
 """Lines under a heading in which its period, employer or title may stand."""
 _LONG = 160
 _SPLIT = re.compile(
-    r"\s*(?:[|｜／]|\s[/–—―‐-]\s|[ \u3000]{2,}|\u3000|\t|[,、，](?=\s|[^\d])|\s[@·•]\s|\s+at\s+|(?<=[^\s])[:：]\s*)\s*"
+    r"\s*(?:[|｜／]|\s[/–—―‐-]\s|[ \u3000]{2,}|\u3000|\t|[,、，](?=\s|[^\d])|\s[@·•]\s|\s+at\s+|"
+    r"(?<=[^\s])[:：]\s*)\s*"
 )
 _EMPTY = re.compile(r"^[\s()（）\[\]〔〕【】:：,、。/／|｜\-–—~〜～・*_#■●◆]*$")
 _LABEL = re.compile(

@@ -1,4 +1,4 @@
-"""What a heading of a résumé announces, in Japanese and English, and what counts as a heading without being one in Markdown."""
+"""What a heading of a résumé announces, in both languages, and what counts as one without being one in Markdown."""
 
 from __future__ import annotations
 
@@ -9,59 +9,85 @@ from kasen.teams.resume.document.model import SectionKind
 
 _NAMES: dict[SectionKind, tuple[str, ...]] = {
     "summary": (
-        "職務要約", "職務概要", "要約", "経歴要約", "職務経歴要約", "キャリアサマリー", "サマリー", "プロフィール", "概要", "経歴概要", "職歴要約",
-        "summary", "professional summary", "executive summary", "career summary", "profile", "professional profile", "about",
-        "about me", "objective", "career objective", "overview", "highlights", "summary of qualifications", "at a glance",
+        "職務要約", "職務概要", "要約", "経歴要約", "職務経歴要約", "キャリアサマリー", "サマリー", "プロフィール",
+        "概要", "経歴概要", "職歴要約",
+        "summary", "professional summary", "executive summary", "career summary", "profile", "professional profile",
+        "about",
+        "about me", "objective", "career objective", "overview", "highlights", "summary of qualifications",
+        "at a glance",
     ),
     "experience": (
-        "職務経歴", "職務経歴詳細", "職務内容", "職歴", "経歴", "業務経歴", "職務履歴", "経歴詳細", "キャリア", "職務詳細", "実務経験", "勤務歴",
-        "職務経験", "業務経験", "経験", "勤務先", "職務経歴詳細", "職務の詳細", "主な職務経歴", "インターン", "副業", "副業経験",
-        "experience", "work experience", "professional experience", "employment", "employment history", "work history",
+        "職務経歴", "職務経歴詳細", "職務内容", "職歴", "経歴", "業務経歴", "職務履歴", "経歴詳細", "キャリア",
+        "職務詳細", "実務経験", "勤務歴",
+        "職務経験", "業務経験", "経験", "勤務先", "職務経歴詳細", "職務の詳細", "主な職務経歴", "インターン", "副業",
+        "副業経験",
+        "experience", "work experience", "professional experience", "employment", "employment history",
+        "work history",
         "career history", "career", "relevant experience", "internships", "internship", "professional background",
-        "selected experience", "volunteer experience", "volunteering", "additional experience", "freelance", "earlier career",
+        "selected experience", "volunteer experience", "volunteering", "additional experience", "freelance",
+        "earlier career",
     ),
     "skills": (
-        "スキル", "スキルセット", "技術スキル", "テクニカルスキル", "保有スキル", "活かせる経験知識技術", "活かせる経験", "活かせるスキル",
-        "経験知識技術", "テクニカルスキル", "得意分野", "技術", "使用技術", "pcスキル", "ツール", "コアスキル", "ビジネススキル",
-        "活かせる知識経験", "活かせる経験知識", "活かせる経験知識スキル", "活かせる知識経験技術", "主なスキル", "専門分野", "言語ツール",
-        "skills", "technical skills", "core skills", "key skills", "technologies", "tools", "competencies", "core competencies",
+        "スキル", "スキルセット", "技術スキル", "テクニカルスキル", "保有スキル", "活かせる経験知識技術",
+        "活かせる経験", "活かせるスキル",
+        "経験知識技術", "テクニカルスキル", "得意分野", "技術", "使用技術", "pcスキル", "ツール", "コアスキル",
+        "ビジネススキル",
+        "活かせる知識経験", "活かせる経験知識", "活かせる経験知識スキル", "活かせる知識経験技術", "主なスキル",
+        "専門分野", "言語ツール",
+        "skills", "technical skills", "core skills", "key skills", "technologies", "tools", "competencies",
+        "core competencies",
         "expertise", "areas of expertise", "skills and tools", "tech stack", "skills summary", "professional skills",
-        "skills and expertise", "skills technologies", "skills interests", "tools and technologies", "skills and interests",
+        "skills and expertise", "skills technologies", "skills interests", "tools and technologies",
+        "skills and interests",
     ),
     "projects": (
-        "プロジェクト", "プロジェクト経歴", "主なプロジェクト", "プロジェクト経験", "開発実績", "制作実績", "ポートフォリオ", "個人開発", "実績", "主な実績",
+        "プロジェクト", "プロジェクト経歴", "主なプロジェクト", "プロジェクト経験", "開発実績", "制作実績",
+        "ポートフォリオ", "個人開発", "実績", "主な実績",
         "個人プロジェクト", "作品", "oss活動", "oss", "アウトプット",
-        "projects", "selected projects", "personal projects", "side projects", "portfolio", "key projects", "open source",
+        "projects", "selected projects", "personal projects", "side projects", "portfolio", "key projects",
+        "open source",
         "selected work", "open source contributions", "works",
     ),
     "education": (
         "学歴", "最終学歴", "教育", "学歴職歴", "学業", "研究", "学位", "出身校",
-        "education", "academic background", "education and training", "academic qualifications", "educational background",
+        "education", "academic background", "education and training", "academic qualifications",
+        "educational background",
         "education and certifications", "academic history", "studies", "training",
     ),
     "certifications": (
-        "資格", "保有資格", "免許資格", "資格免許", "取得資格", "免許", "資格語学", "資格受賞", "受賞歴", "受賞", "表彰", "資格スキル", "表彰歴", "語学資格",
-        "certifications", "certificates", "licenses", "licenses and certifications", "certifications and licenses", "awards",
-        "honors", "honors and awards", "awards and honors", "achievements", "credentials", "qualifications", "licences",
+        "資格", "保有資格", "免許資格", "資格免許", "取得資格", "免許", "資格語学", "資格受賞", "受賞歴", "受賞",
+        "表彰", "資格スキル", "表彰歴", "語学資格",
+        "certifications", "certificates", "licenses", "licenses and certifications", "certifications and licenses",
+        "awards",
+        "honors", "honors and awards", "awards and honors", "achievements", "credentials", "qualifications",
+        "licences",
         "awards and certifications", "certifications and awards", "professional certifications",
     ),
     "self_pr": (
-        "自己pr", "自己ピーアール", "自己アピール", "自己紹介", "強み", "志望動機", "私の強み", "アピールポイント", "prポイント", "仕事への姿勢", "セールスポイント",
+        "自己pr", "自己ピーアール", "自己アピール", "自己紹介", "強み", "志望動機", "私の強み", "アピールポイント",
+        "prポイント", "仕事への姿勢", "セールスポイント",
         "cover letter", "strengths", "key strengths", "personal statement", "motivation", "why me",
     ),
     "publications": (
-        "論文", "発表", "登壇", "執筆", "業績", "研究業績", "講演", "著書", "特許", "登壇歴", "対外発表", "登壇執筆", "執筆登壇", "発表論文",
-        "publications", "talks", "papers", "patents", "presentations", "speaking", "selected publications", "talks and writing",
+        "論文", "発表", "登壇", "執筆", "業績", "研究業績", "講演", "著書", "特許", "登壇歴", "対外発表", "登壇執筆",
+        "執筆登壇", "発表論文",
+        "publications", "talks", "papers", "patents", "presentations", "speaking", "selected publications",
+        "talks and writing",
         "publications and talks", "writing", "research",
     ),
-    "languages": ("語学", "語学力", "言語", "語学スキル", "外国語", "languages", "language skills", "language proficiency"),
+    "languages": (
+        "語学", "語学力", "言語", "語学スキル", "外国語", "languages", "language skills", "language proficiency",
+    ),
     "contact": (
-        "連絡先", "基本情報", "個人情報", "基本データ", "氏名連絡先", "本人情報", "contact", "contact information", "contact details",
+        "連絡先", "基本情報", "個人情報", "基本データ", "氏名連絡先", "本人情報", "contact", "contact information",
+
+        "contact details",
         "personal information", "personal details", "personal data", "links", "contacts", "リンク",
     ),
     "other": (
         "趣味", "特技", "趣味特技", "その他", "備考", "本人希望", "本人希望記入欄", "希望条件", "補足", "以上",
-        "interests", "hobbies", "references", "additional information", "other", "miscellaneous", "volunteer", "activities",
+        "interests", "hobbies", "references", "additional information", "other", "miscellaneous", "volunteer",
+        "activities",
         "hobbies and interests", "memberships", "affiliations",
     ),
 }  # fmt: skip
@@ -80,7 +106,8 @@ _MARKED = re.compile(r"^[ \t\u3000]*([■□●○◆◇▼▽▶★☆◎])[ \t
 _HTML = re.compile(r"^[ \t]*<h([1-6])\b[^>\n]*>(.{1,200}?)</h\1>[ \t]*$", re.IGNORECASE)
 _TAGS = re.compile(r"<[^<>\n]*>|\{\{<[^\n]*?>\}\}|:[a-z_]+:")
 _NUMBER = re.compile(
-    r"^(?:[(（\[]?(?:\d{1,2}|[ivxIVX]{1,4}|[一二三四五六七八九十])[)）.．、\]:]|第[一二三四五六七八九十\d]+[章節]?|[①-⑳])\s*"
+    r"^(?:[(（\[]?(?:\d{1,2}|[ivxIVX]{1,4}|[一二三四五六七八九十])[)）.．、\]:]|第[一二三四五六七八九十\d]+[章節]?|"
+    r"[①-⑳])\s*"
 )
 _DROPPED = re.compile(r"[\s\u3000・･/／|｜&＆,，、。:：*_`~＊\-–—―＝=#■□●○◆◇▼▽▶★☆◎【】《》〈〉＜＞≪≫\[\]()（）「」]+")
 

@@ -20,7 +20,8 @@ _ROWS = {
     "w": "わa",
 }
 _SINGLE = {pair[0]: row + pair[1] for row, pairs in _ROWS.items() for pair in pairs.split()} | {
-    "し": "shi", "じ": "ji", "ち": "chi", "つ": "tsu", "ぢ": "ji", "づ": "zu", "ふ": "fu", "ん": "n", "を": "o", "ゔ": "vu",
+    "し": "shi", "じ": "ji", "ち": "chi", "つ": "tsu", "ぢ": "ji", "づ": "zu",
+    "ふ": "fu", "ん": "n", "を": "o", "ゔ": "vu",
 }  # fmt: skip
 _SMALL = {"ゃ": "a", "ゅ": "u", "ょ": "o", "ぇ": "e", "ぁ": "a", "ぃ": "i", "ぅ": "u", "ぉ": "o"}
 
@@ -31,7 +32,7 @@ def hiragana(text: str) -> str:
 
 
 def romaji(kana: str) -> tuple[str, ...]:
-    """Usual spellings of a name written in kana: `とうきょう` gives `toukyou`, `tokyo`, `tohkyoh`; none for other letters."""
+    """Usual spellings of a name in kana: `とうきょう` gives `toukyou`, `tokyo`, `tohkyoh`; none of other letters."""
     plain = _spelled(hiragana(kana))
     if not plain:
         return ()

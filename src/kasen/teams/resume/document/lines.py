@@ -22,7 +22,8 @@ _MARKDOWN_BULLET = re.compile(r"^[ \t]*(?:[-*+]|\d{1,9}[.)]|#\.)[ \t]+")
 _SHORTCODE = re.compile(r"^[ \t]*(?:\{\{<[^\n]*?>\}\}[ \t]*)+$")
 _BLOCK_TAG = re.compile(
     r"^[ \t]*</?(?:address|article|aside|blockquote|body|br|center|dd|details|div|dl|dt|fieldset|figure|figcaption|"
-    r"font|footer|form|h[1-6]|head|header|hr|html|iframe|img|li|link|main|meta|nav|ol|p|picture|section|source|style|script|"
+    r"font|footer|form|h[1-6]|head|header|hr|html|iframe|img|li|link|main|meta|nav|ol|p|picture|section|source|style|"
+    r"script|"
     r"summary|svg|table|tbody|td|tfoot|th|thead|title|tr|ul|video)(?:[\s/>]|$)",
     re.IGNORECASE,
 )

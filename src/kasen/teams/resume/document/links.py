@@ -7,25 +7,35 @@ from collections.abc import Iterator
 
 _URL = re.compile(r"(?:https?://|www\.)[^\s<>()\[\]|\"'、。，「」（）\u3000]+", re.IGNORECASE)
 _HOSTS = (
-    r"github\.com|gitlab\.com|bitbucket\.org|linkedin\.com/(?:in|pub)|(?:twitter|x)\.com|qiita\.com|zenn\.dev|note\.com|speakerdeck\.com|"
-    r"slideshare\.net|stackoverflow\.com/users|medium\.com|dev\.to|facebook\.com|instagram\.com|kaggle\.com|huggingface\.co|atcoder\.jp/users|"
-    r"orcid\.org|scholar\.google\.[a-z.]+|researchmap\.jp|wantedly\.com/(?:id|users)|youtrust\.jp/users|lapras\.com/public|connpass\.com/user|"
-    r"hackerrank\.com|leetcode\.com|behance\.net|dribbble\.com|youtube\.com|t\.me|keybase\.io|gist\.github\.com|npmjs\.com/~|pypi\.org/user|"
-    r"bsky\.app/profile|threads\.net|codepen\.io|hub\.docker\.com/u|about\.me|linktr\.ee|xing\.com/profile|researchgate\.net/profile"
+    r"github\.com|gitlab\.com|bitbucket\.org|linkedin\.com/(?:in|pub)|(?:twitter|x)\.com|qiita\.com|zenn\.dev|"
+    r"note\.com|speakerdeck\.com|"
+    r"slideshare\.net|stackoverflow\.com/users|medium\.com|dev\.to|facebook\.com|instagram\.com|kaggle\.com|"
+    r"huggingface\.co|atcoder\.jp/users|"
+    r"orcid\.org|scholar\.google\.[a-z.]+|researchmap\.jp|wantedly\.com/(?:id|users)|youtrust\.jp/users|"
+    r"lapras\.com/public|connpass\.com/user|"
+    r"hackerrank\.com|leetcode\.com|behance\.net|dribbble\.com|youtube\.com|t\.me|keybase\.io|gist\.github\.com|"
+    r"npmjs\.com/~|pypi\.org/user|"
+    r"bsky\.app/profile|threads\.net|codepen\.io|hub\.docker\.com/u|about\.me|linktr\.ee|xing\.com/profile|"
+    r"researchgate\.net/profile"
 )
 _PROFILE = re.compile(
-    rf"(?<![\w.@-])(?:https?://)?(?:www\.|[a-z]{{2,3}}\.)?(?P<host>{_HOSTS})/(?P<at>[@~]?)(?P<handle>[\w.-]{{2,60}})(?P<rest>/[^\s<>()\[\]|\"'、。，「」（）\u3000]*)?"
+    rf"(?<![\w.@-])(?:https?://)?(?:www\.|[a-z]{{2,3}}\.)?(?P<host>{_HOSTS})/(?P<at>[@~]?)(?P<handle>[\w.-]{{2,60}})"
+    rf"(?P<rest>/[^\s<>()\[\]|\"'、。，「」（）\u3000]*)?"
     r"(?:\?[^\s<>()\[\]|\"']*)?",
     re.IGNORECASE,
 )
 _HOSTED = re.compile(
-    r"(?<![\w.@-])(?:https?://)?(?P<handle>[\w-]{3,40})\.(?:github\.io|gitlab\.io|netlify\.app|vercel\.app|hatenablog\.(?:com|jp)|wordpress\.com|"
-    r"blogspot\.com|substack\.com|medium\.com|notion\.site|wixsite\.com|tumblr\.com|pages\.dev|carrd\.co)(?:/[^\s<>()\[\]|\"']*)?",
+    r"(?<![\w.@-])(?:https?://)?(?P<handle>[\w-]{3,40})\.(?:github\.io|gitlab\.io|netlify\.app|vercel\.app|"
+    r"hatenablog\.(?:com|jp)|wordpress\.com|"
+    r"blogspot\.com|substack\.com|medium\.com|notion\.site|wixsite\.com|tumblr\.com|pages\.dev|carrd\.co)"
+    r"(?:/[^\s<>()\[\]|\"']*)?",
     re.IGNORECASE,
 )
-_SHARED = frozenset(
-    ["orgs", "topics", "features", "about", "explore", "settings", "company", "jobs", "apps", "sponsors", "search", "in", "watch", "playlist", "events", "articles", "tags"]
+_SHARED_WORDS = (
+    "orgs topics features about explore settings company jobs apps sponsors search in watch playlist events "
+    "articles tags"
 )
+_SHARED = frozenset(_SHARED_WORDS.split())
 _OWNED = ("github", "gitlab", "bitbucket", "huggingface", "gist", "kaggle")
 """Hosts where another path below the account may be somebody else's product."""
 _FREE_MAIL = (

@@ -1,4 +1,4 @@
-"""Quotations found again in the text they were taken from: exactly, else with other spacing, width or quotation marks."""
+"""Quotations found again in the text they were taken from: exactly, else with other spacing, width or marks."""
 
 from __future__ import annotations
 

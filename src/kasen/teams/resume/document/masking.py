@@ -54,7 +54,7 @@ def mask(resume: Resume, *, hidden: Sequence[Hidden] = ()) -> Masked:
     What `find_hidden` finds is always left out, `hidden` (from the converting of a file) beside it. Employers,
     products, titles, degrees and subjects stay.
     """
-    cuts = [(one.start, one.end, one.kind) for one in personal_in(resume)]
+    cuts: list[_Cut] = [(one.start, one.end, one.kind) for one in personal_in(resume)]
     cuts += [(start, end, None) for start, end in hidden_spans(resume.text)]
     cuts += [(start, end, None) for start, end in _told(resume, hidden)]
     return _built(resume, list(_in_lines(resume.text, _merged(cuts))))

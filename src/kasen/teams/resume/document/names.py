@@ -14,212 +14,41 @@ Name = tuple[str, ...]
 _JA_SPACED = re.compile(rf"^[{KANJI}ヶヵ]{{1,5}}[ \u3000・]+[{KANJI}{KANA}]{{1,6}}$")
 _JA_WHOLE = re.compile(rf"^[{KANJI}ヶヵ]{{2,6}}[\u3041-\u3096]{{0,4}}$")
 _KANA_SPACED = re.compile(rf"^[{KANA}]{{1,10}}[ \u3000・=]+[{KANA}]{{1,10}}(?:[ \u3000・=]+[{KANA}]{{1,10}})?$")
-_PART = r"(?:[^\W\d_a-z][^\W\d_]*(?:['’-][^\W\d_]+)*|[A-Z]\.|(?:de|van|von|der|den|da|del|di|la|le|bin|al|y|dos|ter)(?=[ ]))"
+_PART = (
+    r"(?:[^\W\d_a-z][^\W\d_]*(?:['’-][^\W\d_]+)*|[A-Z]\.|(?:de|van|von|der|den|da|del|di|la|le|bin|al|y|dos|ter)"
+    r"(?=[ ]))"
+)
 _LATIN = re.compile(rf"^{_PART}(?:,?[ ]{_PART}){{1,4}}$")
 _HONORIFIC = re.compile(
-    r"^(?:Mr|Mrs|Ms|Dr|Prof)\.?[ ]+|,?[ ]+(?:Ph\.?D|M\.?D|MBA|PMP|CPA|Jr|Sr|M\.?S|B\.?S|M\.?A|B\.?A|P\.?E|RN|Esq|CFA|III?)\.?,?(?=$|[ ,])"
+    r"^(?:Mr|Mrs|Ms|Dr|Prof)\.?[ ]+|,?[ ]+(?:Ph\.?D|M\.?D|MBA|PMP|CPA|Jr|Sr|M\.?S|B\.?S|M\.?A|B\.?A|P\.?E|RN|Esq|CFA|"
+    r"III?)\.?,?(?=$|[ ,])"
 )
 _FRAME = re.compile(
-    r"^(?:職務経歴書|履歴書|経歴書|レジュメ|Resume|Résumé|CV|Curriculum Vitae)(?:[ \u3000]*(?:of|for)\b|[ \u3000:：_/|(（\-–—]+)|"
-    r"(?:の|[ \u3000_:：/|\-–—]+)?(?:職務経歴書|履歴書|経歴書|レジュメ)[)）]?$|(?:['’]s)?[ ]*[-–—_|:(]?[ ]*(?:Resume|Résumé|CV|Curriculum Vitae)\)?$",
+    r"^(?:職務経歴書|履歴書|経歴書|レジュメ|Resume|Résumé|CV|Curriculum Vitae)(?:[ \u3000]*(?:of|for)\b|"
+    r"[ \u3000:：_/|(（\-–—]+)|"
+    r"(?:の|[ \u3000_:：/|\-–—]+)?(?:職務経歴書|履歴書|経歴書|レジュメ)[)）]?$|(?:['’]s)?[ ]*[-–—_|:(]?[ ]*(?:Resume|"
+    r"Résumé|CV|Curriculum Vitae)\)?$",
     re.IGNORECASE,
 )
 _CUT = re.compile(r"\s*[|｜/／()（）•·:：;；\t]\s*|\s+[-–—]+\s+|\u3000{2,}| {2,}|、")
-_COMMON = frozenset(
-    [
-        "will",
-        "mark",
-        "grant",
-        "may",
-        "june",
-        "april",
-        "august",
-        "rose",
-        "young",
-        "long",
-        "king",
-        "best",
-        "rich",
-        "art",
-        "bill",
-        "chase",
-        "drew",
-        "faith",
-        "hope",
-        "grace",
-        "joy",
-        "dean",
-        "page",
-        "price",
-        "brown",
-        "black",
-        "white",
-        "green",
-        "gray",
-        "stone",
-        "wood",
-        "hill",
-        "field",
-        "park",
-        "lake",
-        "rivers",
-        "cook",
-        "baker",
-        "mason",
-        "miller",
-        "english",
-        "french",
-        "day",
-        "ma",
-        "an",
-        "do",
-        "so",
-        "he",
-        "in",
-        "to",
-        "no",
-        "on",
-        "at",
-        "be",
-        "is",
-        "it",
-        "as",
-        "by",
-        "or",
-        "my",
-        "go",
-        "case",
-        "frank",
-        "miles",
-        "max",
-        "ray",
-        "gene",
-        "pat",
-        "sue",
-        "jean",
-        "chance",
-        "christian",
-        "law",
-        "lane",
-        "rice",
-        "summer",
-        "sky",
-        "star",
-        "gold",
-        "lord",
-        "bishop",
-        "pope",
-        "abbott",
-        "major",
-        "self",
-        "sharp",
-        "swift",
-        "wise",
-        "early",
-        "little",
-        "short",
-        "strong",
-        "power",
-        "noble",
-        "bond",
-        "love",
-        "chen",
-        "li",
-        "wang",
-        "lee",
-        "kim",
-        "go",
-        "java",
-        "ruby",
-        "python",
-        "julia",
-        "go",
-        "scala",
-        "dart",
-        "van",
-        "von",
-        "der",
-        "den",
-        "de",
-        "la",
-        "le",
-        "al",
-        "bin",
-        "dos",
-        "del",
-        "di",
-        "da",
-    ]
+_COMMON_WORDS = (
+    "will mark grant may june april august rose young long king best rich art bill chase drew faith hope grace "
+    "joy dean page price brown black white green gray stone wood hill field park lake rivers cook baker mason "
+    "miller english french day ma an do so he in to no on at be is it as by or my go case frank miles max ray "
+    "gene pat sue jean chance christian law lane rice summer sky star gold lord bishop pope abbott major self "
+    "sharp swift wise early little short strong power noble bond love chen li wang lee kim go java ruby python "
+    "julia go scala dart van von der den de la le al bin dos del di da"
 )
+_COMMON = frozenset(_COMMON_WORDS.split())
 """Parts of names that are words of their own: masked in the whole name only."""
-_NO_NAME = frozenset(
-    [
-        "resume",
-        "cv",
-        "curriculum",
-        "vitae",
-        "portfolio",
-        "engineer",
-        "engineering",
-        "software",
-        "senior",
-        "junior",
-        "lead",
-        "full",
-        "stack",
-        "data",
-        "science",
-        "product",
-        "design",
-        "project",
-        "management",
-        "marketing",
-        "sales",
-        "web",
-        "mobile",
-        "cloud",
-        "development",
-        "developer",
-        "business",
-        "technology",
-        "information",
-        "technical",
-        "my",
-        "the",
-        "tokyo",
-        "osaka",
-        "kyoto",
-        "japan",
-        "usa",
-        "remote",
-        "university",
-        "college",
-        "inc",
-        "llc",
-        "ltd",
-        "company",
-        "profile",
-        "summary",
-        "experience",
-        "education",
-        "skills",
-        "contact",
-        "present",
-        "current",
-        "january",
-        "february",
-        "march",
-        "july",
-        "september",
-        "october",
-        "november",
-        "december",
-        "backend",
-        "frontend",
-        "and",
-        "of",
-    ]
+_NO_NAME_WORDS = (
+    "resume cv curriculum vitae portfolio engineer engineering software senior junior lead full stack data "
+    "science product design project management marketing sales web mobile cloud development developer business "
+    "technology information technical my the tokyo osaka kyoto japan usa remote university college inc llc ltd "
+    "company profile summary experience education skills contact present current january february march july "
+    "september october november december backend frontend and of"
 )
+_NO_NAME = frozenset(_NO_NAME_WORDS.split())
 
 
 def names_in(words: str, *, sure: bool = False) -> list[Name]:

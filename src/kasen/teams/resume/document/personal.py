@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from kasen.teams.resume.document.folding import fold
 from kasen.teams.resume.document.headings import heading_of
 from kasen.teams.resume.document.identity import MAIL, phones_in
-from kasen.teams.resume.document.labels import Field, fields_of
+from kasen.teams.resume.document.front import Field
+from kasen.teams.resume.document.labels import fields_of
 from kasen.teams.resume.document.links import own_domain, profiles_in, urls_in
 from kasen.teams.resume.document.model import Line, PersonalKind, Resume, Span
 from kasen.teams.resume.document.names import Name, name_patterns, names_in, readings
@@ -17,9 +18,10 @@ from kasen.teams.resume.document.schools import schools_in
 from kasen.teams.resume.document.traits import traits_in
 
 _HEAD_LINES = 5
-_ROLES = frozenset(
-    ["info", "contact", "mail", "job", "jobs", "resume", "hello", "work", "dev", "me", "career", "careers", "recruit", "cv", "office", "admin", "support", "hr", "team"]
+_ROLES_WORDS = (
+    "info contact mail job jobs resume hello work dev me career careers recruit cv office admin support hr team"
 )
+_ROLES = frozenset(_ROLES_WORDS.split())
 _TERMS = 200
 
 

@@ -10,10 +10,12 @@ from kasen.teams.resume.document.model import Resume, Span
 from kasen.teams.resume.document.words import KANJI, SCHOOL
 
 _SURE = re.compile(
-    r"大学|高校|高等学校|高専|高等専門学校|専門学校|専修学校|学園|学院|University|College|Polytechnic|Institute[ ]of|High[ ]School|Secondary[ ]School"
+    r"大学|高校|高等学校|高専|高等専門学校|専門学校|専修学校|学園|学院|University|College|Polytechnic|Institute[ ]of|"
+    r"High[ ]School|Secondary[ ]School"
 )
 _STUDIED = re.compile(
-    r"卒業|卒$|卒[ 、。)）]|修了|中退|入学|在学|出身|学歴|学位|graduat|degree|Bachelor|Master|Ph\.?D|B\.?Sc?\b|M\.?Sc?\b|studied|alum",
+    r"卒業|卒$|卒[ 、。)）]|修了|中退|入学|在学|出身|学歴|学位|graduat|degree|Bachelor|Master|Ph\.?D|B\.?Sc?\b|"
+    r"M\.?Sc?\b|studied|alum",
     re.IGNORECASE,
 )
 _SHORT = {
@@ -30,7 +32,7 @@ _ACRONYM = re.compile(r"[ ]?\((?P<short>[A-Z][A-Za-z]{1,7})\)")
 def schools_in(resume: Resume, folded: str) -> Iterator[Span]:
     """Where schools are named. One that is an employer and no part of the education stays."""
     education = {n for s in resume.sections if s.kind == "education" for n in range(s.first, s.last + 1)}
-    found = [match for match in SCHOOL.finditer(folded)]
+    found = list(SCHOOL.finditer(folded))
     lines = {match.start(): resume.line_at(match.start()) for match in found}
     attended = {
         match.group()
@@ -83,6 +85,8 @@ def short_forms(name: str) -> tuple[str, ...]:
     return ()
 
 
-_PLACES = frozenset(
-    ["tokyo", "osaka", "kyoto", "nagoya", "national", "state", "city", "boston", "chicago", "cornell", "brown", "rice", "duke", "columbia", "washington", "london", "new", "york"]
+_PLACES_WORDS = (
+    "tokyo osaka kyoto nagoya national state city boston chicago cornell brown rice duke columbia washington "
+    "london new york"
 )
+_PLACES = frozenset(_PLACES_WORDS.split())

@@ -48,5 +48,6 @@ _SAME = {
     "duplicate-reference-labels": "duplicate-id",
     "malformed-fenced-div-close": "stray-fenced-div-markers",
     "quarto-schema-type-mismatch": "wrong-type",
+    "wrong-number": "wrong-type",
 }
 """Rules of others under the names of ours that say the same."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from kasen.tools.validation import programs
 from kasen.tools.validation.model import Problem
 from kasen.tools.validation.running import run
+from kasen.tools.validation.scan import split_lines
 
 SECONDS = 10.0
 BLOCKING = frozenset(
@@ -17,8 +18,13 @@ BLOCKING = frozenset(
     }
 )  # fmt: skip
 """Rules whose findings break a page. On 34 sound files of real projects no other choice was free of false alarms."""
-SILENT = frozenset({"missing-chunk-labels", "consumer-divergence", "unused-definition-label"})
-"""Rules of style and of other consumers: they say nothing about whether a file is sound."""
+SILENT = frozenset(
+    {
+        "bibliography-load-error", "citation-nonbreaking-space", "consumer-divergence", "missing-bibliography-key",
+        "missing-chunk-labels", "unused-definition-label",
+    }
+)  # fmt: skip
+"""Rules of style, of other readers, and of files that it is not given: they do not say whether a file is sound."""
 _LINE = re.compile(r"^<stdin>:(\d+):\d+: (?:warning|error|info|hint)\[([\w-]+)\]: (.*)$")
 
 
@@ -40,16 +46,19 @@ async def lint(text: str, *, name: str) -> tuple[list[Problem], str, str]:
         reason = done.why or f"ended with exit {done.code}"
         return [], "", f"panache {reason}, so its rules were not checked."
     version = programs.version_of("panache-cli")
-    return _problems(done.out.decode("utf-8", "replace")), f"panache {version}".strip(), ""
+    return _problems(done.out.decode("utf-8", "replace"), text), f"panache {version}".strip(), ""
 
 
-def _problems(said: str) -> list[Problem]:
-    found = []
-    for line in said.splitlines():
-        match = _LINE.match(line)
-        if match and match[2] not in SILENT:
-            rule = match[2]
-            found.append(Problem(line=int(match[1]), rule=rule, text=_sentence(match[3]), blocking=rule in BLOCKING))
+def _problems(said: str, text: str) -> list[Problem]:
+    found, lines = [], split_lines(text)
+    for match in filter(None, map(_LINE.match, said.splitlines())):
+        number, rule = int(match[1]), match[2]
+        if rule in SILENT:
+            continue
+        line = lines[number - 1] if 0 < number <= len(lines) else ""
+        # Three colons in the middle of a sentence are text, and meant so.
+        blocking = rule in BLOCKING and (rule != "stray-fenced-div-markers" or line.lstrip(" \t>-*+").startswith(":::"))
+        found.append(Problem(line=number, rule=rule, text=_sentence(match[3]), blocking=blocking))
     return found
 
 

@@ -15,6 +15,9 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 _PREFIX = r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?"
 _FENCE = re.compile(rf"^({_PREFIX})(`{{3,}}|~{{3,}})(.*)$")
 _CLOSING = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*$")
+_ITEM = re.compile(
+    r"^[ \t>]*(?:[-*+:~]|\(?(?:\d{1,9}|[A-Za-z#]|[ivxlcIVXLC]{1,6})[.)]|\(@[\w-]*\)|\[\^[^\]]*\]:)(?:[ \t]|$)"
+)
 _TICKS = re.compile(r"`+")
 _KEY = re.compile(r"^[\w\"'-][^:]*:(?:\s|$)|^\s*#|^\s*-\s")
 _CELL = re.compile(r"^\s*\{+\s*[A-Za-z]")
@@ -62,6 +65,11 @@ class Source:
     def plain(self) -> str:
         """`prose` with code spans blanked too."""
         return blank_spans(self.prose)
+
+    @cached_property
+    def shown(self) -> str:
+        """`plain` with indented code blanked: what is read as markup."""
+        return "\n".join(_blank_indented(self.plain.split("\n")))
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -187,6 +195,25 @@ def _blank_runs(paragraph: str) -> str:
         shown += [paragraph[position:start], re.sub(r"[^\n]", " ", paragraph[start:end])]
         position = end
     return "".join([*shown, paragraph[position:]])
+
+
+def _blank_indented(lines: list[str]) -> list[str]:
+    """Code that is told by its indentation; under an item of a list, a definition or a note the same is its text."""
+    shown: list[str] = []
+    begins, in_list, after_blank, in_code = "", False, True, False
+    for line in lines:
+        if not line.strip():
+            shown.append(line)
+            after_blank = True
+            continue
+        indented = line.startswith(("    ", "\t"))
+        if not indented and (after_blank or _ITEM.match(line)):
+            begins = line
+        in_list = bool(_ITEM.match(begins))
+        in_code = indented and not in_list and (after_blank or in_code)
+        shown.append(" " * len(line) if in_code else line)
+        after_blank = False
+    return shown
 
 
 def spans(paragraph: str) -> Iterator[tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kasen.tools.validation.checks import cells, characters, front_matter, links, markup, tables, whole
+from kasen.tools.validation.checks import cells, characters, front_matter, links, markup, slips, tables, whole
 from kasen.tools.validation.model import Problem
 from kasen.tools.validation.scan import Source, scan
 
@@ -17,6 +17,7 @@ def own_problems(text: str, *, folder: str = "", name: str = "resume.qmd") -> li
         *characters.problems(source),
         *front_matter.problems(source, folder=folder),
         *markup.problems(source),
+        *slips.problems(source),
         *tables.problems(source),
         *cells.problems(source),
         *links.problems(source, folder=folder, name=name),

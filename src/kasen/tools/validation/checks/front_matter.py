@@ -80,8 +80,11 @@ def _after_prose(source: Source) -> Iterator[Problem]:
 
 
 def wrong_values(node: yaml.MappingNode, first: int) -> Iterator[Problem]:
-    """Values of the wrong type and keys that stand twice, in a mapping whose YAML begins after line `first`."""
-    return _of_mapping(node, first, top=False)
+    """Options that are no booleans and keys that stand twice, in the YAML of a cell that begins after line `first`.
+
+    Diagrams take `fig-width: 100%`, so that numbers are not asked for here.
+    """
+    return (one for one in _of_mapping(node, first, top=False) if one.rule != "wrong-number")
 
 
 def _of_mapping(node: yaml.MappingNode, first: int, *, top: bool) -> Iterator[Problem]:
@@ -119,18 +122,19 @@ def _value(key: str, node: yaml.Node, line: int) -> Iterator[Problem]:
     if key in keys().texts and not isinstance(node, yaml.ScalarNode):
         yield _wrong(key, "a text", "a list or a mapping", line)
         return
-    if not isinstance(node, yaml.ScalarNode):
+    # `!expr` is code of an engine, whose value nobody knows before it runs.
+    if not isinstance(node, yaml.ScalarNode) or node.tag.startswith("!"):
         return
     value, quoted = str(node.value), node.style in {"'", '"', "|", ">"}
     if key in keys().booleans and value not in keys().open.get(key, ()) and (quoted or value not in _TRUTH):
         hint = "; YAML 1.2 knows no `yes`" if value.lower() in _YES else ""
         yield _wrong(key, f"`true` or `false`{hint}", f"`{value[:40]}`", line)
     elif key in keys().numbers and (quoted or not _NUMBER.fullmatch(value)):
-        yield _wrong(key, "a number", f"`{value[:40]}`", line)
+        yield _wrong(key, "a number", f"`{value[:40]}`", line, rule="wrong-number")
 
 
-def _wrong(key: str, wanted: str, given: str, line: int) -> Problem:
-    return Problem(line=line, rule="wrong-type", text=f"`{key}` must be {wanted}, not {given}.")
+def _wrong(key: str, wanted: str, given: str, line: int, *, rule: str = "wrong-type") -> Problem:
+    return Problem(line=line, rule=rule, text=f"`{key}` must be {wanted}, not {given}.")
 
 
 def _near(key: str, line: int) -> Iterator[Problem]:

@@ -20,7 +20,7 @@ def problems(source: Source, *, folder: str = "", name: str = "resume.qmd") -> I
     yield from _unclosed(source)
     if not folder:
         return
-    for one in destinations(source.plain):
+    for one in destinations(source.shown):
         if one.is_image and _is_missing(one.address, folder):
             text = f"The picture `{one.written[:80]}` is not there."
             yield Problem(line=source.line_at(one.start), rule="missing-picture", text=text)
@@ -32,7 +32,7 @@ def problems(source: Source, *, folder: str = "", name: str = "resume.qmd") -> I
 
 def includes(source: Source) -> Iterator[re.Match[str]]:
     """Shortcodes that include a file; group 1 is its name."""
-    return _INCLUDE.finditer(source.plain)
+    return _INCLUDE.finditer(source.shown)
 
 
 def _is_missing(address: str, folder: str) -> bool:
@@ -47,7 +47,7 @@ def _is_missing(address: str, folder: str) -> bool:
 
 
 def _unclosed(source: Source) -> Iterator[Problem]:
-    text = source.plain
+    text = source.shown
     for match in _OPEN.finditer(text):
         end = text.find("\n\n", match.end())
         paragraph = text[match.end() : end if end >= 0 else None][:3000]

@@ -12,8 +12,11 @@ from kasen.tools.validation.scan import Source
 
 _PREFIX = r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?"
 _DIV = re.compile(_PREFIX + r"(:{3,})(.*)$")
-_OPENS = re.compile(r"^[ \t]*(?:\{.*\}|[^\s{}]+(?:[ \t]+\{.*\})?)[ \t]*:*[ \t]*$")
+_OPENS = re.compile(r"^[ \t]*(\{.*\}|[^\s{}]+(?:[ \t]+\{.*\})?)[ \t]*:*[ \t]*$")
+_ATTRIBUTE = r"(?:[^\s{}=\"']+|=\w+|[\w:.-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s{}\"'“”]*))"
+_ATTRIBUTES = re.compile(rf"\{{\s*(?:{_ATTRIBUTE}(?:\s+|(?=\}})))*\}}")
 _SHORTCODE = re.compile(r"\{\{<|>\}\}")
+_ESCAPED = re.compile(r"\\\{\{<.*?>\}\}|\{\{\{+<.*?>\}\}\}+")
 _NAME = re.compile(r"\{\{<\s*/?\s*([\w-]+)")
 _ID = re.compile(r"\{[^{}\n]*?#([A-Za-z][\w:.-]*)[^{}\n]*\}")
 _CROSS = ("eq-", "fig-", "lst-", "sec-", "tbl-", "thm-")
@@ -59,7 +62,7 @@ def _unclosed_comments(source: Source) -> Iterator[Problem]:
 
 def _divs(source: Source) -> Iterator[Problem]:
     opened: list[int] = []
-    for number, line in enumerate(source.prose.split("\n"), start=1):
+    for number, line in enumerate(source.shown.split("\n"), start=1):
         match = _DIV.match(line)
         if not match:
             continue
@@ -70,7 +73,7 @@ def _divs(source: Source) -> Iterator[Problem]:
                 yield Problem(line=number, rule="stray-fenced-div-markers", text=text)
             else:
                 opened.pop()
-        elif _OPENS.match(rest):
+        elif (named := _OPENS.match(rest)) and _are_attributes(named[1]):
             opened.append(number)
             yield from _callout(rest, number)
         else:
@@ -79,6 +82,11 @@ def _divs(source: Source) -> Iterator[Problem]:
             opened.append(number)
     for number in opened:
         yield Problem(line=number, rule="unclosed-div", text="The div that begins here is not closed by `:::`.")
+
+
+def _are_attributes(words: str) -> bool:
+    start = words.find("{")
+    return start < 0 or bool(_ATTRIBUTES.fullmatch(words[start:]))
 
 
 def _callout(rest: str, number: int) -> Iterator[Problem]:
@@ -91,7 +99,7 @@ def _callout(rest: str, number: int) -> Iterator[Problem]:
 
 
 def _shortcodes(source: Source) -> Iterator[Problem]:
-    text = source.plain
+    text = _ESCAPED.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), source.shown)
     opened: re.Match[str] | None = None
     for match in _SHORTCODE.finditer(text):
         if match[0] == "{{<":
@@ -128,7 +136,7 @@ def _unknown(source: Source, match: re.Match[str], text: str) -> Iterator[Proble
 
 def _ids(source: Source) -> Iterator[Problem]:
     seen: dict[str, int] = {}
-    for match in _ID.finditer(source.plain):
+    for match in _ID.finditer(source.shown):
         line = source.line_at(match.start())
         if match[1] in seen:
             words = f"The identifier `{match[1]}` stands in line {seen[match[1]]} already."
@@ -137,9 +145,9 @@ def _ids(source: Source) -> Iterator[Problem]:
 
 
 def _notes(source: Source) -> Iterator[Problem]:
-    lines = source.plain.split("\n")
+    lines = source.shown.split("\n")
     defined = {match[1] for line in lines if (match := _NOTE.match(line.lstrip(" >"))) and match[2]}
-    for match in _NOTE.finditer(source.plain):
+    for match in _NOTE.finditer(source.shown):
         if match[1] not in defined and not match[2]:
             words = f"The footnote `[^{match[1]}]` is not written anywhere."
             line = source.line_at(match.start())
@@ -149,7 +157,7 @@ def _notes(source: Source) -> Iterator[Problem]:
 def _tags(source: Source) -> Iterator[Problem]:
     balance: Counter[str] = Counter()
     first: dict[str, int] = {}
-    for match in _TAG.finditer(source.plain):
+    for match in _TAG.finditer(source.shown):
         if match[3]:
             continue
         name = match[2].lower()

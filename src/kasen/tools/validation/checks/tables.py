@@ -16,7 +16,7 @@ _NEARLY = re.compile(r"^\s*\|?[\s:|=+ー―—–-]*\|[\s:|=+ー―—–-]*$")
 def problems(source: Source) -> Iterator[Problem]:
     """Problems of tables."""
     # A row may hold a code span with a bar; blanked, the bar does not count.
-    lines = source.plain.split("\n")
+    lines = source.shown.split("\n")
     for number, line in enumerate(lines):
         if "|" in line and _DASHES.match(line) and number and "|" in lines[number - 1]:
             yield from _table(lines, number)

@@ -88,7 +88,8 @@ def _drawn(rounds: Sequence[Round], threshold: float, maximum: float, lang: Lang
     drawn += [marker(0, x, y) for x, y in marks]
     parts.append(element("g", *drawn, class_="series s0"))
     for x, one in places:
-        parts += _words(one, x, height(one.score) if one.score is not None else None, step, lang, box)
+        top = None if one.score is None else height(one.score if one.high is None else one.high)
+        parts += _words(one, x, top, step, lang, box)
     has_spread = any(one.low is not None for one in rounds)
     said = labels(lang)
     parts += legend([Entry(said.score_with_spread if has_spread else said.score, 0)], box, least=LEAST_WIDTH)
@@ -122,15 +123,17 @@ def _whisker(x: float, low: float, high: float) -> Iterator[str]:
 
 
 def _words(one: Round, x: float, y: float | None, step: float, lang: Lang, box: Box) -> Iterator[str]:
-    """The value beside its mark, and the name of the round below."""
+    """The value above its mark or whisker, and the name of the round below."""
     text = _value(one.score) or labels(lang).unknown
     if y is None:
         look = {"x": x, "y": HEIGHT / 2, "text_anchor": "middle", "class_": "soft"}
         yield element("text", words(text), font_size=SIZE, **look)
     else:
-        look = {"x": x + 8, "y": y - 8, "font_weight": 600}
+        wide = ems(text) * (SIZE + 1)
+        yield element("rect", x=x - wide / 2, y=y - 22, width=wide, height=17, class_="ground")
+        look = {"x": x, "y": y - 9, "font_weight": 600, "text_anchor": "middle"}
         yield element("text", words(text), font_size=SIZE + 1, fill="currentColor", **look)
-        box.hold(x, y - 24, x + 8 + ems(text) * (SIZE + 1), y)
+        box.hold(x, y - 24, x, y)
     lines = wrapped(one.label, (step - 8) / 12, lines=3)
     top = HEIGHT + 20
     yield lines_of_text(lines, x, top, leading=LEADING, font_size=12, text_anchor="middle", fill="currentColor")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from kasen.teams.resume.document.model import Material
 from kasen.teams.resume.measures.measuring import measured
 from kasen.teams.resume.measures.model import Defect, Measured
@@ -11,11 +13,15 @@ from kasen.teams.resume.rubric.reading import rubric_of
 from kasen.teams.resume.schemas.feedback import CriterionScore, Finding
 from kasen.teams.resume.schemas.part import Place
 from kasen.tools.screenshot.model import PageFacts
+from kasen.tools.textlint import lint
 
 
-def taken(ready: Prepared, material: Material, page: PageFacts | None) -> tuple[list[CriterionScore], list[Finding]]:
+async def taken(
+    ready: Prepared, material: Material, page: PageFacts | None
+) -> tuple[list[CriterionScore], list[Finding]]:
     """The measured criteria of the rubric that apply, in its order, and the findings of code, without ids."""
-    values = measured(material, page)
+    messages = await lint(ready.resume.text, lang=ready.resume.lang)
+    values = await asyncio.to_thread(measured, material, page, lint=messages)
     criteria: list[CriterionScore] = []
     findings: list[Finding] = []
     for one in rubric_of(ready.resume.lang).criteria:

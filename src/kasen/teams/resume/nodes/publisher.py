@@ -16,7 +16,8 @@ from kasen.teams.resume.nodes.validator import check, new_problems
 from kasen.teams.resume.page.diff import unified
 from kasen.teams.resume.page.facts import facts_json, facts_yaml
 from kasen.teams.resume.page.html import html
-from kasen.teams.resume.page.markdown import iteration_feedback, markdown, validation_log
+from kasen.teams.resume.page.markdown import markdown
+from kasen.teams.resume.page.rounds import iteration_feedback, validation_log
 from kasen.teams.resume.schemas.result import Result
 from kasen.teams.resume.state import State
 from kasen.tools.replacing import replace
@@ -98,7 +99,7 @@ async def _iterations(deps: Deps, state: State, result: Result) -> None:
             await _put(deps, f"iter{number}_revised.{suffix}", state["texts"][number])
         retries = [one for one in state.get("retries", []) if one.iteration == number]
         if retries:
-            await _put(deps, f"iter{number}_validation_retry.md", validation_log(retries, result.lang))
+            await _put(deps, f"iter{number}_validation_retry.md", validation_log(retries, number, lang=result.lang))
 
 
 async def _files(deps: Deps, result: Result) -> None:

@@ -14,6 +14,7 @@ from kasen.models.role import Role
 from kasen.team import Deps
 from kasen.teams.resume import wording
 from kasen.teams.resume.confirmed import confirmed_facts
+from kasen.teams.resume.document.hidden import find_hidden
 from kasen.teams.resume.document.language import language_of
 from kasen.teams.resume.document.model import Read
 from kasen.teams.resume.document.parse import parse
@@ -68,7 +69,8 @@ async def reader(state: Asked, runtime: Runtime[Deps]) -> Command[Literal["route
         asyncio.to_thread(confirmed_facts, request),
         validate(document.text, name=_qmd_name(document), folder=str(Path(request.resume).parent)),
     )
-    hidden = [*document.hidden, *beside.hidden]
+    _, found = find_hidden(document.text, where="resume")
+    hidden = [*document.hidden, *found, *beside.hidden]
     role, notes = _role(request, beside.posting, document, lang, deps)
     if confirmed:
         notes.append(wording.note("facts", deps.lang, count=len(confirmed), file=where))

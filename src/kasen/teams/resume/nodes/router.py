@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from langgraph.runtime import Runtime
 
 from kasen.team import Deps
@@ -38,7 +36,7 @@ async def router(state: Begun, runtime: Runtime[Deps]) -> Round:
         lang="ja" if deps.lang == "ja" else "en",
         pages=page.pages if page else None,
     )
-    criteria, findings = await asyncio.to_thread(taken, ready, material, page)
+    criteria, findings = await taken(ready, material, page)
     figures = await deps.settled()
     deps.note(f"{iteration} 回目" if deps.lang == "ja" else f"round {iteration}")
     return {

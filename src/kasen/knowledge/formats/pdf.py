@@ -54,6 +54,17 @@ def read_pdf(data: bytes) -> Converted:
     return writer.done(title=title, media_type="application/pdf", problems=problems)
 
 
+def read_lines(data: bytes) -> list[list[str]]:
+    """The lines of each page as the text layer has them, running heads and page numbers included. Raises Unreadable."""
+    import pypdfium2
+
+    try:
+        with pypdfium2.PdfDocument(data) as document:
+            return [_lines(_page_text(document, number)) for number in range(len(document))]
+    except pypdfium2.PdfiumError:
+        raise Unreadable("is encrypted or broken") from None
+
+
 def _page_text(document: Any, number: int) -> str:
     page = document[number]
     try:

@@ -22,8 +22,12 @@ PHONE = (375, 812)
 TALLEST = 30_000
 """Pixels of a page that are looked at; what is below is not there for us."""
 MOST_TILES = 6
+VIEW_S = 10.0
+"""Seconds for one picture."""
 _MARGIN = 24
 """Pixels left free beside the content of a tile."""
+_NARROWEST = 800
+"""Pixels of the page's width that a tile shows at least, so that the space around a column is seen."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +58,7 @@ def tiles(height: int, box: tuple[float, float] | None) -> tuple[list[Clip], int
     Empty margins beside the content (`box`: its left and right edge) are cut off, so that it is shown in its own size
     where it is at most as wide as a tile.
     """
-    left, right = (max(0.0, box[0] - _MARGIN), min(float(WIDTH), box[1] + _MARGIN)) if box else (0.0, float(WIDTH))
-    width = right - left
+    left, width = _column(box)
     scale = min(1.0, TILE[0] / width)
     tall = math.floor(TILE[1] / scale)
     step = tall - OVERLAP
@@ -66,6 +69,15 @@ def tiles(height: int, box: tuple[float, float] | None) -> tuple[list[Clip], int
     return [Clip(left, top, width, min(tall, end - top), scale) for top in tops], height - end
 
 
+def _column(box: tuple[float, float] | None) -> tuple[float, float]:
+    """Left edge and width of what tiles show."""
+    if box is None:
+        return 0.0, float(WIDTH)
+    width = min(float(WIDTH), max(box[1] - box[0] + 2 * _MARGIN, _NARROWEST))
+    left = (box[0] + box[1] - width) / 2
+    return min(max(0.0, left), WIDTH - width), width
+
+
 def phone(width: float, layout: float, height: int) -> Clip:
     """What a phone shows from the top on. A page that was not made for phones is laid out wider, and shown smaller."""
     seen = max(layout, PHONE[0]) if layout > PHONE[0] else PHONE[0]
@@ -74,22 +86,19 @@ def phone(width: float, layout: float, height: int) -> Clip:
 
 
 async def view(world: World, kind: Literal["overview", "tile", "mobile"], clip: Clip) -> View:
-    """The picture of a part of the page."""
-    area: dict[str, Any] = {"x": clip.left, "y": clip.top, "width": clip.width, "height": clip.height}
-    answer = await world.devtools.send(
-        "Page.captureScreenshot",
-        {"format": "png", "captureBeyondViewport": True, "clip": {**area, "scale": clip.scale}},
-    )
-    data = base64.b64decode(answer["data"])
+    """The picture of a part of the page. Raises InputError."""
+    area = {"x": clip.left, "y": clip.top, "width": clip.width, "height": clip.height, "scale": clip.scale}
+    what = {"format": "png", "captureBeyondViewport": True, "clip": area}
+    data = base64.b64decode((await world.ask("Page.captureScreenshot", what, seconds=VIEW_S))["data"])
     return View(
         kind=kind, data=data, width=int.from_bytes(data[16:20], "big"), height=int.from_bytes(data[20:24], "big")
     )
 
 
 async def on_phone(world: World, seconds: float) -> dict[str, Any]:
-    """Show the page as a phone does, and measure it there: `width`, `layout`, `height` in pixels."""
+    """Show the page as a phone does, and measure it there: `width`, `layout`, `height` in pixels. Raises InputError."""
     width, height = PHONE
     size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
-    await world.devtools.send("Emulation.setDeviceMetricsOverride", size)
+    await world.ask("Emulation.setDeviceMetricsOverride", size, seconds=seconds)
     measured: dict[str, Any] = await world.measure("narrow", seconds=seconds)
     return measured

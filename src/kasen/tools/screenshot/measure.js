@@ -24,7 +24,7 @@
   };
 
   // Fonts loaded, pictures that wait to be scrolled to there, movement at its end.
-  const settle = async (tallest, steps) => {
+  const settle = async (tallest, steps, patience) => {
     quiet();
     for (const late of document.querySelectorAll("[loading=lazy]")) late.loading = "eager";
     for (let y = 0, n = 0; n < steps && y < Math.min(height(), tallest); y += innerHeight * 0.9, n += 1) {
@@ -32,9 +32,9 @@
       await after(40);
     }
     scrollTo(0, 0);
-    await within(document.fonts.ready, 3000);
+    await within(document.fonts.ready, patience);
     const waiting = [...document.images].filter((image) => !image.complete);
-    await within(Promise.all(waiting.map((image) => image.decode().catch(() => {}))), 3000);
+    await within(Promise.all(waiting.map((image) => image.decode().catch(() => {}))), patience);
     still();
     await frame();
     return height();

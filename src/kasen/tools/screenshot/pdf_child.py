@@ -9,7 +9,7 @@ import sys
 import orjson
 
 from kasen.knowledge.document import Unreadable
-from kasen.knowledge.formats.pdf import read_pdf
+from kasen.knowledge.formats.pdf import read_lines
 
 
 def main() -> None:
@@ -21,10 +21,10 @@ def main() -> None:
     # Default action: the process ends, even inside a C library.
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
-        text = read_pdf(sys.stdin.buffer.read()).text
+        pages = ["\n".join(lines) for lines in read_lines(sys.stdin.buffer.read())]
     except Unreadable:
-        text = ""
-    sys.stdout.buffer.write(orjson.dumps(text.encode("utf-8", "replace").decode()))
+        sys.exit(1)
+    sys.stdout.buffer.write(orjson.dumps([page.encode("utf-8", "replace").decode() for page in pages]))
 
 
 if __name__ == "__main__":

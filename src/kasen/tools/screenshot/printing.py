@@ -26,7 +26,6 @@ SECONDS, MEMORY = 20.0, 2 << 30
 MOST_LOST = 20
 MOST_WORDS = 20_000
 """Words of a page that are compared."""
-_PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
 _WORDS = re.compile(f"[{CJK}]|(?:(?![{CJK}])[^\\W_])+")
 
 
@@ -41,24 +40,17 @@ class ReadBack:
 
 
 async def printed(world: World, seconds: float) -> tuple[bytes, str]:
-    """The page as a PDF on A4, and its words as it shows them on paper. Raises InputError, TimeoutError."""
-    devtools = world.devtools
-    await devtools.send("Emulation.clearDeviceMetricsOverride")
-    await devtools.send("Emulation.setEmulatedMedia", {"media": "print"})
+    """The page as a PDF on A4, and its words as it shows them on paper. Raises InputError."""
+    await world.ask("Emulation.clearDeviceMetricsOverride", {}, seconds=seconds)
+    await world.ask("Emulation.setEmulatedMedia", {"media": "print"}, seconds=seconds)
     text = str(await world.measure("text", seconds=seconds))
     paper = {"paperWidth": PAPER[0], "paperHeight": PAPER[1], "printBackground": True, "generateTaggedPDF": True}
-    async with asyncio.timeout(seconds):
-        answer = await devtools.send("Page.printToPDF", paper)
+    answer = await world.ask("Page.printToPDF", paper, seconds=seconds)
     return base64.b64decode(answer["data"]), text
 
 
-def pages_of(pdf: bytes) -> int | None:
-    """Pages of a PDF that Chromium made; None for one of another make, whose pages cannot be counted so."""
-    return len(_PAGE.findall(pdf)) or None
-
-
-async def extracted(pdf: bytes) -> str | None:
-    """The text that is read out of a PDF, as documents are read; empty when there is none, None when reading failed."""
+async def extracted(pdf: bytes) -> list[str] | None:
+    """The text of each page as it is read out of a PDF, as documents are read; None when it cannot be read."""
     line = (sys.executable, "-m", "kasen.tools.screenshot.pdf_child", str(SECONDS), str(MEMORY))
     pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
     try:
@@ -75,7 +67,7 @@ async def extracted(pdf: bytes) -> str | None:
             with suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
-    return str(orjson.loads(out)) if process.returncode == 0 else None
+    return [str(page) for page in orjson.loads(out)] if process.returncode == 0 else None
 
 
 def compared(page: str, read: str) -> ReadBack | None:

@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 from kasen.errors import InputError, Refused, Retryable
 from kasen.models.connection import DIRECT, Connection
 from kasen.tools.chromium import NO_NAMES, started
-from kasen.tools.screenshot.arriving import Arrival
+from kasen.tools.screenshot.arriving import Arrival, Patience
 from kasen.tools.screenshot.capturing import HEIGHT, WIDTH
 from kasen.tools.screenshot.looking import looked_at, settled
 from kasen.tools.screenshot.model import Shot
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from kasen.tools.addresses import Addresses, Checked
 
+PATIENCE = Patience()
 WHOLE_S = 90.0
 """Seconds for everything about one page, the browser's start included."""
 MOST_HTML = 20 << 20
@@ -74,7 +75,13 @@ async def browsing() -> AsyncIterator[Browser]:
 
 
 async def visit(
-    browser: Browser, url: str, start: Checked, addresses: Addresses, *, connection: Connection = DIRECT
+    browser: Browser,
+    url: str,
+    start: Checked,
+    addresses: Addresses,
+    *,
+    connection: Connection = DIRECT,
+    patience: Patience = PATIENCE,
 ) -> Shot:
     """The page at a checked address. Raises InputError."""
     proxy = FilteringProxy(addresses, start, connection=connection)
@@ -84,10 +91,10 @@ async def visit(
         _opened(browser, proxy={"server": f"http://127.0.0.1:{port}", "bypass": "<-loopback>"}) as page,
     ):
         await page.context.add_init_script(_NO_CALLS)
-        arrival = Arrival(page, proxy, start.host)
+        arrival = Arrival(page, proxy, start.host, patience)
         await arrival.go(f"{start.url}#{fragment}" if fragment else start.url)
         world = await World.of(page)
-        height = await settled(world)
+        height = await settled(world, patience.settle_s)
         await arrival.judge()
         return await looked_at(page, world, height, url.strip())
 
@@ -115,7 +122,7 @@ async def shown(browser: Browser, html: str, *, folder: str = "", source: str) -
         await page.context.route("**/*", _Local(body, folder).serve)
         await page.goto(_HOME, wait_until="load")
         world = await World.of(page)
-        return await looked_at(page, world, await settled(world), source)
+        return await looked_at(page, world, await settled(world, PATIENCE.settle_s), source)
 
 
 class _Local:

@@ -11,7 +11,8 @@ from kasen.tools.validation.model import Problem
 from kasen.tools.validation.scan import Source
 
 _OPEN = re.compile(r"\]\(")
-_INCLUDE = re.compile(r"\{\{<\s*include\s+[\"']?([^\s\"'>][^\"'>]*?)[\"']?\s*>\}\}")
+INCLUDE = re.compile(r"\{\{<\s*include\s+[\"']?([^\s\"'>][^\"'>]*?)[\"']?\s*>\}\}")
+"""A shortcode that includes a file; group 1 is its name."""
 LONGEST = 500
 
 
@@ -32,7 +33,7 @@ def problems(source: Source, *, folder: str = "", name: str = "resume.qmd") -> I
 
 def includes(source: Source) -> Iterator[re.Match[str]]:
     """Shortcodes that include a file; group 1 is its name."""
-    return _INCLUDE.finditer(source.shown)
+    return INCLUDE.finditer(source.shown)
 
 
 def _is_missing(address: str, folder: str) -> bool:

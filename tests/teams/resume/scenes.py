@@ -306,7 +306,7 @@ def rules(lang: Lang) -> Result:
     text = TEXTS[lang]
     findings = _findings_ja() if lang == "ja" else _findings_en()
     measured = [one.model_copy(update={"by": "rule", "question": ""}) for one in findings if one.severity == "minor"]
-    by = {"by": "rule", "verdict": "no_verdict"}
+    by: dict[str, Any] = {"by": "rule", "verdict": "no_verdict"}
     now = [
         feedback(lang, "recruiter", (None, 5, 4), **by),
         feedback(lang, "tech_writer", (None, 3), measured[:1], **by),
@@ -692,7 +692,7 @@ def _match(lang: Lang, text: str) -> Match:
             ("チームを率いた経験", "must", "missing", "", "主任とあるが、人数が書かれていない。"),
             ("英語での報告", "nice", "partly", "いろいろな部署と連携しました", "言語が書かれていない。"),
         )
-        keywords = (
+        keywords: tuple[Keyword, ...] = (
             Keyword(term="月次決算", found=True),
             Keyword(term="data analysis", found=True, as_written="データ分析"),
             Keyword(term="連結決算", found=False),

@@ -52,7 +52,7 @@ TESTS_OF_THE_WHOLE = {
     "test_architecture.py": "guards of the tree",
     "teams/research/test_bad_search.py": "searches that find nothing, garbage or fail, through all six graphs",
     "teams/research/test_planted.py": "defects that a model plants, through all six graphs",
-    "test_benchmarks.py": "what the benchmark of research counts",
+    "test_benchmarks.py": "what the benchmarks of research and résumé count",
     "test_docs.py": "documentation against the code",
     "test_evals.py": "evals of the verification on small files",
     "test_evals_resume.py": "the eval of the fact ledger on small files",

@@ -24,6 +24,8 @@ LETTERS: Mapping[Critic, str] = {
     "ux_designer": "U",
     "visual_designer": "V",
 }
+DESIGNERS: tuple[Critic, ...] = ("ux_designer", "visual_designer")
+"""Critics that look at the page where there is one."""
 MOST_FINDINGS = 12
 """Findings of one critic that are kept, the worst first: more is not read."""
 _ORDER = {"critical": 0, "major": 1, "minor": 2}
@@ -69,9 +71,9 @@ async def look(
         posting=state["job_posting_content"],
         resume=ready.masked.text,
         criteria=rotated(criteria, number),
-        page=_page_lines(page),
         lang=deps.lang,
         written_in=state["lang"],
+        **({"page": _page_lines(page)} if critic in DESIGNERS else {}),
     )
     said = Critique() if answer.is_rule else answer.value
     return _feedback(state, critic, ready, criteria, said, by=answer.by, why=_why(answer))

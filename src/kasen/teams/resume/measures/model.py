@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kasen.gates.decision import Severity
-from kasen.teams.resume.document.model import Material
+
+MOST_DEFECTS = 4
+"""Findings per criterion that are shown, the worst first: a longer list is not read, and the note says how many."""
+BEST = 5.0
 
 
 @dataclass(frozen=True)
@@ -36,4 +39,17 @@ class Measured:
     defects: Sequence[Defect] = ()
 
 
-Measure = Callable[[Material], Sequence[Measured]]
+def by_steps(value: float, steps: Sequence[tuple[float, float]], *, beyond: float = 0.0) -> float:
+    """The score of the first step whose limit the value does not exceed; `beyond` after the last."""
+    return next((score for limit, score in steps if value <= limit), beyond)
+
+
+def by_share(share: float, *, full: float) -> float:
+    """0 at a share of 0, 5 from `full` on, straight between, to a tenth."""
+    return round(min(max(share, 0.0) / full, 1.0) * BEST, 1)
+
+
+def worst(defects: Sequence[Defect]) -> tuple[Defect, ...]:
+    """The few that are shown, the worst first, otherwise in their order."""
+    order = {"critical": 0, "major": 1, "minor": 2}
+    return tuple(sorted(defects, key=lambda one: order[one.severity])[:MOST_DEFECTS])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,6 +15,8 @@ from kasen.teams.resume.schemas.posting import Hidden
 
 LEAST = 2
 """Characters of personal words that are looked for in sentences; a single letter is everywhere."""
+
+_EDGES = re.compile(r"^[\W_]+|[\W_]+$")
 
 
 @dataclass(frozen=True)
@@ -41,13 +44,13 @@ class Prepared:
         return text
 
     def _personal(self) -> list[str]:
+        """The words that are masked, without the marks around them, the longest first."""
+        size = len(self.resume.text)
         found, at = set(), 0
-        for _, (begin, stop) in (*self.masked.pieces, ((0, 0), (len(self.resume.text), len(self.resume.text)))):
-            found.add(self.resume.text[at:begin].strip())
+        for _, (begin, stop) in (*self.masked.pieces, ((0, 0), (size, size))):
+            found.add(_EDGES.sub("", self.resume.text[at:begin]))
             at = stop
-        return sorted((words for words in found if len(words) >= LEAST and any(c.isalnum() for c in words)), key=len)[
-            ::-1
-        ]
+        return sorted((words for words in found if len(words) >= LEAST), key=len, reverse=True)
 
 
 def prepared(text: str, lang: Lang, hidden: Sequence[Hidden] = ()) -> Prepared:

@@ -44,4 +44,9 @@ def check(before: str, after: str, *, context: str = "", confirmed: Sequence[str
     `context` is the whole résumé: an insertion (`before` empty) may only say what one claim there says; a replacement
     is held against `before` alone. `confirmed` are sentences of the owner that count as said.
     """
-    raise NotImplementedError
+    from kasen.teams.resume.ledger.inserting import inserted
+    from kasen.teams.resume.ledger.replacing import replaced
+
+    if before.strip():
+        return Checked(tuple(replaced(before, after, confirmed)))
+    return Checked(tuple(inserted(after, context, confirmed)))

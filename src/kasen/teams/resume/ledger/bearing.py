@@ -1,0 +1,181 @@
+"""Whether the words of one text bear a word of another: the same, a form of it, a synonym, an alias, a mended typo."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cached_property
+
+from rapidfuzz.distance import DamerauLevenshtein
+
+from kasen.teams.resume.ledger.reading import Text, Token
+from kasen.teams.resume.ledger.sounds import same_sound, skeleton
+from kasen.teams.resume.ledger.words import pieces, root, words
+
+_KANA = re.compile("[ぁ-ん\\s]+")
+_LEAST_ROOT = 4
+_TYPO = 5
+"""Letters from which two words that differ by one are one word and a typo of it."""
+_LONG_TYPO = 9
+_KATAKANA_TYPO = 4
+_LEAST_INITIALS = 2
+_HARMLESS = frozenset("的化性者等用時中後前型式別毎上下内間先方員物品書類点面数量名件回部分分析作業務事")
+"""Kanji that may be added to a word that is there."""
+_NOT_DERIVED = frozenset({"er", "or", "ist", "ian", "ant", "eer"})
+
+
+class Bearer:
+    """The words of one or more texts, as something to look others up in."""
+
+    def __init__(self, texts: Iterable[Text]) -> None:
+        self.texts = list(texts)
+        self.tokens = [token for text in self.texts for token in text.tokens]
+
+    @cached_property
+    def roots(self) -> frozenset[str]:
+        """Of every Latin word."""
+        return frozenset(root(one.group()) for text in self.texts for one in pieces(text.folded))
+
+    @cached_property
+    def groups(self) -> frozenset[int]:
+        """Of every word and every shorter word that it holds."""
+        known = words()
+        found = {group for token in self.tokens for group in token.groups}
+        for token in self.tokens:
+            if token.kind == "latin" and len(token.roots) > 1:
+                for one in token.roots:
+                    if entry := known.latin.get((one,)):
+                        found |= entry.groups
+        for text in self.texts:
+            found |= self._held(text.wordy)
+        return frozenset(found)
+
+    @staticmethod
+    def _held(folded: str) -> set[int]:
+        known = words().other
+        found: set[int] = set()
+        for run in re.finditer("[々〆㐀-䶿一-鿿][々〆㐀-䶿一-鿿ぁ-ん]*", folded):
+            text = run.group()
+            for at in range(len(text)):
+                for size in range(2, min(8, len(text) - at) + 1):
+                    if entry := known.get(text[at : at + size]):
+                        found |= entry.groups
+        return found
+
+    @cached_property
+    def stream(self) -> str:
+        """All letters without spaces."""
+        return "\n".join(re.sub(r"\s", "", text.folded) for text in self.texts)
+
+    @cached_property
+    def kanji(self) -> str:
+        """All letters but kana."""
+        return "\n".join(_KANA.sub("", text.folded) for text in self.texts)
+
+    @cached_property
+    def initials(self) -> frozenset[str]:
+        """Of every two to five words that follow one another."""
+        found = set()
+        for text in self.texts:
+            first = "".join(one.group()[0] for one in pieces(text.folded))
+            found |= {first[i : i + n] for n in range(_LEAST_INITIALS, 6) for i in range(len(first) - n + 1)}
+        return frozenset(found)
+
+    @cached_property
+    def sounds(self) -> dict[str, list[str]]:
+        """Katakana and Latin words by their consonants."""
+        found: dict[str, list[str]] = {}
+        for token in self.tokens:
+            for word in token.text.split() if token.kind == "latin" else [token.text]:
+                found.setdefault(skeleton(word), []).append(word)
+        return found
+
+    def bears(self, token: Token) -> bool:
+        """Whether these words say what the token says."""
+        if token.groups & self.groups:
+            return True
+        if token.kind == "latin":
+            return all(self._latin(one, token) for one in token.roots) or self._spelled(token)
+        if token.kind == "address":
+            return token.text in self.stream
+        if token.text in self.stream:
+            return True
+        if token.kind == "katakana":
+            return self._katakana(token.text)
+        return self._kanji(token.text)
+
+    def _latin(self, word: str, token: Token) -> bool:
+        if word in self.roots:
+            return True
+        if token.name or token.capital:
+            return self._misspelled(word, names=True) or self._sounds(word)
+        return self._derived(word) or self._misspelled(word, names=False) or self._sounds(word)
+
+    def _spelled(self, token: Token) -> bool:
+        """An abbreviation of words that are there, the words of an abbreviation, or words written as one."""
+        letters = re.sub(r"[^a-z0-9]", "", token.text)
+        if token.written.isupper() and 2 <= len(letters) <= 5 and letters in self.initials:
+            return True
+        if len(token.roots) > 1 and "".join(one[0] for one in token.roots) in self.roots:
+            return True
+        return len(letters) >= 6 and letters in re.sub(r"[^a-z0-9\n]", "", self.stream)
+
+    def _derived(self, word: str) -> bool:
+        return any(_same_origin(word, other) for other in self.roots if other[:_LEAST_ROOT] == word[:_LEAST_ROOT])
+
+    def _misspelled(self, word: str, *, names: bool) -> bool:
+        if len(word) < _TYPO or any(c.isdigit() for c in word):
+            return False
+        latin = words().latin
+        known = (word,) in latin
+        most = 2 if len(word) >= _LONG_TYPO else 1
+        for other in self.roots:
+            if abs(len(other) - len(word)) > most or len(other) < _TYPO - 1 or other.isdigit():
+                continue
+            if (other,) in latin or (names and not known):
+                continue
+            if DamerauLevenshtein.distance(word, other, score_cutoff=most) <= most:
+                return True
+        return False
+
+    def _sounds(self, word: str) -> bool:
+        return any(not other.isascii() and same_sound(other, word) for other in self.sounds.get(skeleton(word), ()))
+
+    def _katakana(self, word: str) -> bool:
+        bare = re.sub("[ー・]", "", word)
+        if bare in re.sub("[ー・]", "", self.stream):
+            return True
+        if (
+            len(bare) >= _KATAKANA_TYPO
+            and (found := self.sounds.get(skeleton(word)))
+            and any(other.isascii() for other in found)
+        ):
+            return same_sound(word, next(other for other in found if other.isascii()))
+        parts = word.split("・")
+        return len(parts) > 1 and all(one in self.stream for one in parts)
+
+    def _kanji(self, word: str) -> bool:
+        if word in self.kanji:
+            return True
+        left = word
+        for size in range(len(word) - 1, 1, -1):
+            for at in range(len(word) - size + 1):
+                if word[at : at + size] in self.kanji:
+                    left = word[:at] + word[at + size :]
+                    return all(c in _HARMLESS or c in self.kanji for c in left)
+        return bool(left) and all(c in _HARMLESS for c in left)
+
+
+def _same_origin(word: str, other: str) -> bool:
+    """Whether two stems differ by endings alone: `document`, `documentation`; no agent is made of a deed."""
+    size = 0
+    for a, b in zip(word, other, strict=False):
+        if a != b:
+            break
+        size += 1
+    suffixes = words().suffixes
+    for cut in (size, size - 1):
+        one, two = word[cut:], other[cut:]
+        if cut >= _LEAST_ROOT and one in suffixes and two in suffixes and not {one, two} & _NOT_DERIVED:
+            return True
+    return False

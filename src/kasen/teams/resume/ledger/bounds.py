@@ -1,0 +1,99 @@
+"""Limits that an edit drops or brings: hedges, plans, parts, help, teams, supervision, denials, causes."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from kasen.evidence.negation import Denial
+from kasen.teams.resume.ledger.marks import Mark, limits
+from kasen.teams.resume.ledger.pair import Pair
+from kasen.teams.resume.ledger.reading import Text
+from kasen.teams.resume.schemas.change import Doubt
+
+_STANDS_FOR = {
+    "share": {"share", "joint", "under", "watched"},
+    "joint": {"joint", "share"},
+    "under": {"under", "share"},
+    "watched": {"watched"},
+    "proposed": {"proposed", "planned"},
+    "planned": {"planned", "proposed", "unfinished"},
+    "unfinished": {"unfinished", "planned"},
+    "part": {"part", "only"},
+    "near_win": {"near_win"},
+}
+"""Limits that an edit may put in the place of another: they say as little."""
+_FIGURE_LIMITS = frozenset({"about", "at_most", "at_least"})
+
+
+def bound_doubts(pair: Pair) -> Iterator[Doubt]:
+    """Limits and denials that are not the same on both sides."""
+    before, after = _counted(pair.before), _counted(pair.after)
+    said = Counter[str]()
+    for text in pair.said:
+        said += _counted(text)
+    for name, limit in limits().items():
+        if limit.lost and before[name] and not any(after[one] for one in _STANDS_FOR.get(name, {name})):
+            mark = next(one for one in pair.before.marks if one.limit == name)
+            if not _released(pair, mark):
+                yield pair.doubt(
+                    _lost_kind(limit.kind),
+                    _claim(pair.after),
+                    words=_around(pair.before, mark),
+                    known=_around(pair.before, mark),
+                )
+        if limit.added and after[name] and not before[name] and not said[name]:
+            mark = next(one for one in pair.after.marks if one.limit == name)
+            if limit.known is None or not _linked(pair.before, limit.known):
+                yield pair.doubt(limit.kind, _around(pair.after, mark), _claim(pair.before))
+    yield from _denials(pair)
+
+
+def _lost_kind(kind: str) -> str:
+    return kind
+
+
+def _counted(text: Text) -> Counter[str]:
+    return Counter(mark.limit for mark in text.marks)
+
+
+def _released(pair: Pair, mark: Mark) -> bool:
+    """Whether a confirmed sentence says it without the limit, or the limited figure is left out by right."""
+    if pair.said:
+        return True
+    if not pair.whole and mark.limit in _FIGURE_LIMITS:
+        near = [
+            one
+            for one in pair.before.figures
+            if abs(one.span[0] - mark.span[1]) <= 3 or abs(mark.span[0] - one.span[1]) <= 3
+        ]
+        return not any(one.same(other) for one in near for other in pair.after.figures)
+    return False
+
+
+def _linked(text: Text, known: re.Pattern[str]) -> bool:
+    """Whether one sentence of the original links its parts in any way."""
+    return bool(known.search(text.folded))
+
+
+def _denials(pair: Pair) -> Iterator[Doubt]:
+    mine, theirs = pair.after.denials, pair.before.denials
+    said = [one for text in pair.said for one in text.denials]
+    if len(mine) > len(theirs) + len(said):
+        yield pair.doubt("denial", _at(pair.after, mine[-1]), _claim(pair.before))
+    elif len(mine) < len(theirs) and not pair.said and (pair.whole or not mine):
+        yield pair.doubt("denial", _claim(pair.after), _at(pair.before, theirs[0]))
+
+
+def _at(text: Text, denial: Denial) -> str:
+    return text.written[max(0, denial.span[0] - 24) : denial.span[1] + 24].strip()
+
+
+def _around(text: Text, mark: Mark) -> str:
+    start, end = mark.span
+    return text.written[max(0, start - 12) : end + 24].strip()
+
+
+def _claim(text: Text) -> str:
+    return " ".join(text.written.split())

@@ -1,0 +1,161 @@
+"""Figures of a résumé: amounts with their unit, ranges, ranks and words such as `a handful` or 数十."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from kasen.evidence.numbers import Number, numbers
+
+Span = tuple[int, int]
+_SUFFIX = {"k": 10**3, "m": 10**6, "b": 10**9, "bn": 10**9, "mn": 10**6, "mm": 10**6}
+_OWN = re.compile(
+    r"""
+    (?P<suffixed>(?P<sign>[$€£¥])?(?<![a-z\d.,])(?P<digits>\d[\d,]*(?:\.\d+)?)\s?(?P<suffix>bn|mn|mm|[kmb])(?![a-z0-9]))
+    |(?P<times>(?<![a-z\d.,])(?P<many>\d+(?:\.\d+)?)\s?(?:x|×|-?fold)(?![a-z0-9]))
+    |(?P<points>(?P<point>\d+(?:\.\d+)?)\s?(?:percentage[\s-]points?|%?\s?points?|pp|ppt|%?ポイント|pt)(?![a-z]))
+    |(?P<double>\b(?:doubl(?:ed|ing|e)|twofold|twice as)\b|倍増|2倍|二倍)
+    |(?P<triple>\b(?:tripl(?:ed|ing|e)|trebled|threefold)\b|3倍|三倍)
+    |(?P<halve>\bhalv(?:ed|ing|e)\b|半減|半分)
+    |(?P<teens>十数(?=[人名件社個台年店か回万校]))
+    |(?P<tens>\b(?:dozens|tens|scores) of\b|数十|何十)
+    |(?P<hundreds>\bhundreds of\b|数百|何百)
+    |(?P<thousands>\bthousands of\b|数千|何千)
+    |(?P<myriads>\btens of thousands of\b|数万|何万)
+    |(?P<millions>\bmillions of\b|数百万|数千万|数億)
+    |(?P<few>\b(?:a handful of|a few|several|a couple of|a small number of)\b|(?<![人件複多点回枚個係算指手]) ?数(?=[人名件社個台年店か回校本カヶ日週])|若干|いくつか|少数)
+    |(?P<many_>\b(?:many|numerous|countless|a large number of|lots of|plenty of|multiple)\b|多数|数多く|大勢|無数|複数|多くの)
+    |(?P<rank>\b(?P<place>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|1st|2nd|3rd|[4-9]th|10th)
+        (?=[\s-](?:place|prize|in\s|among|out\s|of\s\d|overall|rank)|,?\s*$))
+    |(?P<ranked>(?<=ranked\s)(?P<place2>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)|(?<=placed\s)(?P<place3>first|second|third|fourth|fifth)
+        |(?<=came\s)(?P<place4>first|second|third|fourth|fifth))
+    |(?P<number_one>(?:no\.?|number|\#|ナンバー)\s?(?P<no>1|one|2|3|ワン)(?!\d))
+    |(?P<grade>(?<![a-z])(?P<letter>[a-z])(?P<mark>\d)(?![a-z\d]))
+    """,
+    re.VERBOSE,
+)
+_LARGER = {"months": re.compile("年|year"), "time": re.compile("時間|hour|分|minute")}
+_PLACES = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
+_SECONDS = {"days": 86400, "time": 1}
+_VAGUE = ("teens", "tens", "hundreds", "thousands", "myriads", "millions", "few", "many_")
+_SAME_KINDS = {"cases": "pieces", "kinds": "pieces", "long things": "pieces", "times": "times"}
+_BY = re.compile(r"(?<![a-z])by\s(?:an?\s)?(?:about\s|around\s|nearly\s|roughly\s|approximately\s|over\s|up to\s)?$")
+_TO = re.compile(r"(?<![a-z])to\s(?:an?\s)?(?:about\s|around\s|nearly\s|roughly\s|approximately\s|over\s|just\s)?$")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """An amount at `span` of the folded text; `base` is in the base of `kind`, None where only `vague` is said."""
+
+    base: Fraction | None
+    kind: str
+    span: Span
+    text: str
+    vague: str = ""
+    in_range: bool = False
+    way: str = ""
+    """`by` or `to`: an amount of change, or what it came to; empty where it is not said."""
+
+    def same(self, other: Figure) -> bool:
+        """Equal amounts of the same kind; where one has no known unit, equal figures."""
+        if self.vague or other.vague:
+            return self.vague == other.vague
+        if self.kind and other.kind:
+            return self.kind == other.kind and self.base == other.base
+        return self.base == other.base or self._bare == other._bare
+
+    @property
+    def _bare(self) -> Fraction | None:
+        return self.base if self.base is None or self.kind not in ("time", "months") else None
+
+    @property
+    def key(self) -> str:
+        """What it is compared by."""
+        return self.vague or f"{self.kind}:{self.base}"
+
+
+def figures(folded: str, skip: Sequence[Span]) -> list[Figure]:
+    """Figures of a text that is NFKC and casefolded, in order, without those inside `skip` (dates, names)."""
+    blank = folded
+    for start, end in skip:
+        blank = blank[:start] + "\0" * (end - start) + blank[end:]
+    found: list[Figure] = []
+    for match in _OWN.finditer(blank):
+        found.append(_own(match))
+        blank = blank[: match.start()] + "\0" * len(match.group()) + blank[match.end() :]
+    found += [_figure(number, blank) for number in numbers(blank)]
+    return _joined([_with_way(one, folded) for one in sorted(found, key=lambda one: one.span)], folded)
+
+
+def _own(match: re.Match[str]) -> Figure:
+    kind = next(name for name, value in match.groupdict().items() if value is not None)
+    text = match.group().strip()
+    plain = {"double": (Fraction(2), "times over"), "triple": (Fraction(3), "times over"), "halve": (Fraction(50), "%")}
+    if kind == "suffixed":
+        value = Fraction(match["digits"].replace(",", "").rstrip(".")) * _SUFFIX[match["suffix"]]
+        sign = {"$": "dollar", "€": "euro", "£": "pound sterling", "¥": "yen"}.get(match["sign"] or "", "")
+        return Figure(value, sign, match.span(), text)
+    if kind in plain:
+        return Figure(*plain[kind], match.span(), text)
+    if kind == "times":
+        return Figure(Fraction(match["many"]), "times over", match.span(), text)
+    if kind == "points":
+        return Figure(Fraction(match["point"]), "points", match.span(), text)
+    if kind in ("rank", "ranked"):
+        return Figure(Fraction(_place(match)), "rank", match.span(), text)
+    if kind == "number_one":
+        return Figure(Fraction({"2": 2, "3": 3}.get(match["no"], 1)), "rank", match.span(), text)
+    if kind == "grade":
+        return Figure(Fraction(match["mark"]), f"grade {match['letter']}", match.span(), text)
+    return Figure(None, "", match.span(), text, vague=kind.rstrip("_"))
+
+
+def _place(match: re.Match[str]) -> int:
+    word = match["place"] or match["place2"] or match["place3"] or match["place4"] or ""
+    return _PLACES.index(word) + 1 if word in _PLACES else int(re.sub(r"\D", "", word))
+
+
+def _figure(number: Number, folded: str) -> Figure:
+    kind, base = number.unit.kind, number.base
+    if kind in _SECONDS:
+        kind, base = "time", base * _SECONDS[kind]
+    kind = _SAME_KINDS.get(kind, kind)
+    text = folded[slice(*number.span)].strip(" \0-")
+    return Figure(base, kind, number.span, text, in_range=number.in_range)
+
+
+def _with_way(one: Figure, folded: str) -> Figure:
+    before = folded[max(0, one.span[0] - 24) : one.span[0]]
+    after = folded[one.span[1] : one.span[1] + 3]
+    if one.in_range:
+        return one
+    if _BY.search(before) or re.match(r"(?:の|を)?(?:削|減|増|短|節|向上|改善|低減|アップ|ダウン|伸)", after):
+        return replace(one, way="by")
+    if _TO.search(before) or re.match(r"(?:に|まで|へ)(?:[短削減増拡向改圧縮引上下伸低]|$)", after):
+        return replace(one, way="to")
+    return one
+
+
+def _joined(found: list[Figure], folded: str) -> list[Figure]:
+    """`1年6か月` and `1 hour 30 minutes` are one amount."""
+    joined: list[Figure] = []
+    for one in found:
+        last = joined[-1] if joined else None
+        if (
+            last
+            and last.base is not None
+            and one.base is not None
+            and last.kind == one.kind
+            and one.kind in _LARGER
+            and _LARGER[one.kind].search(last.text)
+            and not _LARGER[one.kind].search(one.text)
+            and re.fullmatch(r"\s*(?:と|and|,)?\s*", folded[last.span[1] : one.span[0]])
+            and not last.in_range
+        ):
+            span = (last.span[0], one.span[1])
+            joined[-1] = replace(last, base=last.base + one.base, span=span, text=folded[slice(*span)].strip())
+        else:
+            joined.append(one)
+    return joined

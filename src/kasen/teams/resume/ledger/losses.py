@@ -1,0 +1,83 @@
+"""Names, titles, degrees and organisations of the original that an edit drops or changes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from kasen.teams.resume.ledger.pair import Pair
+from kasen.teams.resume.ledger.reading import Text, Token
+from kasen.teams.resume.ledger.words import table
+from kasen.teams.resume.schemas.change import Doubt
+
+_LEAST_KATAKANA = 4
+_KEPT_KINDS = frozenset({"title", "degree", "name"})
+_PARTICLE = re.compile(r"(?<=[^ぁ-ん])(?:にて|での|として|から|より|[でにのをはがへともや])")
+_BREAK = re.compile(r"[\s、。,.:;()（）「」『』【】\[\]/|〜~–・\d]")
+
+
+def lost_names(pair: Pair) -> Iterator[Doubt]:
+    """Names that are nowhere in the edit, and organisations that are called otherwise."""
+    if pair.whole:
+        told: set[str] = set()
+        for token in pair.before.tokens:
+            if not _is_fact(token, pair.before) or token.text in told or pair.kept.bears(token):
+                continue
+            told.add(token.text)
+            yield pair.doubt("lost", "", words=token.written)
+    if pair.translated:
+        return
+    mine, theirs = organisations(pair.after), organisations(pair.before)
+    known = pair.bearer.stream
+    for name in mine:
+        if re.sub(r"\s", "", name) not in known:
+            yield pair.doubt("name", name, theirs[0] if theirs else "")
+    if pair.whole and not mine:
+        for name in theirs:
+            if re.sub(r"\s", "", name) not in pair.kept.stream:
+                yield pair.doubt("lost", "", words=name)
+
+
+def _is_fact(token: Token, text: Text) -> bool:
+    if token.free:
+        return False
+    if token.name or token.kinds & _KEPT_KINDS:
+        return not token.kinds or bool(token.kinds <= _KEPT_KINDS) or (token.kind == "latin" and token.capital)
+    if token.known:
+        return False
+    if token.kind == "katakana":
+        return len(token.text) >= _LEAST_KATAKANA
+    return token.kind == "kanji" and bool(_suffixed(text, token))
+
+
+def _suffixed(text: Text, token: Token) -> re.Match[str] | None:
+    """Whether it stands in the name of an organisation."""
+    return re.match(_suffixes(), text.folded[token.end : token.end + 6])
+
+
+@lru_cache(maxsize=1)
+def _suffixes() -> str:
+    return "|".join(str(table("names")["organisations_ja"]).split())
+
+
+def organisations(text: Text) -> list[str]:
+    """Names of Japanese organisations with their form: 株式会社みどり製作所."""
+    found = []
+    for match in re.finditer("株式会社|有限会社|合同会社", text.folded):
+        after = text.folded[match.end() : match.end() + 24]
+        stop = _BREAK.search(after)
+        name = after[: stop.start()] if stop else after
+        if name:
+            cut = _PARTICLE.search(name)
+            found.append(match.group() + (name[: cut.start()] if cut else name))
+            continue
+        before = text.folded[max(0, match.start() - 24) : match.start()]
+        name = _BREAK.split(before)[-1]
+        if name:
+            found.append(_PARTICLE.split(name)[-1] + match.group())
+    for match in re.finditer(
+        rf"[ぁ-ん]{{2,8}}(?:{_suffixes()}|事務機|食品|商店|建設|設計|運輸|電機|薬局|書店|園|荘)", text.folded
+    ):
+        found.append(match.group())
+    return found

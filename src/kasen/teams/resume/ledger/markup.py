@@ -1,0 +1,74 @@
+"""A text without its markup, at the same offsets, and with common forms of writing made one."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from kasen.evidence.normal import normalise
+
+_ACCENTS = str.maketrans(
+    "àáâãäåçèéêëìíîïñòóôõöùúûüýÿÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝšžŠŽčćČĆřŘěĚōŌūŪāĀīĪēĒ",
+    "aaaaaaceeeeiiiinooooouuuuyyAAAAAACEEEEIIIINOOOOOUUUUYszSZccCCrReEoOuUaAiIeE",
+)
+_HYPHENS = str.maketrans("‐‑‒–—−―", "--–––––", "")
+_MARKS = re.compile(
+    r"(?P<bullet>(?m:^)[ \t]*(?:>[ \t]*)*(?:[-*+•◦▪‣・●○■□◆◇※](?:[ \t]+|(?<=[・●○■□◆◇※•])(?=\S))|\d{1,3}[.)][ \t]+|#{1,6}[ \t]+))"
+    r"|(?P<strong>\*{1,3}|__|~~|`+|\|(?=\s|$|-)|(?<=\s)\|)"
+    r"|(?P<image>!?\[(?=[^\]\n]{0,300}\]\())|(?P<link>\]\((?P<url>[^)\s]{0,300})[^)]{0,100}\))"
+    r"|(?P<attributes>\{[.#][^}\n]{0,200}\})|(?P<fence>(?m:^):{3,}.*$)|(?P<comment><!--.{0,2000}?-->)|(?P<tag></?[a-zA-Z][^>\n]{0,200}>)",
+    re.DOTALL,
+)
+_ONE_FORM = (
+    (re.compile(r"\(株\)"), "株式会社"),
+    (re.compile(r"\(有\)"), "有限会社"),
+    (re.compile(r"\(同\)|\(合\)"), "合同会社"),
+    (re.compile(r"(?:毎?月に?|ひと月に)(?:1|一)[回度]"), "毎月"),
+    (re.compile(r"(?:毎?週に?)(?:1|一)[回度]"), "毎週"),
+    (re.compile(r"(?:毎?年に?)(?:1|一)[回度]"), "毎年"),
+    (re.compile(r"(?:毎日|日に|(?:1|一)日)(?:1|一)[回度]"), "毎日"),
+    (re.compile(r"(?:1|一)日(?:あたり|当たり)?(?=[約平最\d]|に(?:約|平均)?\d)"), "毎日"),
+    (re.compile(r"(?:1|一)か?[ヶカ]?月(?:あたり|当たり)(?=[約平最\d]|に)"), "毎月"),
+    (re.compile(r"\bonce (?:a|per|every) (month|week|day|year|quarter)\b"), r"every \1"),
+    (re.compile(r"\b(?:two|2) times (?:a|per|each) "), "twice a "),
+    (re.compile(r"\b(?:a|per|each|every) (?=(?:month|week|day|year|quarter|annum)\b)"), "every "),
+    (re.compile(r"(?<=\d)\s?(?:→|⇒|->|=>)\s?(?=\d|約)"), "〜"),
+    (re.compile(r"(?<=[分秒日月年%円件名人時間])\s?(?:→|⇒|->|=>)\s?(?=\d|約)"), "〜"),
+    (re.compile(r"\bcare of\b"), "care of"),
+)
+
+
+def bare(text: str) -> str:
+    """NFKC of the text, accents gone, markup blanked; case is kept. Offsets are those of `normalise(text).text`."""
+    plain = normalise(text).text.translate(_ACCENTS).translate(_HYPHENS)
+    return _MARKS.sub(_blank, plain)
+
+
+def _blank(match: re.Match[str]) -> str:
+    whole = match.group()
+    kept = match["url"] or ""
+    if kept:
+        at = whole.index(kept)
+        return " " * at + kept + " " * (len(whole) - at - len(kept))
+    return re.sub(r"[^\n]", " ", whole)
+
+
+def one_form(folded: str) -> str:
+    """The folded text with several ways of writing the same made one: (株), `once a month`, 月1回, arrows."""
+    for pattern, form in _ONE_FORM:
+        folded = pattern.sub(form, folded)
+    return folded
+
+
+@lru_cache(maxsize=4096)
+def ready(text: str) -> tuple[str, str]:
+    """The text in one form as written, and casefolded: both of the same length."""
+    written = bare(text)
+    for pattern, form in _ONE_FORM:
+        written = (
+            re.compile(pattern.pattern, re.IGNORECASE).sub(form, written)
+            if pattern.search(written.casefold())
+            else written
+        )
+    folded = written.casefold()
+    return (written, folded) if len(folded) == len(written) else (folded, folded)

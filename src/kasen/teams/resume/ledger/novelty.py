@@ -1,0 +1,68 @@
+"""Words of an edit that nothing in the original bears."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kasen.teams.resume.ledger.pair import Pair
+from kasen.teams.resume.ledger.reading import Text, Token
+from kasen.teams.resume.schemas.change import Doubt
+
+_OWN_WORDS = frozenset({"cause"})
+"""Limits whose words say more than the limit: `by rewriting`."""
+_KINDS = (
+    ("title", "title"),
+    ("degree", "degree"),
+    ("level", "skill"),
+    ("scope", "scale"),
+    ("claim", "added"),
+    ("lead", "authorship"),
+    ("frequency", "scale"),
+    ("result", "added"),
+    ("did", "authorship"),
+)
+
+
+def new_words(pair: Pair) -> Iterator[Doubt]:
+    """Names, titles, skills, deeds and other content that the original does not have."""
+    skip = [mark.span for mark in pair.after.marks if mark.limit not in _OWN_WORDS]
+    told: set[str] = set()
+    for token in pair.after.tokens:
+        if token.free or token.text in told or _inside(token, skip) or pair.bearer.bears(token):
+            continue
+        told.add(token.text)
+        kind = "moved" if _content(token) and pair.elsewhere.bears(token) else _kind(token)
+        yield pair.doubt(kind, _phrase(pair.after, token), _instead(pair, token))
+
+
+def _inside(token: Token, spans: list[tuple[int, int]]) -> bool:
+    return any(start <= token.start and token.end <= end for start, end in spans)
+
+
+def _content(token: Token) -> bool:
+    return token.name or not token.known
+
+
+def _kind(token: Token) -> str:
+    if token.kind == "address":
+        return "name"
+    if "name" in token.kinds and token.kind in ("latin", "katakana"):
+        return "skill"
+    for kind, doubted in _KINDS:
+        if kind in token.kinds:
+            return doubted
+    if token.name or (token.kind == "katakana" and not token.known) or "name" in token.kinds:
+        return "name"
+    return "added"
+
+
+def _phrase(text: Text, token: Token) -> str:
+    return text.written[token.start : token.end]
+
+
+def _instead(pair: Pair, token: Token) -> str:
+    """Words of the original of the same kind that the edit does not keep."""
+    for other in pair.before.tokens:
+        if not other.free and other.kind == token.kind and not pair.kept.bears(other):
+            return other.written
+    return ""

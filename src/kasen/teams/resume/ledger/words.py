@@ -1,0 +1,118 @@
+"""The words that the ledger knows: groups of words for the same thing, words that claim nothing, names in several forms."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+
+from kasen.evidence.terms import stem
+
+_PIECE = re.compile(r"\.?[a-z0-9]+(?:['’][a-z]+|\.[a-z0-9]+)*[+#]{0,2}")
+_VARIANTS = re.compile(r"\[([^\]]+)\]")
+_IRREGULAR = (
+    "rewrite rewrote rewritten,oversee oversaw overseen,undertake undertook undertaken,rebuild rebuilt,redraw redrew,"
+    "seek sought,deal dealt,feed fed,shoot shot,breed bred,feel felt,sit sat,speed sped,spin spun,wind wound,bind bound,"
+    "undergo underwent undergone,rethink rethought,retake retook,lay laid,hear heard,leave left,see saw seen,do did done,"
+    "read read,strive strove striven,overcome overcame,foresee foresaw,mislead misled,outgrow outgrew,shrink shrank shrunk,"
+    "stand stood,stick stuck,swear swore sworn,tear tore torn,withdraw withdrew withdrawn,weave wove woven,rise rose"
+)
+_BENT = {form: row.split()[0] for row in _IRREGULAR.split(",") for form in row.split()[1:]}
+
+
+@lru_cache(maxsize=65536)
+def root(word: str) -> str:
+    """The stem of a casefolded word of Latin letters, British and American spellings made one."""
+    word = word.replace("’", "'").removesuffix("'s").removesuffix("'")
+    word = stem(_BENT.get(word, word))
+    if len(word) < 4 or not word.isalpha():
+        return word
+    if word[-1] == word[-2] and word[-1] not in "sz":
+        word = word[:-1]
+    return re.sub(r"(?<=[iy])z", "s", word.replace("our", "or") if len(word) > 4 else word)
+
+
+def pieces(text: str) -> list[re.Match[str]]:
+    """The Latin words of a casefolded text; those joined by a hyphen or a slash count one by one."""
+    return list(_PIECE.finditer(text))
+
+
+@dataclass
+class Entry:
+    """What is known of one form."""
+
+    groups: set[int] = field(default_factory=set)
+    kinds: set[str] = field(default_factory=set)
+    free: bool = False
+
+
+@dataclass
+class Words:
+    """All of the lexicon; read once."""
+
+    latin: dict[tuple[str, ...], Entry]
+    """By the roots of its words."""
+    other: dict[str, Entry]
+    """Japanese forms, casefolded."""
+    longest_latin: int
+    longest_other: int
+    suffixes: frozenset[str]
+    """Endings that make an English word of the same deed."""
+
+
+def table(name: str) -> dict[str, object]:
+    """A file of the lexicon."""
+    return tomllib.loads((files(__package__) / "lexicon" / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=1)
+def words() -> Words:
+    """The lexicon."""
+    latin: defaultdict[tuple[str, ...], Entry] = defaultdict(Entry)
+    other: defaultdict[str, Entry] = defaultdict(Entry)
+    for number, (kind, row) in enumerate(_rows()):
+        for form in _forms(row):
+            entry = latin[_key(form)] if form.isascii() else other[form.casefold()]
+            entry.groups.add(number)
+            entry.kinds.add(kind)
+    free = table("free")
+    for form in _forms(str(free["en"])):
+        latin[_key(form)].free = True
+    for form in _forms(str(free["ja"])):
+        other[form].free = True
+    return Words(
+        dict(latin),
+        dict(other),
+        max(map(len, latin)),
+        max(map(len, other)),
+        frozenset(str(free["suffixes_en"]).split()) | {""},
+    )
+
+
+def _rows() -> Iterator[tuple[str, str]]:
+    """Each group with its kind."""
+    for name in ("verbs", "nouns", "ranks"):
+        for kind, part in table(name).items():
+            assert isinstance(part, dict)
+            for row in str(part["groups"]).strip().splitlines():
+                yield kind, row
+    for row in str(table("names")["aliases"]).strip().splitlines():
+        yield "name", row
+
+
+def _forms(row: str) -> Iterator[str]:
+    for form in row.replace("|", " ").split():
+        variants = _VARIANTS.search(form)
+        if variants is None:
+            yield form.replace("_", " ")
+            continue
+        for char in variants[1]:
+            yield form[: variants.start()] + char + form[variants.end() :]
+
+
+def _key(form: str) -> tuple[str, ...]:
+    return tuple(root(match.group()) for match in pieces(form.casefold()))

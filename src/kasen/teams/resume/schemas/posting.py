@@ -30,6 +30,8 @@ class Posting(Part):
     source: str = ""
     """File or address."""
     lang: str = ""
+    whole: int = 0
+    """Characters of the posting, where only the first part of it is read; else 0."""
 
 
 class Said(Part):
@@ -78,7 +80,7 @@ class RequirementSaid(BaseModel):
     requirement: str = Field(max_length=600, description="Words of the posting, copied exactly.")
     weight: Weight = "must"
     evidence: list[str] = Field(default_factory=list, max_length=6, description="Words of the résumé, copied exactly.")
-    status: Literal["met", "partly", "missing"]
+    status: Status
     note: str = Field("", max_length=300)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 from kasen.teams.resume.schemas.change import Change, Decision, Doubt, Refused
@@ -371,17 +372,19 @@ def scenes() -> dict[str, Result]:
 
 
 def hostile(result: Result, words: str) -> Result:
-    """The same result with every free text replaced by hostile words."""
+    """The same result with every free text replaced by hostile words, each once."""
     kept = {"id", "agent", "critic", "severity", "criterion", "lang", "form", "outcome", "stopped", "gate", "verdict"}
     kept |= {"by", "kind", "status", "state", "reason", "weight", "order", "preferred", "where", "run_id"}
     kept |= {"finding", "findings", "best", "left_out", "unjudged", "short", "original", "revised", "role"}
+
+    numbers = count(1)
 
     def planted(value: Any, name: str = "") -> Any:
         if isinstance(value, dict):
             return {key: planted(item, key) for key, item in value.items()}
         if isinstance(value, list | tuple):
-            return value if name in kept else [planted(item, name) for item in value]
-        return words if isinstance(value, str) and value and name not in kept else value
+            return [planted(item, name) for item in value]
+        return f"{words} {next(numbers)}" if isinstance(value, str) and value and name not in kept else value
 
     return Result.model_validate(planted(result.model_dump()))
 

@@ -29,7 +29,9 @@ def test_the_skeleton_confirms_nothing_until_a_person_takes_a_sign_away() -> Non
 
 
 def test_words_from_outside_cannot_leave_their_comment() -> None:
-    odd = ToConfirm(question=f"{HOSTILE}\n- planted\x85- planted\u2028- planted\x00", about="a\r- b", proposed=HOSTILE)
+    odd = ToConfirm(
+        question=f"{HOSTILE}\n- planted\x85- planted\u2028- planted\x00\ufffe\ud800", about="a\r- b", proposed=HOSTILE
+    )
     text = facts_yaml(improved_en().model_copy(update={"to_confirm": [odd]}))
     assert yaml.safe_load(text) is None
     (fact,) = yaml.safe_load(text.replace("# - ", "- "))

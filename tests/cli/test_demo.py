@@ -41,11 +41,13 @@ def test_the_demonstration_ends_with_one_page_that_leads_to_every_result(shown: 
     assert "No model key found" in done.stderr
     page = BeautifulSoup((folder / "index.html").read_text(encoding="utf-8"), "lxml")
     links = [folder / unquote(str(a["href"])) for a in page.find_all("a")]
-    assert len(links) == 3 * len(SHOWS)
+    reports = [show for show in SHOWS if show.team == "research"]
+    assert len(links) >= 3 * len(reports) + 2
+    assert {"review.html", "review.md"} <= {link.name for link in links}
     assert [link for link in links if not link.is_file()] == []
 
 
-PLAIN = [number for number, show in enumerate(SHOWS, 1) if show.mode is None]
+PLAIN = [number for number, show in enumerate(SHOWS, 1) if show.team == "research" and show.mode is None]
 
 
 @pytest.mark.parametrize("number", PLAIN)
@@ -110,11 +112,27 @@ def test_the_causes_are_drawn_as_a_graph_from_root_to_symptom(shown: Any) -> Non
     assert "堤防" not in words
 
 
+def test_the_review_says_what_was_measured_and_opens_as_a_page(shown: Any) -> None:
+    page = BeautifulSoup((shown[1] / "index.html").read_text(encoding="utf-8"), "lxml")
+    card = page.find_all("section")[-1]
+    assert re.search(r"\d+ 項目中 \d+ 項目を測定・指摘 \d+ 件", card.get_text())
+    assert len(card.select("li")) == 3
+    assert "架空 太郎" not in card.get_text()
+
+
 def test_with_a_key_the_demonstration_says_first_what_it_may_cost(monkeypatch: pytest.MonkeyPatch) -> None:
     assert next(iter(_who_answers(load_settings()))).startswith("No model key found")
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test-not-real")
     chosen, *expected, _ = _who_answers(load_settings())
     assert chosen == "preset openai: OPENAI_API_KEY is set"
-    assert [line.partition(",")[0].split()[1] for line in expected] == ["quick", "fact-check", "compare", "causal"]
-    assert all(re.match(r"research \S+, each run: expected: \d+-\d+ calls · ", line) for line in expected), expected
+    assert [line.partition(",")[0].split()[1] for line in expected] == [
+        "quick",
+        "fact-check",
+        "compare",
+        "causal",
+        "review",
+    ]
+    assert all(re.match(r"(?:research|resume) \S+, each run: expected: \d+-\d+ calls · ", line) for line in expected), (
+        expected
+    )
     assert all("$" in line for line in expected)

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Show:
-    """One run of the demonstration. `inputs` are paths below the examples that are put into the request."""
+    """One run of the demonstration. `inputs` are paths below the examples, one or many, put into the request."""
 
     team: str
     request: dict[str, Any]
-    inputs: dict[str, list[str]] = field(default_factory=dict)
+    inputs: dict[str, list[str] | str] = field(default_factory=dict)
     mode: str | None = None
     text: str = ""
     """A file below the examples whose words are the question."""
@@ -44,10 +44,19 @@ SHOWS = (
     Show("research", {}, {"docs": ["corpus"]}, mode="fact-check", text="claims.ja.txt"),
     Show("research", _LAMPS, {"docs": ["lamps"]}, mode="compare"),
     Show("research", {"question": "アラル海はなぜ縮小したのか"}, {"docs": ["aral"]}, mode="causal"),
+    Show("resume", {"accept": "none"}, {"resume": "resume/engineer.ja.qmd", "job": "resume/posting.ja.txt"}),
 )
 
-NAMES = {".html": "Report", ".md": "Markdown", ".jsonl": "Evidence"}
-"""What a file is called on the page, by its suffix."""
+NAMES = {
+    ".html": "Report",
+    ".md": "Markdown",
+    ".jsonl": "Evidence",
+    "review.html": "Review",
+    "review.md": "Markdown",
+    "revised.qmd": "Revised file",
+    "changes.diff": "Changes",
+}
+"""What a file is called on the page, by its name, else by its suffix."""
 TITLE = 48
 """Characters of a title that are told on the terminal."""
 FINDINGS = 2
@@ -117,7 +126,7 @@ async def _show(
     from kasen.team import load
 
     began = time.monotonic()
-    given: dict[str, Any] = {key: [str(examples / name) for name in names] for key, names in show.inputs.items()}
+    given: dict[str, Any] = {key: _below(examples, names) for key, names in show.inputs.items()}
     if show.text:
         given["question"] = (examples / show.text).read_text(encoding="utf-8")
     options = options_of(settings, load(show.team), yes=True)
@@ -132,6 +141,10 @@ async def _show(
     title = row.title if len(row.title) <= TITLE else f"{row.title[: TITLE - 1]}…"
     _say(f"{name:<20} {title}     {row.status} → {out}   {seconds:.1f} s")
     return show, row, paths, seconds
+
+
+def _below(examples: Path, names: list[str] | str) -> list[str] | str:
+    return str(examples / names) if isinstance(names, str) else [str(examples / name) for name in names]
 
 
 def examples_folder() -> Path:
@@ -152,14 +165,18 @@ def _page(out: Path, done: list[tuple[Show, RunRow, list[Path], float]]) -> str:
 
     source = Path(__file__).with_name("demo.html.j2").read_text(encoding="utf-8")
     cards = [(show, row, paths, seconds, _seen(row)) for show, row, paths, seconds in done]
-    return Environment(autoescape=True, trim_blocks=True).from_string(source).render(cards=cards, out=out, names=NAMES)
+    return (
+        Environment(autoescape=True, trim_blocks=True).from_string(source).render(cards=cards, out=out, linked=_linked)
+    )
 
 
 def _seen(row: RunRow) -> dict[str, Any]:
-    """What a card shows of a result that has a report: first findings, rulings, table and picture."""
+    """What a card shows of a result: first findings, rulings, table and picture; of a review what was measured."""
     from kasen.tools.report.labels import labels
     from kasen.tools.report.model import Report
 
+    if row.result and "history" in row.result:
+        return _reviewed(row.result)
     if not row.result or "document" not in row.result:
         return {}
     report = Report.model_validate(row.result["document"])
@@ -174,6 +191,25 @@ def _seen(row: RunRow) -> dict[str, Any]:
         "unknown": words.unknown,
         "picture": next((block.picture for block in blocks if block.picture), None),
     }
+
+
+def _linked(paths: list[Path]) -> list[tuple[Path, str]]:
+    """The files that a card leads to, and what they are called; of a review those that its reader opens first."""
+    named = [(path, NAMES[path.name]) for path in paths if path.name in NAMES]
+    return named or [(path, NAMES.get(path.suffix, path.name)) for path in paths]
+
+
+def _reviewed(result: dict[str, Any]) -> dict[str, Any]:
+    last, lang = result["history"][-1], result["lang"]
+    found = [one for said in result["feedback"] if said["iteration"] == 1 for one in said["findings"]]
+    found.sort(key=lambda one: ["critical", "major", "minor"].index(one["severity"]))
+    measured, total, count = last["measured"], last["total"], len(found)
+    if lang == "ja":
+        told = f"{total} 項目中 {measured} 項目を測定・指摘 {count} 件"
+    else:
+        told = f"{measured} of {total} criteria measured, {count} findings"
+    name = "経歴書の評価" if lang == "ja" else "résumé review"
+    return {"mode": name, "made_by": told, "findings": [one["text"] for one in found[: FINDINGS + 1]]}
 
 
 def _say(text: str) -> None:

@@ -104,8 +104,9 @@ async def _deliver(runner: Runner, settings: Settings, row: RunRow, to: Output) 
     failed: list[KasenError] = []
     paths = await export(runner.store, row, to.out, settings.reports, to.formats, failed=failed)
     if not to.json:
+        printed = _printed(paths) if to.print else []
         for path in paths:
-            print(printable(path.read_text(encoding="utf-8") if to.print and path.suffix == ".md" else str(path)))
+            print(printable(path.read_text(encoding="utf-8") if path in printed else str(path)))
     if row.status == BUDGET_STOPPED:
         caps = [event.cap async for event in runner.events(row.id, follow=False) if event.type == "budget"]
         raise BudgetSpent(
@@ -118,6 +119,12 @@ async def _deliver(runner: Runner, settings: Settings, row: RunRow, to: Output) 
         raise Stopped(f"run {row.id} is {row.status}")
     say_failed(failed)
     return row
+
+
+def _printed(paths: Sequence[Path]) -> list[Path]:
+    """What `--print` prints: the review where there is one, else the report."""
+    found = [path for path in paths if path.suffix == ".md"]
+    return [path for path in found if path.name == "review.md"] or found
 
 
 def say_failed(failed: Sequence[KasenError]) -> None:

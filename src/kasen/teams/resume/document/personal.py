@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from kasen.teams.resume.document.folding import fold
+from kasen.teams.resume.document.front import Field
 from kasen.teams.resume.document.headings import heading_of
 from kasen.teams.resume.document.identity import MAIL, phones_in
-from kasen.teams.resume.document.front import Field
 from kasen.teams.resume.document.labels import fields_of
 from kasen.teams.resume.document.links import own_domain, profiles_in, urls_in
 from kasen.teams.resume.document.model import Line, PersonalKind, Resume, Span

@@ -375,7 +375,7 @@ def hostile(result: Result, words: str) -> Result:
     """The same result with every free text replaced by hostile words, each once."""
     kept = {"id", "agent", "critic", "severity", "criterion", "lang", "form", "outcome", "stopped", "gate", "verdict"}
     kept |= {"by", "kind", "status", "state", "reason", "weight", "order", "preferred", "where", "run_id"}
-    kept |= {"finding", "findings", "best", "left_out", "unjudged", "short", "original", "revised", "role"}
+    kept |= {"finding", "findings", "best", "left_out", "unjudged", "short", "original", "revised", "role", "url"}
 
     numbers = count(1)
 

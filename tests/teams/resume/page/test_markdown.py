@@ -63,7 +63,7 @@ def test_words_from_outside_become_no_markup(make: object) -> None:
     tags = set(re.findall(r"<(\w+)", rendered))
     assert "table" in tags
     assert not tags & {"script", "img", "b", "s", "iframe"}
-    assert re.findall(r'<a href="([^"]*)"', rendered) == []
+    assert set(re.findall(r'<a href="([^"]*)"', rendered)) <= {"https://example.org/dash", "https://example.org/queue"}
     assert len(headings(made)) == len(headings(markdown(calm)))
 
 

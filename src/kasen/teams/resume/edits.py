@@ -13,6 +13,7 @@ from kasen.teams.resume.patch import Edit, composed
 from kasen.teams.resume.prepared import Prepared
 from kasen.teams.resume.schemas.change import Change, Doubt, EditSaid, Refused, RefusedFor
 from kasen.teams.resume.schemas.part import Lang
+from kasen.tools.validation.added import forbidden
 
 _MARKER = re.compile(r"\s*(?:[-*+・]|\d{1,3}[.)])\s+")
 _PLACEHOLDER = re.compile(r"\[(?:[a-z ]{3,20})\]|〔[^〔〕]{1,12}〕")
@@ -43,6 +44,8 @@ class Bench:
     confirmed: Sequence[str] = ()
     edits: list[Edit] = field(default_factory=list)
     refused: list[Refused] = field(default_factory=list)
+    unsound: list[str] = field(default_factory=list)
+    """What edits would have brought that no revision may bring; the revisor is told of it."""
 
     def correct(self, start: int, end: int, new: str) -> None:
         """Take in a mechanical correction; it makes way where another edit has these words."""
@@ -54,6 +57,7 @@ class Bench:
         try:
             start, end, new = self._resolved(said)
             self._keep_what_is_on_record(start, end, new)
+            self._brings_nothing_forbidden(start, end, new)
             edit = Edit(start, end, new, said.finding.strip(), self.iteration, by)
             self._invents_nothing(edit)
         except No as no:
@@ -143,6 +147,13 @@ class Bench:
                 if not whole or new.count(words) != resume.text[start:end].count(words):
                     kind: RefusedFor = "identity" if reason == "identity" else "protected"
                     raise No(kind, wording.refused(kind, self.lang))
+
+    def _brings_nothing_forbidden(self, start: int, end: int, new: str) -> None:
+        """Raises No for cells, filters, includes, raw scripts and the like."""
+        text = self.ready.resume.text
+        if found := forbidden(text, text[:start] + new + text[end:]):
+            self.unsound += [f"L{one.line}: {one.text}" if one.line else one.text for one in found]
+            raise No("markup", f"{wording.refused('markup', self.lang)} {found[0].text}")
 
     def _invents_nothing(self, edit: Edit) -> None:
         """Hold what the text would say against what the original says. Raises No with the doubts of the ledger."""

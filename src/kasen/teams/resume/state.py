@@ -142,6 +142,8 @@ class Revised(TypedDict, total=False):
     retries: Annotated[list[Retry], operator.add]
     attempts: int
     """Repairs asked for in this iteration."""
+    unsound: list[str]
+    """What the last edits would have brought that no revision may bring; they are not made."""
     problems: list[str]
     """What was wrong with the file that the last edits gave."""
 

@@ -82,6 +82,7 @@ async def revisor(state: State, runtime: Runtime[Deps]) -> Revised:
         "proposed": proposed,
         "proposed_content": applied(state["qmd_content"], proposed),
         "refused": bench.refused,
+        "unsound": list(dict.fromkeys(bench.unsound)),
     }
 
 

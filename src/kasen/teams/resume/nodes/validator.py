@@ -24,30 +24,35 @@ Goto = Literal["revisor", "router", "judge"]
 
 
 async def validator(state: State, runtime: Runtime[Deps]) -> Command[Goto]:
-    """On with a sound revision, back with the errors, or out with the last valid version."""
+    """On with a sound revision, back with the errors, or out with the last valid version.
+
+    Edits that bring what no revision may bring were not made; they too are told to the revisor.
+    """
     deps, request = runtime.context, state["request"]
-    if state["proposed_content"] == state["revised_content"]:
+    unsound = state.get("unsound", [])
+    changed = state["proposed_content"] != state["revised_content"]
+    if not changed and not unsound:
         deps.note("変更なし" if deps.lang == "ja" else "nothing to change")
         return Command(update={"stopped": _nothing_left(state)}, goto="judge")
     validation = await check(state, state["proposed_content"])
-    problems = new_problems(state["original_validation"], validation)
-    attempt = state.get("attempts", 0)
-    texts = [f"L{one.line}: {one.text}" if one.line else one.text for one in problems]
-    deps.note(_summary(problems, validation, deps.lang))
-    if not problems:
-        retried = [Retry(iteration=state["iteration"], attempt=attempt, ok=True)] if attempt else []
-        return Command(update={**await _sound(state, deps, validation), "retries": retried}, goto="router")
-    retry = Retry(iteration=state["iteration"], attempt=attempt, problems=tuple(texts))
-    if attempt < request.max_retries:
-        update: dict[str, Any] = {"attempts": attempt + 1, "problems": texts, "retries": [retry]}
-        return Command(update=update, goto="revisor")
+    broken = [told(one) for one in new_problems(state["original_validation"], validation)]
+    attempt, texts = state.get("attempts", 0), [*unsound, *broken]
+    deps.note(_summary(len(texts), validation, deps.lang))
+    retry = Retry(iteration=state["iteration"], attempt=attempt, problems=tuple(texts), ok=not texts)
+    retried = {"retries": [retry] if texts or attempt else []}
+    if texts and attempt < request.max_retries:
+        return Command(update={"attempts": attempt + 1, "problems": texts, **retried}, goto="revisor")
+    if changed and not broken:
+        return Command(update={**await _sound(state, deps, validation), **retried}, goto="router")
     await deps.emit("warning", text=wording.note("invalid", deps.lang, iteration=state["iteration"]))
     last_valid = {"proposed": state["changes"], "proposed_content": state["revised_content"]}
-    refused = _given_up(state, texts, deps.lang)
-    return Command(
-        update={**last_valid, "retries": [retry], "refused": refused, "stopped": "invalid"},
-        goto="judge",
-    )
+    refused = _given_up(state, texts, deps.lang) if broken else []
+    return Command(update={**last_valid, **retried, "refused": refused, "stopped": "invalid"}, goto="judge")
+
+
+def told(problem: Problem) -> str:
+    """A problem with its line."""
+    return f"L{problem.line}: {problem.text}" if problem.line else problem.text
 
 
 async def check(state: State, text: str) -> Validation:
@@ -113,8 +118,8 @@ def _given_up(state: State, problems: list[str], lang: str) -> list[Refused]:
     ]
 
 
-def _summary(problems: list[Problem], validation: Validation, lang: str) -> str:
+def _summary(problems: int, validation: Validation, lang: str) -> str:
     by = "Quarto" if validation.by == "quarto" else ("オフライン検証" if lang == "ja" else "offline checks")
     if not problems:
         return f"{by}: {'問題なし' if lang == 'ja' else 'sound'}"
-    return f"{by}: {len(problems)} {'件の問題' if lang == 'ja' else 'problem(s)'}"
+    return f"{by}: {problems} {'件の問題' if lang == 'ja' else 'problem(s)'}"

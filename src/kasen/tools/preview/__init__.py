@@ -1,1 +1,1 @@
-"""Markdown as a page and a PDF by a renderer of ours, where Quarto is not installed."""
+"""A résumé as a page: by Quarto where it is installed, else by pandoc or markdown-it and a style of our own."""

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kasen.errors import ConfigurationError, InputError
 from kasen.tools.screenshot.capturing import PHONE, TALLEST, on_phone, overview, phone, tiles, view
 from kasen.tools.screenshot.model import PageFacts, PageProblem, Shot, View
 from kasen.tools.screenshot.printing import compared, extracted, printed
 from kasen.tools.screenshot.world import Moved, World, axe
-
-if TYPE_CHECKING:
-    from playwright.async_api import Page
 
 log = logging.getLogger("kasen.tools")
 STEP_S, AXE_S = 10.0, 20.0
@@ -36,7 +33,7 @@ async def settled(world: World, seconds: float) -> int:
     raise AssertionError("the second try answers or fails")
 
 
-async def looked_at(page: Page, world: World, height: int, source: str) -> Shot:
+async def looked_at(world: World, height: int, source: str) -> Shot:
     """Pictures and facts of a page at rest. Raises InputError when it can be neither seen nor measured."""
     facts: dict[str, Any] = await world.measure("facts", seconds=STEP_S)
     clips, unseen = tiles(height, tuple(facts["box"]) if facts["box"] else None)

@@ -7,7 +7,7 @@ import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from kasen.errors import InputError, Refused, Retryable
@@ -74,7 +74,14 @@ async def browsing() -> AsyncIterator[Browser]:
         yield browser
 
 
-async def visit(
+async def visit(browser: Browser, url: str, start: Checked, addresses: Addresses, **more: Any) -> Shot:
+    """The page at a checked address; `more` is as for `arrived`. Raises InputError."""
+    async with arrived(browser, url, start, addresses, **more) as there:
+        return await looked_at(*there, url.strip())
+
+
+@asynccontextmanager
+async def arrived(
     browser: Browser,
     url: str,
     start: Checked,
@@ -82,8 +89,8 @@ async def visit(
     *,
     connection: Connection = DIRECT,
     patience: Patience = PATIENCE,
-) -> Shot:
-    """The page at a checked address. Raises InputError."""
+) -> AsyncIterator[tuple[World, int]]:
+    """The page when it is there and at rest, and its height in pixels. Raises InputError."""
     proxy = FilteringProxy(addresses, start, connection=connection)
     fragment = urlsplit(url.strip()).fragment
     async with (
@@ -96,7 +103,7 @@ async def visit(
         world = await World.of(page)
         height = await settled(world, patience.settle_s)
         await arrival.judge()
-        return await looked_at(page, world, height, url.strip())
+        yield world, height
 
 
 async def shoot_page(html: str, *, folder: str = "", source: str) -> Shot:
@@ -122,7 +129,7 @@ async def shown(browser: Browser, html: str, *, folder: str = "", source: str) -
         await page.context.route("**/*", _Local(body, folder).serve)
         await page.goto(_HOME, wait_until="load")
         world = await World.of(page)
-        return await looked_at(page, world, await settled(world, PATIENCE.settle_s), source)
+        return await looked_at(world, await settled(world, PATIENCE.settle_s), source)
 
 
 class _Local:

@@ -31,9 +31,9 @@ def kasen() -> Invoke:
 class Pty:
     """The command in a terminal of its own: type into it, wait for words on the screen."""
 
-    def __init__(self, *args: str) -> None:
+    def __init__(self, *args: str, command: list[str] | None = None) -> None:
         self._master, slave = pty.openpty()
-        command = [sys.executable, "-m", "kasen", *args]
+        command = command or [sys.executable, "-m", "kasen", *args]
         self.process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, close_fds=True)
         os.close(slave)
         self.text = ""
@@ -81,8 +81,8 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Pty]]:
     monkeypatch.setenv("COLUMNS", "120")
     opened: list[Pty] = []
 
-    def make(*args: str) -> Pty:
-        opened.append(Pty(*args))
+    def make(*args: str, command: list[str] | None = None) -> Pty:
+        opened.append(Pty(*args, command=command))
         return opened[-1]
 
     yield make

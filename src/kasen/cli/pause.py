@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from kasen.cli.walk import Walk, edits_of
 from kasen.errors import InputError, KasenError, Paused
 from kasen.prompts.outside import printable
 
@@ -58,9 +59,14 @@ def read_answer(path: Path) -> Any:
 
 async def ask_person(runner: Runner, row: ApprovalRow, editor: str) -> bool:
     """Show the pause, take an answer that fits. False when the person leaves it for later."""
-    _show(row)
+    edits = edits_of(row.asked)
+    if edits:
+        lang = (await runner.store.run(row.run_id)).lang
+        walk = Walk(edits, editor=editor, lang=lang, typed=typed_line)
+    else:
+        _show(row)
     while True:
-        value = _choice(row, editor)
+        value = (walk.answer() or _LATER) if edits else _choice(row, editor)
         if value is _LATER:
             return False
         try:

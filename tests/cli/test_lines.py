@@ -42,6 +42,25 @@ def test_every_type_of_event_but_reasoning_has_a_line() -> None:
         ({"type": "text", "id": "t", "text": "a\nb", "final": True}, "writer: wrote 3 characters: a b"),
         ({"type": "score", "name": "coverage", "value": 0.5, "scale": 1}, "writer: coverage 0.5 of 1"),
         (
+            {"type": "score", "name": "recruiter", "value": 7.2, "scale": 10, "node": "recruiter"},
+            "recruiter: 7.2 of 10",
+        ),
+        (
+            {
+                "type": "verdict",
+                "reviewer": "recruiter",
+                "verdict": "fail",
+                "text": "7.2 · 6 findings",
+                "node": "recruiter",
+            },
+            "recruiter: does not pass: 7.2 · 6 findings",
+        ),
+        ({"type": "verdict", "reviewer": "judge", "verdict": "infra_failed"}, "writer: judge: did not answer"),
+        (
+            {"type": "finding", "id": "F1", "severity": "major", "text": "成果がない。", "place": "L20"},
+            "writer: major: 成果がない。 (L20)",
+        ),
+        (
             {"type": "budget", "cap": "usd", "spent": 0.4, "limit": 0.5},
             "writer: budget: 0.4 of 0.5 usd used; a call that may pass the rest is not made",
         ),

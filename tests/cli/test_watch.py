@@ -130,3 +130,19 @@ def test_no_view_shows_a_pause_at_which_nobody_was_asked(capsys: pytest.CaptureF
     for event in passed:
         JsonLines().show(event)
     assert capsys.readouterr().out.count("approve_plan") == 2
+
+
+def test_a_terminal_shows_grave_findings_on_one_line_each_and_leaves_minor_ones_to_the_result(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kasen.cli.watch import Terminal
+
+    monkeypatch.setenv("COLUMNS", "60")
+    view = Terminal()
+    view.show(_event(type="finding", id="F1", severity="major", text="成果が示されていない。" * 9, place="L20"))
+    view.show(_event(type="finding", id="F2", severity="minor", text="small"))
+    view.show(_event(type="finding", id="F3", severity="critical", text="invented", place="L3"))
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith("  · major: 成果が示されていない。")
+    assert first.endswith("…")
+    assert second == "  · critical: invented (L3)"

@@ -40,6 +40,11 @@ def budget(event: Any) -> str:
     return used if event.spent >= event.limit else f"{used}; a call that may pass the rest is not made"
 
 
+def finding(event: Any) -> str:
+    """How grave a defect is, what it is, and where."""
+    return f"{event.severity}: {event.text}" + (f" ({event.place})" if event.place else "")
+
+
 def progress(event: Any) -> str:
     """How far something is; of what, where that is known."""
     return f"{event.text} {event.done}/{event.total}" if event.total else str(event.text)
@@ -84,6 +89,16 @@ def _text(event: Any) -> str:
     return f"wrote {len(event.text)} characters: {text[:60]}" + ("…" if len(text) > 60 else "") if event.final else ""
 
 
+_VERDICTS = {"pass": "passes", "fail": "does not pass", "no_verdict": "no verdict", "infra_failed": "did not answer"}
+
+
+def _verdict(event: Any) -> str:
+    """What a reviewer says; its name is not said twice."""
+    said = _VERDICTS[event.verdict]
+    who = "" if event.reviewer == event.node else f"{event.reviewer}: "
+    return f"{who}{said}" + (f": {event.text}" if event.text else "")
+
+
 _LINES: dict[str, Any] = {
     "run_started": _started,
     "node_started": lambda e: "started",
@@ -93,9 +108,9 @@ _LINES: dict[str, Any] = {
     "search": _search,
     "source": lambda e: f"source {e.title}",
     "plan": lambda e: f"plan of {len(e.steps)} {'step' if len(e.steps) == 1 else 'steps'}",
-    "finding": lambda e: f"{e.severity}: {e.text}",
-    "verdict": lambda e: f"{e.reviewer} says {e.verdict}" + (f": {e.text}" if e.text else ""),
-    "score": lambda e: f"{e.name} {e.value:g} of {e.scale:g}",
+    "finding": finding,
+    "verdict": _verdict,
+    "score": lambda e: f"{'' if e.name == e.node else f'{e.name} '}{e.value:g} of {e.scale:g}",
     "approval_asked": _approval,
     "approval_given": lambda e: f"`{e.approval}` answered by {e.by}",
     "artifact": lambda e: f"{e.name} version {e.version}, {e.size} bytes",

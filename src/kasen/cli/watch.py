@@ -6,7 +6,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, Protocol
 
-from kasen.cli.lines import budget, line, mode, money, only_passes, progress
+from kasen.cli.lines import budget, finding, line, mode, money, only_passes, progress
 from kasen.prompts.outside import printable
 
 if TYPE_CHECKING:
@@ -159,7 +159,9 @@ class Terminal(Quiet):
         self._print(f"! {budget(event)}", "yellow")
 
     def _on_finding(self, event: Any) -> None:
-        self._print(f"· {event.severity}: {event.text}")
+        """Minor ones are only counted, by the node that reports them; the result has them all."""
+        if event.severity != "minor":
+            self._print(_cut(f"· {finding(event)}", self._console.width - 2))
 
     def _on_approval_asked(self, event: Any) -> None:
         self._running.clear()
@@ -186,9 +188,17 @@ def _last_words(text: str) -> str:
 
 def _padded(text: str, columns: int) -> str:
     """Text to a width on the screen, where Japanese characters take two columns."""
+    from rich.cells import set_cell_size
+
+    return set_cell_size(_cut(text, columns), columns)
+
+
+def _cut(text: str, columns: int) -> str:
+    """Text on one line of at most that width."""
     from rich.cells import cell_len, set_cell_size
 
-    return set_cell_size(text, columns) if cell_len(text) <= columns else set_cell_size(text, columns - 1) + "…"
+    text = " ".join(text.split())
+    return text if cell_len(text) <= columns else set_cell_size(text, columns - 1).rstrip() + "…"
 
 
 def watcher(*, json: bool, quiet: bool = False) -> Watcher:

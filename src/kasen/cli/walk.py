@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kasen.cli.columns import wrapped
 from kasen.cli.edit_view import Edit, edit_of, view
 from kasen.prompts.outside import printable
 
@@ -175,7 +176,7 @@ class Walk:
 
     def _key(self, keys: str) -> str:
         """The first letter that was typed, in either width; `s` when the terminal is closed."""
-        _say(f"        {keys}", end="  ")
+        _say("\n".join(wrapped(keys, first="  ", more="  ", at="  ")), end="  ")
         typed = self._typed()
         return "s" if typed is None else unicodedata.normalize("NFKC", typed).strip().lower()[:1]
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
+import json
 import re
 from pathlib import Path
 from types import ModuleType
 from typing import cast
 
 import pytest
+import yaml
 
 from kasen.evidence.sentences import sentences
 from kasen.evidence.types import Hit
@@ -21,6 +23,12 @@ from kasen.runtime.batch_file import read_batch
 from kasen.team import load
 from kasen.teams.research.rules.disagreement import Said, disagreements
 from kasen.teams.research.schemas import Request
+from kasen.teams.resume.document.hidden import find_hidden
+from kasen.teams.resume.document.parse import parse
+from kasen.teams.resume.keywords import covered, keywords
+from kasen.teams.resume.portfolio import read_portfolio
+from kasen.teams.resume.portfolio_view import view_of
+from kasen.teams.resume.rules.portfolio_ranker import rank
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 CORPUS = EXAMPLES / "corpus"
@@ -104,8 +112,9 @@ def test_five_documents_and_more_are_in_each_language_and_in_the_one_that_their_
 @pytest.mark.parametrize("readme", ["README.md", "README.ja.md"])
 def test_the_readme_lists_every_document_and_asks_the_questions_that_are_tested(readme: str) -> None:
     text = (EXAMPLES / readme).read_text(encoding="utf-8")
-    assert sorted(re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE)) == NAMES
-    tables = text.split("\n## ")[2]
+    corpus = next(part for part in text.split("\n## ") if part.startswith("`corpus/`"))
+    assert sorted(re.findall(r"^\| `([^`]+)` \|", corpus, re.MULTILINE)) == NAMES
+    tables = next(part for part in text.split("\n## ") if part.startswith(("Questions", "試してみる問い")))
     asked = [row.split("|")[1].strip() for row in tables.splitlines() if row.startswith("|")][2:]
     is_japanese = readme.endswith(".ja.md")
     assert asked == [question for question in ANSWERS if question.isascii() != is_japanese]
@@ -205,3 +214,73 @@ def test_the_batch_names_requests_whose_documents_are_there() -> None:
     assert [one.mode for one in asked] == [None, None, "causal"]
     places = [EXAMPLES.parent / doc for one in asked for doc in cast("Request", one.request).docs]
     assert [place for place in places if not place.is_dir()] == []
+
+
+# --- résumés --------------------------------------------------------------------------------------------------------
+
+RESUME = EXAMPLES / "resume"
+RESUMES = sorted(path.name for path in RESUME.iterdir())
+
+
+def given(name: str) -> str:
+    return (RESUME / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("readme", ["README.md", "README.ja.md"])
+def test_the_readme_lists_every_file_of_the_resumes(readme: str) -> None:
+    text = (EXAMPLES / readme).read_text(encoding="utf-8")
+    part = next(part for part in text.split("\n## ") if part.startswith("`resume/`"))
+    rows = re.findall(r"^\|([^|]+)\|", part, re.MULTILINE)
+    assert sorted(name for row in rows for name in re.findall(r"`([^`]+)`", row)) == RESUMES
+
+
+@pytest.mark.parametrize("name", RESUMES)
+def test_what_is_made_up_says_so_where_a_reader_sees_it(name: str) -> None:
+    shown, found = find_hidden(given(name), where="resume")
+    assert found == []
+    assert re.search("架空|fictional|none of them exists", shown)
+    assert not re.search(r"[\w.+-]+@(?!example\.com)[\w-]+\.|(?<!\d)0[5789]0-[1-9]", shown)
+    assert set(re.findall(r"https?://([\w.-]+)", shown)) <= {"example.com", "raw.githubusercontent.com"}
+
+
+@pytest.mark.parametrize("name", ["engineer.ja.qmd", "engineer.en.qmd"])
+def test_the_engineers_hold_what_a_revision_must_leave_alone(name: str) -> None:
+    text = given(name)
+    resume = parse(text)
+    assert 60 <= text.count("\n") <= 120
+    assert resume.lang == name.split(".")[1]
+    assert {"front_matter", "div", "code", "shortcode", "bullet"} <= {line.kind for line in resume.lines}
+    assert {"experience", "skills", "education"} <= {section.kind for section in resume.sections}
+    assert sum(entry.period is not None for entry in resume.entries) >= 3
+
+
+def test_the_nurse_is_read_by_sections_and_periods() -> None:
+    resume = parse(given("nurse.ja.md"))
+    assert resume.lang == "ja"
+    assert {"summary", "experience", "certifications", "self_pr"} <= {section.kind for section in resume.sections}
+    assert [entry.period.start for entry in resume.entries if entry.period] == [(2017, 4), (2022, 7)]
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_the_engineers_have_some_terms_of_their_postings_and_lack_others(lang: str) -> None:
+    found = covered(keywords(given(f"posting.{lang}.txt"), ""), given(f"engineer.{lang}.qmd"))
+    assert len(found) >= 12
+    assert 0.4 < sum(term.found for term in found) / len(found) < 0.9
+
+
+def test_the_works_are_ranked_otherwise_for_each_posting_and_the_robot_comes_last() -> None:
+    works = [view_of(item) for item in read_portfolio(str(RESUME / "items.yaml"))[0]]
+    order = [
+        [one.item for one in rank(role="", posting=given(f"posting.{lang}.txt"), works=works, lang=lang).items]
+        for lang in ("ja", "en")
+    ]
+    assert [one[-1] for one in order] == ["P6", "P6"]
+    assert order[0] != order[1]
+
+
+def test_the_json_resume_and_the_facts_are_what_they_say() -> None:
+    resume = json.loads(given("resume.en.json"))
+    assert {"basics", "work", "education", "skills"} <= resume.keys()
+    facts = yaml.safe_load(given("engineer.ja.facts.yaml"))
+    assert len(facts) >= 3
+    assert all(isinstance(fact, str) for fact in facts)

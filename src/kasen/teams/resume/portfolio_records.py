@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 _TITLE = ("title", "name", "full_name", "nameWithOwner", "project", "タイトル", "名前", "作品名", "件名")
 _DESCRIPTION = ("description", "summary", "about", "概要", "説明", "内容")
-_URL = ("url", "html_url", "homepageUrl", "homepage", "link", "repository", "リンク")
+_URL = ("html_url", "url", "homepageUrl", "homepage", "link", "repository", "リンク")
 _TECHNOLOGIES = (
     "technologies", "technology", "tech", "stack", "tags", "topics", "keywords", "skills", "languages", "language",
     "primaryLanguage", "repositoryTopics", "roles", "技術", "タグ", "使用技術",
@@ -86,7 +86,8 @@ def bounded(text: str, most: int) -> str:
     if len(text) <= most:
         return text
     cut = text[:most]
-    return cut[: max(cut.rfind(" "), cut.rfind("\n"), most * 4 // 5)].rstrip() + " …"
+    gap = max(cut.rfind(" "), cut.rfind("\n"))
+    return cut[: gap if gap > most * 4 // 5 else most].rstrip() + " …"
 
 
 def address(text: str) -> str:

@@ -22,6 +22,7 @@ _DENIED = re.compile(
     r"|\bnot (?:yet )?used|\b(?:am|currently|still) learning\b|\bwant to learn\b|\bunfamiliar with\b",
     re.IGNORECASE,
 )
+_COMMA = re.compile("[、，,;；。|｜]")
 _MARK = re.compile(r"^\s*(?:#{1,6}\s)?(?:[-*+•・●○■□◆◇▶>]|\d{1,2}[.)])?\s*(?:[-*+]\s)?")
 _BREAKS = re.compile(r"[|｜。；;]|\.\s|<br\s*/?>")
 _READ = frozenset({"bullet", "paragraph", "table", "heading"})
@@ -59,8 +60,9 @@ class History:
             Mention(line.number, quoted(line.text, span), self._entry(line))
             for line in lines
             for span in places(term, line.text)
+            if not _is_denied(line.text, span)
         ]
-        once = {(one.line, one.quote): one for one in reversed(found) if one.quote and not _DENIED.search(one.quote)}
+        once = {(one.line, one.quote): one for one in reversed(found) if one.quote}
         return sorted(once.values(), key=lambda one: (not is_work(one.entry), one.line))
 
     def months(self, mentions: Iterable[Mention]) -> int | None:
@@ -98,6 +100,12 @@ class History:
 def is_work(entry: Entry | None) -> bool:
     """Whether an entry tells of work, not of a school."""
     return entry is not None and entry.section in _WORKED
+
+
+def _is_denied(line: str, span: tuple[int, int]) -> bool:
+    """Whether what the line says of the thing, up to the commas around it, is that it is not known."""
+    before, after = _COMMA.split(line[: span[0]])[-1], _COMMA.split(line[span[1] :])[0]
+    return _DENIED.search(before + line[slice(*span)] + after) is not None
 
 
 def quoted(line: str, span: tuple[int, int]) -> str:

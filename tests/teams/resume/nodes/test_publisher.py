@@ -1,0 +1,68 @@
+"""Pages, files, and the user's own file on their word."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from teams.resume.bench import BETTER, CRITICS, ENGLISH, WEAK, critique, edit, finding, prefers, reviewed
+from teams.resume.played import better
+
+
+def roles() -> dict[str, Any]:
+    critics: dict[str, Any] = dict.fromkeys(CRITICS, better(BETTER, finding()))
+    return {**critics, "revisor": lambda _: {"edits": [edit()]}, "judge": prefers(BETTER)}
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+async def test_what_is_written_is_the_file_byte_for_byte_but_for_the_edit(tmp_path: Path, end: str, mark: str) -> None:
+    text = mark + ENGLISH.replace("\n", end)
+    done = await reviewed(tmp_path, roles(), text=text, accept="all", write=True)
+    assert done.result.outcome == "improved"
+    assert (tmp_path / "cv.qmd").read_bytes() == text.replace(WEAK, BETTER).encode("utf-8")
+    assert Path(done.result.backup).read_bytes() == text.encode("utf-8")
+
+
+async def test_a_file_of_four_hundred_lines_comes_back_identical_outside_the_edit(tmp_path: Path) -> None:
+    more = "".join(f"\n### Project {n} {{#p{n}}}\n\n- Kept the service of site {n} running.\n" for n in range(96))
+    text = ENGLISH.replace("\n## Skills", f"{more}\n::: {{.columns}}\n{{{{< fa check >}}}}\n:::\n\n## Skills")
+    assert text.count("\n") >= 400
+    done = await reviewed(tmp_path, roles(), text=text, accept="all")
+    before, after = text.splitlines(keepends=True), done.result.revised.splitlines(keepends=True)
+    assert len(before) == len(after)
+    assert [(old, new) for old, new in zip(before, after, strict=True) if old != new] == [
+        (f"- {WEAK}\n", f"- {BETTER}\n")
+    ]
+
+
+async def test_a_file_that_its_owner_changes_meanwhile_is_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "cv.qmd"
+
+    def meddles(request: Any) -> Any:
+        path.write_text(f"{ENGLISH}\nMine.\n", encoding="utf-8")
+        return prefers(BETTER)(request)
+
+    done = await reviewed(tmp_path, {**roles(), "judge": meddles}, accept="all", write=True)
+    assert path.read_text(encoding="utf-8") == f"{ENGLISH}\nMine.\n"
+    assert done.result.written == ""
+    assert any("has changed since it was read" in note for note in done.result.notes)
+    assert BETTER in done.text("revised.qmd")
+
+
+async def test_facts_are_listed_with_what_became_of_them(tmp_path: Path) -> None:
+    done = await reviewed(tmp_path, {**roles(), "revisor": lambda _: {"edits": [edit("30%", "70%", 17), edit()]}})
+    facts = json.loads(done.text("facts.json"))
+    assert any("30" in fact["text"] and fact["status"] == "kept" for fact in facts["facts"])
+    assert facts["refused"]
+    assert facts["to_confirm"]
+
+
+async def test_a_review_of_a_text_file_is_what_its_reader_opens(tmp_path: Path) -> None:
+    done = await reviewed(tmp_path, dict.fromkeys(CRITICS, critique(3, [finding()])), review_only=True)
+    assert set(done.deps.artifacts.versions) >= {"review.html", "review.md", "iter1_feedback.md", "facts.json"}
+    assert "<script" in done.text("review.html")
+    assert "The verb is weak." in done.text("review.md")

@@ -1,0 +1,35 @@
+"""The page that the designers look at."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kasen.errors import ConfigurationError
+from kasen.teams.resume.seeing import shot_of
+from kasen.testing.deps import fake_deps
+from kasen.tools.screenshot.model import PageFacts, Shot, View
+from teams.resume.test_pictures import png
+
+
+async def shoot(url: str) -> Shot:
+    views = (
+        View(kind="overview", data=png(300, 400), width=300, height=400),
+        View(kind="mobile", data=png(75, 400), width=75, height=400),
+    )
+    return Shot(source=url, views=views, facts=PageFacts(height=900))
+
+
+async def test_every_picture_is_kept_as_an_artifact_of_the_run() -> None:
+    deps = replace(fake_deps(), shoot=shoot)
+    sight = await shot_of(deps, "http://localhost:3000/ja")
+    assert sight.names == "iter1_page1_overview.png iter1_page2_mobile.png"
+    assert await deps.artifacts.read("iter1_page2_mobile.png") == png(75, 400)
+    assert sight.page is not None
+    assert (sight.page.height, sight.renderer) == (900, "screenshot")
+
+
+async def test_nothing_is_opened_in_a_run_that_sends_nothing() -> None:
+    with pytest.raises(ConfigurationError, match="local only"):
+        await shot_of(fake_deps(), "http://localhost:3000/ja")

@@ -34,6 +34,15 @@ def test_what_a_later_round_finds_again_is_noted_and_not_repeated() -> None:
     assert found[0].about.endswith("2 回目にも")
 
 
+def test_the_same_words_at_two_places_are_two_findings() -> None:
+    result = improved_ja()
+    first = result.feedback[0]
+    twin = first.findings[0].model_copy(update={"id": "F80", "place": place(JA, "部署")})
+    feedback = [first.model_copy(update={"findings": (*first.findings, twin)}), *result.feedback[1:]]
+    names = [name for found, _ in ids(result.model_copy(update={"feedback": feedback})) for name in found]
+    assert {"F1", "F80"} <= set(names)
+
+
 def test_findings_about_the_whole_stand_apart_the_gravest_first() -> None:
     assert [one.finding.id for one in whole(improved_ja())] == ["F8", "F9"]
     assert whole(improved_ja())[0].about == "UXデザイナー"

@@ -9,6 +9,7 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 
 from kasen.teams.resume.page.html import html
+from kasen.teams.resume.page.markdown import markdown
 from kasen.teams.resume.schemas.result import Result
 from teams.resume.scenes import hostile, improved_en, improved_ja, no_gain_en, nothing, rules, scenes
 from tools.report.sample import HOSTILE
@@ -115,6 +116,13 @@ def test_what_was_decided_is_shown_instead_of_buttons() -> None:
     assert text(soup, "#decided + p") == "1 accepted, 1 in your own words, 1 rejected."
     assert [tag.get_text() for tag in soup.select(".state")] == ["accepted", "accepted in your words", "rejected"]
     assert "cv/fabel.en.qmd.bak" in soup.get_text()
+
+
+def test_changes_that_a_comparison_did_not_prefer_can_still_be_taken_and_that_is_said() -> None:
+    lost = improved_ja().model_copy(update={"outcome": "no_gain"})
+    assert "比較では原文が選ばれました。" in text(page(lost), "#take-over + p")
+    assert "比較では原文が選ばれました。" in markdown(lost)
+    assert "比較では原文が選ばれました。" not in page(improved_ja()).get_text()
 
 
 def test_a_run_without_an_id_has_no_command_and_no_buttons() -> None:

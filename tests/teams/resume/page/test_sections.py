@@ -56,4 +56,6 @@ def test_facts_and_requirements_are_counted() -> None:
 
 
 def test_hidden_words_have_their_place() -> None:
-    assert hidden_place(improved_ja().hidden[0], words("ja")).startswith("求人票 · 31 行目")
+    assert hidden_place(improved_ja().hidden[0], words("ja")) == "求人票 · 31 行目 · モデルへの命令"
+    odd = improved_ja().hidden[0].model_copy(update={"how": "some new way", "line": 0})
+    assert hidden_place(odd, words("en")) == "posting · some new way"

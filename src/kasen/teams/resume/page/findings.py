@@ -80,7 +80,7 @@ def _found(result: Result) -> Iterator[Placed]:
         for finding in one.findings:
             key = _key(finding)
             is_far = one.iteration > max(result.best, 1) and finding.quote not in result.original
-            if key in first and finding.id not in answered:
+            if key in first and first[key][1].iteration < one.iteration and finding.id not in answered:
                 again.setdefault(key, []).append(one.iteration)
             elif not is_far or finding.id in answered:
                 first[(*key, finding.id) if key in first else key] = (finding, one)

@@ -155,6 +155,7 @@ def _decisions(result: Result, said: Words) -> Iterator[str]:
     wanted = changes.commands(result)
     if wanted:
         yield f"## {said['take_over']}"
+        yield said["take_over_no_gain"] if result.outcome == "no_gain" else ""
         yield code("\n".join(f"{text}  # {said[name]}" for name, text in wanted), "sh")
         yield said["take_over_other" if result.form in changes.CONVERTED else "take_over_note"]
     elif result.changes and not changes.is_open(result):

@@ -56,7 +56,7 @@ def masked_line(result: Result) -> str:
 def hidden_place(one: Hidden, said: Words) -> str:
     """Where hidden words were found and how they were hidden."""
     line = said["line"].format(one.line) if one.line else ""
-    return " · ".join(part for part in (said[f"in.{one.where}"], line, one.how) if part)
+    return " · ".join(part for part in (said[f"in.{one.where}"], line, said.get(f"hidden.{one.how}", one.how)) if part)
 
 
 def problem_line(one: Problem, said: Words) -> str:

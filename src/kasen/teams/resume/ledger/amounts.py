@@ -12,6 +12,8 @@ from kasen.teams.resume.ledger.reading import Text
 from kasen.teams.resume.schemas.change import Doubt
 
 _A_YEAR = 12
+_COUNTED = 2
+"""Words after a figure that say what it counts."""
 
 
 def amount_doubts(pair: Pair) -> Iterator[Doubt]:
@@ -24,17 +26,27 @@ def amount_doubts(pair: Pair) -> Iterator[Doubt]:
 
 
 def _new_figures(pair: Pair) -> Iterator[Doubt]:
-    known = [*pair.before.figures, *(one for text in pair.said for one in text.figures)]
+    known = [
+        *pair.before.figures,
+        *(one for text in pair.said for one in text.figures if _of_the_same(text, one, pair)),
+    ]
     for one in pair.after.figures:
         same = [other for other in known if one.same(other)]
         if same:
             yield from _bent(pair, one, same)
-        elif one.kind == "months" and _tenure(one, pair):
+        elif (one.kind == "months" and _tenure(one, pair)) or any(_same_year(one, when) for when in pair.before.dates):
             continue
         elif any(one.same(other) for other in pair.rest.figures):
             yield pair.doubt("moved", one.text, _nearest(one, known))
         else:
             yield pair.doubt(_kind(one, known), one.text, _nearest(one, known))
+
+
+def _of_the_same(text: Text, one: Figure, pair: Pair) -> bool:
+    """Whether the edit speaks of what a confirmed figure counts."""
+    after = [token for token in text.tokens if token.start >= one.span[1] and not token.free][:_COUNTED]
+    things = [token for token in after if not token.kinds or "noun" in token.kinds]
+    return not things or any(pair.kept.bears(token) for token in things)
 
 
 def _bent(pair: Pair, one: Figure, same: Sequence[Figure]) -> Iterator[Doubt]:
@@ -127,13 +139,15 @@ def _replaced(one: Figure, pair: Pair) -> bool:
 
 
 def _same_year(one: Figure, when: When) -> bool:
-    return not one.kind and one.base is not None and one.base == when.first
+    return when.bare and not one.kind and one.base is not None and one.base == when.first
 
 
 def _lost_dates(pair: Pair) -> Iterator[Doubt]:
     said = [one for text in pair.said for one in text.dates]
     for when in pair.before.dates:
         if any(when.holds(other) for other in pair.after.dates):
+            continue
+        if when.bare and any(_same_year(one, when) for one in pair.after.figures):
             continue
         if any(not _dated(other, pair.before.dates, pair.before) for other in pair.after.dates) or said:
             continue

@@ -102,7 +102,21 @@ class Bearer:
             return True
         if token.kind == "katakana":
             return self._katakana(token.text)
-        return self._kanji(token.text)
+        return self._kanji(token.text) or self._miswritten(token)
+
+    def _miswritten(self, token: Token) -> bool:
+        """A word that is known where the other text has one that is not and differs in one kanji: 履暦 for 履歴."""
+        if not token.known or token.kind != "kanji" or token.name:
+            return False
+        wanted = token.run
+        for text in self.texts:
+            unknown = [one for one in text.tokens if one.kind == "kanji" and (not one.known or len(one.text) == 1)]
+            for run in _KANJI_RUN.finditer(text.folded):
+                if len(run.group()) == len(wanted) and len(wanted) > 1:
+                    at = [i for i, (a, b) in enumerate(zip(run.group(), wanted, strict=True)) if a != b]
+                    if len(at) == 1 and any(one.start <= run.start() + at[0] < one.end for one in unknown):
+                        return True
+        return False
 
     def _latin(self, word: str, token: Token) -> bool:
         if word in self.roots:
@@ -164,6 +178,9 @@ class Bearer:
                     left = word[:at] + word[at + size :]
                     return all(c in _HARMLESS or c in self.kanji for c in left)
         return bool(left) and all(c in _HARMLESS for c in left)
+
+
+_KANJI_RUN = re.compile("[々〆㐀-䶿一-鿿]+")
 
 
 def _same_origin(word: str, other: str) -> bool:

@@ -24,6 +24,7 @@ _STANDS_FOR = {
     "near_win": {"near_win"},
 }
 """Limits that an edit may put in the place of another: they say as little."""
+_PARTS = frozenset({"share", "joint", "under"})
 _FIGURE_LIMITS = frozenset({"about", "at_most", "at_least"})
 
 
@@ -34,7 +35,7 @@ def bound_doubts(pair: Pair) -> Iterator[Doubt]:
     for text in pair.said:
         said += _counted(text)
     for name, limit in limits().items():
-        if limit.lost and before[name] and not any(after[one] for one in _STANDS_FOR.get(name, {name})):
+        if limit.lost and before[name] and not after[name] and not _stands_for(name, before, after):
             mark = next(one for one in pair.before.marks if one.limit == name)
             if not _released(pair, mark):
                 yield pair.doubt(
@@ -43,11 +44,18 @@ def bound_doubts(pair: Pair) -> Iterator[Doubt]:
                     words=_around(pair.before, mark),
                     known=_around(pair.before, mark),
                 )
-        if limit.added and after[name] and not before[name] and not said[name]:
+        known = any(before[one] for one in _STANDS_FOR.get(name, {name}))
+        if limit.added and after[name] and not known and not said[name]:
             mark = next(one for one in pair.after.marks if one.limit == name)
             if limit.known is None or not _linked(pair.before, limit.known):
                 yield pair.doubt(limit.kind, _around(pair.after, mark), _claim(pair.before))
     yield from _denials(pair)
+
+
+def _stands_for(name: str, before: Counter[str], after: Counter[str]) -> bool:
+    """Whether another limit says as little: one of the same part in the work, or one that is new."""
+    others = _STANDS_FOR.get(name, set()) - {name}
+    return any(after[one] and (name in _PARTS or not before[one]) for one in others)
 
 
 def _lost_kind(kind: str) -> str:

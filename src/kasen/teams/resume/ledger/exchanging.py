@@ -1,7 +1,8 @@
-"""Facts of one claim that have changed places: two figures, two names, a limit that moved to another part."""
+"""Facts of one claim that have changed places: two figures, two names, two deeds, a limit that moved to another part."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
@@ -11,7 +12,7 @@ from kasen.teams.resume.ledger.periods import spoken
 from kasen.teams.resume.ledger.reading import Text, Token
 from kasen.teams.resume.schemas.change import Doubt
 
-_MOST = 24
+_MOST = 16
 _MARGIN = 0.3
 _GAIN = 1.3
 _CLAUSES = frozenset("、;；。,\n:：|")
@@ -20,6 +21,16 @@ _ACROSS = 0.35
 """Weight of a word in another clause."""
 _REACH = 10
 """Words."""
+_RELATION = 0.6
+"""Weight of the preposition or particle that a name or a figure stands with."""
+_DEEDS = frozenset({"did", "lead", "result"})
+_LIMITING_DEEDS = frozenset({"share", "watched", "proposed"})
+_NOT_FACTS = frozenset({"cause", "present", "former"})
+_LISTED = frozenset({"figure", "name", "date"})
+"""Kinds whose facts stand in lists, where their order says nothing."""
+_PREPOSITION = re.compile(r"(?<![a-z])(from|to|into|by|for|with|at|under|against|versus|over|in|as)\s(?:the\s|an?\s)?$")
+_PARTICLE = re.compile(r"(から|より|へ|に|を|で|が|は|まで)")
+_SEPARATORS = re.compile(r"(?:\s|,|、|・|/|and|&|や|と|および|及び)*")
 
 
 @dataclass(frozen=True)
@@ -30,85 +41,84 @@ class Fact:
     key: str
     start: int
     end: int
-    text: str
+    groups: frozenset[int] = frozenset()
+
+    def same(self, other: Fact) -> bool:
+        """Whether both are one fact, in one word or another."""
+        return self.kind == other.kind and (self.key == other.key or bool(self.groups & other.groups))
 
 
 def exchanged(pair: Pair) -> Iterator[Doubt]:
-    """Pairs of facts whose surroundings are those of each other in the original."""
-    mine, theirs = _facts(pair.before), _facts(pair.after)
-    both = [one for one in mine if one in theirs]
+    """Facts whose surroundings are those of each other in the original."""
+    mine, theirs = list(_all(pair.before))[:60], list(_all(pair.after))[:60]
+    both = [(one, other) for one, other in _matched(mine, theirs) if not (pair.translated and one.kind == "deed")][
+        :_MOST
+    ]
     if len(both) < 2:
         return
-    old = {one: _around(pair.before, mine[one], mine) for one in both[:_MOST]}
-    new = {one: _around(pair.after, theirs[one], theirs) for one in both[:_MOST]}
-    for one, other in combinations(both[:_MOST], 2):
-        if one[0] != other[0]:
+    plain = not pair.translated
+    old = [_around(pair.before, one, mine, plain) for one, _ in both]
+    new = [_around(pair.after, other, theirs, plain) for _, other in both]
+    for i, j in combinations(range(len(both)), 2):
+        if both[i][0].kind != both[j][0].kind:
             continue
-        kept = _alike(old[one], new[one]) + _alike(old[other], new[other])
-        swapped = _alike(old[one], new[other]) + _alike(old[other], new[one])
+        kept = _alike(old[i], new[i]) + _alike(old[j], new[j])
+        swapped = _alike(old[i], new[j]) + _alike(old[j], new[i])
         if swapped > kept * _GAIN + _MARGIN:
-            fact = theirs[one]
-            yield pair.doubt("moved", _line(pair.after, fact), _line(pair.before, mine[one]))
+            yield pair.doubt("moved", _line(pair.after, both[i][1]), _line(pair.before, both[i][0]))
             return
 
 
-def _facts(text: Text) -> dict[tuple[str, str], Fact]:
-    """Facts that stand once."""
-    found: dict[tuple[str, str], Fact] = {}
-    twice: set[tuple[str, str]] = set()
-    for fact in _all(text):
-        key = (fact.kind, fact.key)
-        if key in found:
-            twice.add(key)
-        found[key] = fact
-    return {key: fact for key, fact in found.items() if key not in twice}
+def _matched(mine: list[Fact], theirs: list[Fact]) -> Iterator[tuple[Fact, Fact]]:
+    """Facts that stand once on both sides."""
+    for one in mine:
+        here = [other for other in mine if one.same(other)]
+        there = [other for other in theirs if one.same(other)]
+        if len(here) == len(there) == 1:
+            yield one, there[0]
 
 
 def _all(text: Text) -> Iterator[Fact]:
     for one in text.figures:
-        yield Fact(
-            "figure", one.key.split(":")[-1] if one.kind in ("", "pieces", "people") else one.key, *one.span, one.text
-        )
+        key = one.key.split(":")[-1] if one.kind in ("", "pieces", "people") else one.key
+        yield Fact("figure", key, *one.span)
     for when in text.dates:
-        yield Fact("date", str(spoken(when)), *when.span, text.written[slice(*when.span)])
+        yield Fact("date", str(spoken(when)), *when.span)
+    spans = [mark.span for mark in text.marks]
     for token in text.tokens:
-        if token.name and not token.free:
-            yield Fact(
-                "name",
-                min(map(str, token.groups)) if token.groups else token.text,
-                token.start,
-                token.end,
-                token.written,
-            )
+        if token.free or any(a <= token.start < b for a, b in spans):
+            continue
+        if token.name:
+            yield Fact("name", token.text, token.start, token.end, token.groups)
+        elif token.kinds & _DEEDS:
+            yield Fact("deed", token.text, token.start, token.end, token.groups)
     for mark in text.marks:
-        if mark.limit not in ("cause", "present", "former"):
-            yield Fact("limit", mark.limit, *mark.span, mark.text)
+        if mark.limit not in _NOT_FACTS:
+            yield Fact("deed" if mark.limit in _LIMITING_DEEDS else "limit", mark.limit, *mark.span)
     for denial in text.denials:
-        yield Fact("limit", "denial", *denial.span, text.written[slice(*denial.span)])
+        yield Fact("limit", "denial", *denial.span)
 
 
-def _around(text: Text, fact: Fact, facts: dict[tuple[str, str], Fact]) -> dict[object, float]:
-    """The words around a fact, weighted by how near they stand; facts of its kind do not count."""
-    same = [(one.start, one.end) for one in facts.values() if one.kind == fact.kind]
+def _around(text: Text, fact: Fact, facts: list[Fact], plain: bool) -> dict[object, float]:
+    """The words around a fact, weighted by how near they stand; in lists facts of its kind do not count."""
+    same = [(one.start, one.end) for one in facts if one.kind == fact.kind] if fact.kind in _LISTED else []
     found: dict[object, float] = {}
     for way in (1, -1):
         steps, weight, at = 0, 1.0, fact.end if way > 0 else fact.start
         for token in _from(text, fact, way):
             gap = text.folded[at : token.start] if way > 0 else text.folded[token.end : at]
-            if "\n" in gap:
+            if "\n" in gap or steps >= _REACH:
                 break
             if _CLAUSES & set(gap) or token.text in _AND:
-                weight = min(weight, 1.0) * _ACROSS
+                weight *= _ACROSS
             at = token.end if way > 0 else token.start
-            if any(a <= token.start < b for a, b in same):
-                continue
-            if token.free:
+            if token.free or any(a <= token.start < b for a, b in same):
                 continue
             steps += 1
-            if steps > _REACH:
-                break
-            for key in _keys(token):
+            for key in token.groups or token.roots:
                 found[key] = max(found.get(key, 0.0), weight / (1 + steps))
+    if plain and fact.kind in _LISTED and (word := _relation(text, fact, same)):
+        found[word] = _RELATION
     return found
 
 
@@ -118,8 +128,19 @@ def _from(text: Text, fact: Fact, way: int) -> list[Token]:
     return [one for one in reversed(text.tokens) if one.end <= fact.start]
 
 
-def _keys(token: Token) -> set[object]:
-    return set(token.groups) if token.groups else set(token.roots)
+def _relation(text: Text, fact: Fact, same: list[tuple[int, int]]) -> str:
+    """The preposition before the list that a fact stands in, or the particle after it."""
+    start, end = fact.start, fact.end
+    for a, b in sorted(same, reverse=True):
+        if b <= start and _SEPARATORS.fullmatch(text.folded[b:start]):
+            start = a
+    for a, b in sorted(same):
+        if a >= end and _SEPARATORS.fullmatch(text.folded[end:a]):
+            end = b
+    if found := _PREPOSITION.search(text.folded[max(0, start - 14) : start]):
+        return "<" + found[1]
+    found = _PARTICLE.match(text.folded, end)
+    return ">" + found[1] if found else ""
 
 
 def _alike(one: dict[object, float], other: dict[object, float]) -> float:

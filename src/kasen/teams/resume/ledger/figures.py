@@ -13,7 +13,9 @@ Span = tuple[int, int]
 _SUFFIX = {"k": 10**3, "m": 10**6, "b": 10**9, "bn": 10**9, "mn": 10**6, "mm": 10**6}
 _OWN = re.compile(
     r"""
-    (?P<suffixed>(?P<sign>[$€£¥])?(?<![a-z\d.,])(?P<digits>\d[\d,]*(?:\.\d+)?)\s?(?P<suffix>bn|mn|mm|[kmb])(?![a-z0-9]))
+    (?P<measure>(?<![a-z\d.,])(?P<size>\d[\d,]*(?:\.\d+)?)\s?(?P<unit>ms|µs|μs|us|ns|s|kb|mb|gb|tb|pb|fps|hz|khz|mhz|ghz|kw|mw|gw|kwh|mwh|px|dpi|ppm|
+        db|rpm|km/h|mph|mbps|gbps|kbps|ft|sqm|㎡|m²|m2|m3|坪|畝|反|合|升|℃|lbs?|oz)(?![a-z0-9/]))
+    |(?P<suffixed>(?P<sign>[$€£¥])?(?<![a-z\d.,])(?P<digits>\d[\d,]*(?:\.\d+)?)\s?(?P<suffix>bn|mn|mm|[kmb])(?![a-z0-9]))
     |(?P<times>(?<![a-z\d.,])(?P<many>\d+(?:\.\d+)?)\s?(?:x|×|-?fold)(?![a-z0-9]))
     |(?P<points>(?P<point>\d+(?:\.\d+)?)\s?(?:percentage[\s-]points?|%?\s?points?|pp|ppt|%?ポイント|pt)(?![a-z]))
     |(?P<double>\b(?:doubl(?:ed|ing|e)|twofold|twice as)\b|倍増|2倍|二倍)
@@ -37,6 +39,22 @@ _OWN = re.compile(
     re.VERBOSE,
 )
 _LARGER = {"months": re.compile("年|year"), "time": re.compile("時間|hour|分|minute")}
+_MEASURES = {
+    "ms": ("time", Fraction(1, 1000)),
+    "s": ("time", Fraction(1)),
+    "us": ("time", Fraction(1, 10**6)),
+    "μs": ("time", Fraction(1, 10**6)),
+    "ns": ("time", Fraction(1, 10**9)),
+    **{
+        unit: ("bytes", Fraction(10**power))
+        for unit, power in (("kb", 3), ("mb", 6), ("gb", 9), ("tb", 12), ("pb", 15))
+    },
+    **{unit: ("hertz", Fraction(10**power)) for unit, power in (("hz", 0), ("khz", 3), ("mhz", 6), ("ghz", 9))},
+    **{unit: ("watts", Fraction(10**power)) for unit, power in (("kw", 3), ("mw", 6), ("gw", 9))},
+    **{unit: ("bits per second", Fraction(10**power)) for unit, power in (("kbps", 3), ("mbps", 6), ("gbps", 9))},
+    "sqm": ("area", Fraction(1)),
+    "m2": ("area", Fraction(1)),
+}
 _PLACES = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 _SECONDS = {"days": 86400, "time": 1}
 _VAGUE = ("teens", "tens", "hundreds", "thousands", "myriads", "millions", "few", "many_")
@@ -57,6 +75,8 @@ class Figure:
     in_range: bool = False
     way: str = ""
     """`by` or `to`: an amount of change, or what it came to; empty where it is not said."""
+    worded: bool = False
+    """Said by a word that says more: `doubled`, 半減."""
 
     def same(self, other: Figure) -> bool:
         """Equal amounts of the same kind; where one has no known unit, equal figures."""
@@ -93,12 +113,15 @@ def _own(match: re.Match[str]) -> Figure:
     kind = next(name for name, value in match.groupdict().items() if value is not None)
     text = match.group().strip()
     plain = {"double": (Fraction(2), "times over"), "triple": (Fraction(3), "times over"), "halve": (Fraction(50), "%")}
+    if kind == "measure":
+        unit, factor = _MEASURES.get(match["unit"], (match["unit"], Fraction(1)))
+        return Figure(Fraction(match["size"].replace(",", "").rstrip(".")) * factor, unit, match.span(), text)
     if kind == "suffixed":
         value = Fraction(match["digits"].replace(",", "").rstrip(".")) * _SUFFIX[match["suffix"]]
         sign = {"$": "dollar", "€": "euro", "£": "pound sterling", "¥": "yen"}.get(match["sign"] or "", "")
         return Figure(value, sign, match.span(), text)
     if kind in plain:
-        return Figure(*plain[kind], match.span(), text)
+        return Figure(*plain[kind], match.span(), text, worded=True)
     if kind == "times":
         return Figure(Fraction(match["many"]), "times over", match.span(), text)
     if kind == "points":
@@ -123,7 +146,12 @@ def _figure(number: Number, folded: str) -> Figure:
         kind, base = "time", base * _SECONDS[kind]
     kind = _SAME_KINDS.get(kind, kind)
     text = folded[slice(*number.span)].strip(" \0-")
-    return Figure(base, kind, number.span, text, in_range=number.in_range)
+    start, end = number.span
+    while start < end and folded[start] in " \0":
+        start += 1
+    while end > start and folded[end - 1] in " \0-":
+        end -= 1
+    return Figure(base, kind, (start, end), text, in_range=number.in_range)
 
 
 def _with_way(one: Figure, folded: str) -> Figure:

@@ -12,6 +12,7 @@ _ACCENTS = str.maketrans(
     "aaaaaaceeeeiiiinooooouuuuyyAAAAAACEEEEIIIINOOOOOUUUUYszSZccCCrReEoOuUaAiIeE",
 )
 _HYPHENS = str.maketrans("‐‑‒–—−―", "--–––––", "")
+_LONG_VOWEL = re.compile("(?<=[ァ-ヺ])[-–](?=[ァ-ヺ])")
 _MARKS = re.compile(
     r"(?P<bullet>(?m:^)[ \t]*(?:>[ \t]*)*(?:[-*+•◦▪‣・●○■□◆◇※](?:[ \t]+|(?<=[・●○■□◆◇※•])(?=\S))|\d{1,3}[.)][ \t]+|#{1,6}[ \t]+))"
     r"|(?P<strong>\*{1,3}|__|~~|`+|\|(?=\s|$|-)|(?<=\s)\|)"
@@ -41,7 +42,7 @@ _ONE_FORM = (
 def bare(text: str) -> str:
     """NFKC of the text, accents gone, markup blanked; case is kept. Offsets are those of `normalise(text).text`."""
     plain = normalise(text).text.translate(_ACCENTS).translate(_HYPHENS)
-    return _MARKS.sub(_blank, plain)
+    return _MARKS.sub(_blank, _LONG_VOWEL.sub("ー", plain))
 
 
 def _blank(match: re.Match[str]) -> str:

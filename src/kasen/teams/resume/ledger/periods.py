@@ -20,6 +20,8 @@ _OWN = re.compile(
     """,
     re.VERBOSE,
 )
+_FIRST, _LAST = 1930, 2069
+"""Years that a number without a word may mean in a résumé."""
 _ERAS = {"m": 1868, "t": 1912, "s": 1926, "h": 1989, "r": 2019}
 _BETWEEN = re.compile(r"[\s)）]*(?:[~〜～–—-]|から|to|until|till|through|より)[\s(（]*")
 PRESENT = re.compile(r"(?<![a-z])(?:present|now|current|to date|today)(?![a-z])|現在|現職|在職中|至る")
@@ -32,7 +34,8 @@ def periods(folded: str) -> list[When]:
     for match in _OWN.finditer(folded):
         found.append(_own(match))
         blank = blank[: match.start()] + "\0" * len(match.group()) + blank[match.end() :]
-    return sorted(found + dates(blank), key=lambda when: when.span)
+    found += [when for when in dates(blank) if not when.bare or _FIRST <= (when.first or 0) <= _LAST]
+    return sorted(found, key=lambda when: when.span)
 
 
 def _own(match: re.Match[str]) -> When:

@@ -28,6 +28,7 @@ _GAP = re.compile(r"[\s/&.-]{0,2}")
 _JAPANESE = re.compile(rf"[ぁ-ん{_KANJI}{_KATAKANA}]")
 _LATIN = re.compile(r"[A-Za-z]")
 _LEAST_KANA = 3
+_IS_KANJI = re.compile(f"[{_KANJI}]")
 _EMPTY = Entry()
 
 
@@ -50,6 +51,8 @@ class Token:
     known: bool
     capital: bool
     """Has a capital that the start of a sentence does not explain, or a digit."""
+    run: str = ""
+    """The run of kanji that it stands in."""
 
     @property
     def name(self) -> bool:
@@ -57,7 +60,7 @@ class Token:
         if self.kind == "address":
             return True
         if self.kind == "latin":
-            return self.capital and (not self.known or "name" in self.kinds)
+            return self.kinds == {"name"} or (self.capital and (not self.known or "name" in self.kinds))
         return self.kind in ("katakana", "kanji") and "name" in self.kinds
 
 
@@ -122,7 +125,7 @@ class Text:
     @cached_property
     def wordy(self) -> str:
         """The folded text with dates, figures and addresses blanked."""
-        spans = [when.span for when in self.dates] + [one.span for one in self.figures]
+        spans = [when.span for when in self.dates] + [one.span for one in self.figures if not one.worded]
         return _blanked(self._no_addresses, spans)
 
     @cached_property
@@ -143,10 +146,16 @@ class Text:
             if (
                 entry is None
                 and len(roots) == 1
-                and (roots[0].isdigit() or (len(roots[0]) == 1 and roots[0] not in "cr"))
+                and (roots[0].isdigit() or (len(roots[0]) == 1 and roots[0] not in "cr" and not self._letter(start)))
             ):
                 continue
             yield self._token(start, end, "latin", roots, entry or known.latin.get(roots))
+
+    def _letter(self, at: int) -> bool:
+        """Whether a letter alone is a name: A班."""
+        return (
+            self.written[at].isupper() and self.written[at] not in "AI" or bool(_JAPANESE.match(self.written, at + 1))
+        )
 
     def _longest(self, found: list[re.Match[str]], at: int) -> tuple[int, Entry | None]:
         """How many words from `at` on are known as one, and what is known of them."""
@@ -190,6 +199,8 @@ class Text:
     def _token(self, start: int, end: int, kind: str, roots: tuple[str, ...], entry: Entry | None) -> Token:
         written = self.written[start:end]
         capital = kind == "latin" and self._capital(start, written)
+        if len(written) == 1 and written.isupper() and _JAPANESE.match(self.written, end):
+            entry, capital = None, True
         free = bool(entry and entry.free)
         if entry and free and entry.kinds == {"name"} and written.isupper() and len(written) > 1:
             free = False
@@ -207,7 +218,15 @@ class Text:
             free,
             bool(entry.groups or free),
             capital,
+            run=self._run(start, end) if kind == "kanji" else "",
         )
+
+    def _run(self, start: int, end: int) -> str:
+        while start > 0 and _IS_KANJI.match(self.wordy, start - 1):
+            start -= 1
+        while _IS_KANJI.match(self.wordy, end):
+            end += 1
+        return self.wordy[start:end]
 
     def _capital(self, start: int, written: str) -> bool:
         if any(c.isdigit() for c in written) or any(c.isupper() for c in written[1:].replace("-", "")):

@@ -23,10 +23,10 @@ def replaced(before: str, after: str, confirmed: Sequence[str]) -> Iterator[Doub
 
 
 def _about(text: Text, said: Sequence[Text]) -> list[Text]:
-    """The confirmed sentences that speak of what the edit speaks of."""
-    mine = {key for token in text.tokens if not token.free for key in (*token.roots, *token.groups)}
-    return [
-        one
-        for one in said
-        if mine & {key for token in one.tokens if not token.free for key in (*token.roots, *token.groups)}
-    ]
+    """The confirmed sentences that speak of what the edit speaks of, and deny only what it denies."""
+    mine = _keys(text)
+    return [one for one in said if mine & _keys(one) and len(one.denials) <= len(text.denials)]
+
+
+def _keys(text: Text) -> set[object]:
+    return {key for token in text.tokens if not token.free for key in (*token.roots, *token.groups)}

@@ -9,6 +9,7 @@ _LONGEST_RUN = 60
 _UNKNOWN = 1.0
 """Cost of a character that no known word covers."""
 _WORD = 0.3
+_LONGER = 0.01
 _SINGLE = 0.6
 """Cost of a word of one character: it rarely stands for itself inside a run."""
 
@@ -32,7 +33,10 @@ def segments(text: str, start: int, end: int, known: Words, *, whole: bool) -> l
             if entry is not None:
                 to = at + size
                 _offer(
-                    best, to if to <= end else end, cost + (_SINGLE if size == 1 else _WORD), [*pieces, (at, to, entry)]
+                    best,
+                    to if to <= end else end,
+                    cost + (_SINGLE if size == 1 else _WORD - _LONGER * size),
+                    [*pieces, (at, to, entry)],
                 )
     found = best[end][1]
     if whole and any(entry is None for _, _, entry in found):

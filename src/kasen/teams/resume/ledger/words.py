@@ -14,23 +14,24 @@ from kasen.evidence.terms import stem
 
 _PIECE = re.compile(r"\.?[a-z0-9]+(?:['’][a-z]+|\.[a-z0-9]+)*[+#]{0,2}")
 _VARIANTS = re.compile(r"\[([^\]]+)\]")
-_IRREGULAR = (
-    "rewrite rewrote rewritten,oversee oversaw overseen,undertake undertook undertaken,rebuild rebuilt,redraw redrew,"
-    "seek sought,deal dealt,feed fed,shoot shot,breed bred,feel felt,sit sat,speed sped,spin spun,wind wound,bind bound,"
-    "undergo underwent undergone,rethink rethought,retake retook,lay laid,hear heard,leave left,see saw seen,do did done,"
-    "read read,strive strove striven,overcome overcame,foresee foresaw,mislead misled,outgrow outgrew,shrink shrank shrunk,"
-    "stand stood,stick stuck,swear swore sworn,tear tore torn,withdraw withdrew withdrawn,weave wove woven,rise rose"
-)
-_BENT = {form: row.split()[0] for row in _IRREGULAR.split(",") for form in row.split()[1:]}
+
+
+@lru_cache(maxsize=1)
+def _bent() -> dict[str, str]:
+    rows = str(table("forms")["irregular"]).split("\n")
+    return {form: row.split()[0] for row in rows for form in row.split()[1:]}
 
 
 @lru_cache(maxsize=65536)
 def root(word: str) -> str:
     """The stem of a casefolded word of Latin letters, British and American spellings made one."""
     word = word.replace("’", "'").removesuffix("'s").removesuffix("'")
-    word = stem(_BENT.get(word, word))
+    word = stem(_bent().get(word, word))
+    word = stem(_bent().get(word, word))
     if len(word) < 4 or not word.isalpha():
         return word
+    if word[-1] == "i":
+        word = word[:-1] + "y"
     if word[-1] == word[-2] and word[-1] not in "sz":
         word = word[:-1]
     return re.sub(r"(?<=[iy])z", "s", word.replace("our", "or") if len(word) > 4 else word)

@@ -35,7 +35,7 @@ _OFF = {
         # Measured by rules of our own, with limits for résumés.
         *("sentence-length", "no-mix-dearu-desumasu", "no-hankaku-kana"),
         # Names of certificates and employers are long runs of ideographs.
-        "max-kanji-continuous-len",
+        *("max-kanji-continuous-len", "ja-unnatural-alphabet"),
     ),
     "preset-jtf-style": (
         # Lists of a résumé end in nouns and without a full stop; names, periods and labels have signs of their own.
@@ -56,7 +56,13 @@ _OFF = {
         ),
         *("3.1.1.全角文字と半角文字の間", "3.1.2.全角文字どうし", "3.3.かっこ類と隣接する文字の間のスペースの有無"),
         # Measured by rules of our own.
-        *("1.2.2.ピリオド(.)とカンマ(,)", "2.1.5.カタカナ", "2.1.6.カタカナの長音"),
+        *(
+            "1.2.2.ピリオド(.)とカンマ(,)",
+            "2.1.5.カタカナ",
+            "2.1.6.カタカナの長音",
+            "2.1.8.算用数字",
+            "2.1.9.アルファベット",
+        ),
     ),
     "@textlint-ja/preset-ai-writing": (),
 }

@@ -30,7 +30,7 @@ _NEEDLESS = {
         r"\bmarital status\b|\bmarried\b|\bsingle\s*(?:$|[,|])|\bchildren\s*[:：]|配偶者|扶養|既婚|未婚|家族構成",
         re.IGNORECASE,
     ),
-    ("nationality, religion or numbers of documents", "国籍・本籍・宗教など"): re.compile(
+    ("nationality or the like", "国籍・本籍・宗教など"): re.compile(
         r"\bnationality\s*[:：]|\breligion\s*[:：]|\bsocial security\b|\bpassport no|本籍|国籍|宗教|マイナンバー",
         re.IGNORECASE,
     ),
@@ -45,8 +45,9 @@ def head_data(view: View) -> Measured:
     shown = normalise(head).text
     missing = _missing_ja(view, shown) if view.lang == "ja" else _missing_en(view, shown)
     needless = [] if view.is_rirekisho else _needless(view, head)
-    gone = ", ".join(view.say(*one) for one in missing)
-    extra = ", ".join(view.say(*one[0]) for one in needless)
+    comma = view.say(", ", "、")
+    gone = comma.join(view.say(*one) for one in missing)
+    extra = comma.join(view.say(*one[0]) for one in needless)
     note = view.say(
         f"Missing: {gone or 'nothing'}. Better left out: {extra or 'nothing'}.",
         f"ない項目：{gone or 'なし'}。要らない項目：{extra or 'なし'}。",

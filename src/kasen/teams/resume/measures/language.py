@@ -26,6 +26,7 @@ _PLAIN = re.compile(
 )
 
 
+_ITEM = re.compile(r"[ \t\u3000]*(?:[-*+•・●○]|\d{1,3}[.)])?[ \t]*")
 _MIXED = 0.1
 """Share of items that end in another way than the rest from which it is seen."""
 
@@ -35,7 +36,7 @@ def term_spelling(view: View) -> Measured:
     groups = [*_cases(view), *_long_vowels(view), *(_known_variants(view) if view.lang == "ja" else ())]
     listed = "; ".join("/".join(forms) for forms, _ in groups[:4])
     note = view.say(
-        f"{len(groups)} words are written in more than one way{f': {listed}' if groups else ''}.",
+        f"Words written in more than one way: {len(groups)}{f' ({listed})' if groups else ''}.",
         f"二通り以上に書かれた語は{len(groups)}{f'（{listed}）' if groups else ''}。",
     )
     score = max(BEST - len(groups), 0.0)
@@ -54,7 +55,7 @@ def _cases(view: View) -> Iterator[tuple[list[str], Place]]:
                 times[word] += 1
     for lower, same in forms.items():
         if len(same) > 1 and (any(map(_INNER_CAPITAL.search, same)) or _is_tool(lower)):
-            shown = sorted(same, key=lambda word: -times[word])
+            shown = sorted(same, key=lambda word: (word != _name(lower), -times[word]))
             if not all(word.isupper() or word.istitle() or word.islower() for word in same) or _is_tool(lower):
                 yield shown, same[shown[-1]]
 
@@ -63,6 +64,12 @@ def _is_tool(word: str) -> bool:
     """True for the name of a tool, whose case of letters is fixed; words that mean something else as well are none."""
     known = thing(word)
     return known is not None and known.kind == "tool" and not any(one.exact for one in known.names)
+
+
+def _name(word: str) -> str:
+    """How the lexicon writes a name; empty for one that it does not know."""
+    known = thing(word)
+    return next((one.text for one in known.names if one.text.lower() == word), "") if known else ""
 
 
 def _long_vowels(view: View) -> Iterator[tuple[list[str], Place]]:
@@ -115,12 +122,7 @@ def typography(view: View) -> Measured:
 
 def _trouble(view: View, kind: Trouble, places: Sequence[tuple[int, int, str]]) -> Defect:
     start, end, new = places[0]
-    # Words around it, so that there is something to quote where the trouble is a space.
-    text = view.resume.text
-    first = max(text.rfind("\n", 0, start) + 1, start - 8)
-    last = min(end + 8, len(text))
-    line_end = text.find("\n", end)
-    last = min(last, line_end) if line_end >= 0 else last
+    first, last = _around(view, start, end)
     times = view.say(
         f" ({len(places)} times)" if len(places) > 1 else "", f"（{len(places)}か所）" if len(places) > 1 else ""
     )
@@ -132,6 +134,22 @@ def _trouble(view: View, kind: Trouble, places: Sequence[tuple[int, int, str]]) 
         last,
         edit=(start, end, new),
     )
+
+
+def _around(view: View, start: int, end: int) -> tuple[int, int]:
+    """Words on either side, so that there is something to quote where the trouble is a space; whole words in Latin."""
+    line = view.resume.line(view.resume.line_at(start))
+    if line is None:
+        return start, end
+    text = view.resume.text
+    mark = _ITEM.match(line.text)
+    low, high = line.start + (mark.end() if mark else 0), line.end
+    first, last = max(start - 8, low), min(end + 8, high)
+    while low < first and start - first < 24 and text[first - 1].isascii() and text[first - 1].isalnum():
+        first -= 1
+    while last < high and last - end < 24 and text[last].isascii() and text[last].isalnum():
+        last += 1
+    return first, last
 
 
 def _stops(view: View) -> Defect | None:
@@ -178,7 +196,7 @@ def _marks(view: View) -> Defect | None:
 
 def register(view: View) -> Measured:
     """Sentences of prose, and items of lists, that are in another register than most beside them."""
-    prose = [(one, *span) for one in view.prose for span in sentences(one.text) if span[1] - span[0] > 7]
+    prose = [(one, *span) for one in view.prose for span in sentences(one.text) if _is_sentence(one.text[slice(*span)])]
     items = [(one, 0, len(one.text)) for one in view.bullets if len(one.text) > 5]
     if len(prose) + len(items) < 3:
         why = view.say("There are too few sentences.", "文が少なすぎる。")
@@ -195,6 +213,11 @@ def register(view: View) -> Measured:
     return Measured(
         "register", score, note, worst(_odd_defects(view, said, of_prose) + _odd_defects(view, told, of_items))
     )
+
+
+def _is_sentence(text: str) -> bool:
+    """True for what ends like a sentence: a line of data (事業内容：…) does not."""
+    return len(text) > 7 and (text.endswith(("。", "．", "！")) or _form(text) != "noun")
 
 
 def _form(text: str) -> str:

@@ -152,8 +152,8 @@ def bullet_use(view: View) -> Measured:
     counts = [(one, sum(piece.kind == "bullet" for piece in view.under(one))) for one in recent]
     off = [(one, count) for one, count in counts if not low <= count <= high + 8 * (_holds_projects(view, one))]
     note = view.say(
-        f"{len(recent) - len(off)} of {len(recent)} positions have {low} to {high} items.",
-        f"{len(recent)}の職歴のうち{len(recent) - len(off)}に{low}〜{high}項目の箇条書きがある。",
+        f"{len(recent) - len(off)} of {len(recent)} positions of the last {OLD} years have {low} to {high} items.",
+        f"直近{OLD}年の{len(recent)}の職歴のうち{len(recent) - len(off)}に{low}〜{high}項目の箇条書きがある。",
     )
     defects = []
     for one, count in off:

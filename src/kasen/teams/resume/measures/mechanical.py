@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Literal
 
 from kasen.teams.resume.document.model import Line, Material, Resume, Span
+from kasen.teams.resume.lexicon import thing
 from kasen.teams.resume.schemas.part import Lang
 
 Trouble = Literal["half_kana", "width", "spaces", "before_sign", "signs", "quotes", "doubled"]
@@ -16,8 +18,8 @@ _HALF_KANA = re.compile("[\uff61-\uff9f]+")
 _FULL_ASCII = re.compile("[０-９Ａ-Ｚａ-ｚ]+")
 _HALF_ASCII = re.compile("[0-9A-Za-z]")
 _MANY_SPACES = re.compile(r"(?<=\S)[ ]{2,4}(?=\S)")
-_BEFORE_SIGN = re.compile(r"(?<=[A-Za-z]) +(?=[,;:.!?](?:\s|$))|(?<=[ぁ-んァ-ヶ一-龯々]) +(?=[、。，．])")
-_SIGNS = re.compile(r"([、。，])\1+|(?<![,;])([,;])\2(?![,;])|(?<![.])\.\.(?![./\w])|、。|。、")
+_BEFORE_SIGN = re.compile(r"(?<=[A-Za-z]{2}) +(?=[,;:.!?](?:\s|$))|(?<=[ぁ-んァ-ヶ一-龯々]) +(?=[、。，．])")
+_SIGNS = re.compile(r"([、。，])\1+|(?<![,;\d])([,;])\2(?![,;])|(?<![.])\.\.(?![./\w])|、。|。、")
 _WORD_TWICE = re.compile(
     r"\b(?P<word>the|a|an|of|to|in|on|for|and|or|with|at|by|from|as|is|was|were|are|be)\s(?P=word)\b(?!-)",
     re.IGNORECASE,
@@ -26,6 +28,7 @@ _PARTICLE_TWICE = re.compile(
     r"(?<=[一-龯々ァ-ヶー])(?P<word>を|が|は)(?P=word)(?=[一-龯々ァ-ヶA-Za-z0-9])|(?<=[一-龯々ァ-ヶー])のの(?=[一-龯々ァ-ヶA-Za-z0-9])"
 )
 _APOSTROPHE = re.compile(r"(?<=[A-Za-z])(?P<mark>['’])(?=[A-Za-z])")
+_READ = ("heading", "paragraph", "bullet", "table")
 _REASONS: dict[Trouble, tuple[str, str]] = {
     "half_kana": ("half-width katakana made full-width", "半角カナを全角に"),
     "width": (
@@ -87,10 +90,10 @@ def _allowed(found: list[Correction], closed: list[Span]) -> list[Correction]:
 
 def _fixes(resume: Resume) -> list[Callable[[Line], Iterator[Correction]]]:
     fixes: list[Callable[[Line], Iterator[Correction]]] = [_half_kana, _spaces, _before_sign, _signs, _doubled]
-    prose = "".join(line.text for line in resume.lines if line.editable)
+    prose = "".join(line.text for line in resume.lines if line.kind in _READ)
     full, half = len(re.findall("[０-９Ａ-Ｚａ-ｚ]", prose)), len(_HALF_ASCII.findall(prose))
     if full and half > full:
-        fixes.append(_narrow)
+        fixes.append(partial(_narrow, words=frozenset(re.findall("[0-9A-Za-z]+", prose))))
     marks = [found["mark"] for found in _APOSTROPHE.finditer(prose)]
     straight = marks.count("'")
     if straight and straight < len(marks):
@@ -103,9 +106,12 @@ def _half_kana(line: Line) -> Iterator[Correction]:
         yield _at(line, found, unicodedata.normalize("NFKC", found.group()), "half_kana")
 
 
-def _narrow(line: Line) -> Iterator[Correction]:
+def _narrow(line: Line, *, words: frozenset[str]) -> Iterator[Correction]:
+    """Digits, names of tools, and words that stand narrow elsewhere: names of firms may be on record in wide letters."""
     for found in _FULL_ASCII.finditer(line.text):
-        yield _at(line, found, unicodedata.normalize("NFKC", found.group()), "width")
+        narrow = unicodedata.normalize("NFKC", found.group())
+        if narrow.isdigit() or narrow in words or thing(narrow) is not None:
+            yield _at(line, found, narrow, "width")
 
 
 def _spaces(line: Line) -> Iterator[Correction]:
@@ -128,10 +134,16 @@ def _signs(line: Line) -> Iterator[Correction]:
 
 def _doubled(line: Line) -> Iterator[Correction]:
     for found in _WORD_TWICE.finditer(line.text):
-        if found["word"].islower() or found.start() == 0 or not found.group().split()[1][0].isupper():
+        first, second = found.group().split()
+        if first == second or (second.islower() and _begins(line.text, found.start())):
             yield _at(line, found, found["word"], "doubled")
     for found in _PARTICLE_TWICE.finditer(line.text):
         yield _at(line, found, found.group()[0], "doubled")
+
+
+def _begins(text: str, at: int) -> bool:
+    """True where a sentence begins."""
+    return not text[:at].rstrip(" \t*_").rstrip("-+•.").strip() or text[:at].rstrip().endswith((".", "!", "?", ":"))
 
 
 def _to_curly(line: Line) -> Iterator[Correction]:

@@ -24,8 +24,11 @@ def chronology(view: View) -> Measured:
         f"{pairs - len(down)} of {pairs} steps go back in time.",
         f"{pairs}か所の並びのうち{pairs - len(down)}か所が新しい順。",
     )
-    score = BEST if not down else 3.0 if not up else max(BEST - 2.0 * len(down), 0.0)
+    score = max(BEST - 2.0 * len(down), 0.0)
     advice = view.say("Put the newest position first.", "新しい職歴を先に置く。")
+    if down and not up:
+        text = view.say("The positions stand oldest first.", "職歴が古い順に並んでいる。")
+        return Measured("chronology", 2.0, note, [Defect(text, "major", line=dated[0].first, suggestion=advice)])
     text = view.say("This position is newer than the one before it.", "この職歴は前の職歴より新しい。")
     defects = [Defect(text, "major", line=one.first, suggestion=advice) for one in down]
     return Measured("chronology", score, note, worst(defects))

@@ -15,12 +15,12 @@ _LEAST = 3
 _DATE = re.compile(
     r"(?:19|20)\d\d\s*[-–—~〜～/.年]\s*(?:(?:19|20)\d\d(?!\d)|\d{1,2}(?!\d)\s*月?(?:\s*\d{1,2}\s*日)?)?"
     r"|\d{1,2}\s*月(?:\s*\d{1,2}\s*日)?|\d{1,2}/(?:19|20)\d\d|(?:令和|平成|昭和)\s*(?:\d{1,2}|元)\s*年(?:\s*\d{1,2}\s*月)?"
-    r"|\b(?:19|20)\d\d\b(?!\s*(?:users|people|円|名|人|件|社))"
+    r"|(?<![\w.,])(?:19|20)\d\d\b(?!\s*(?:users|people|円|名|人|件|社))"
     r"|(?:19|20)\d\d(?=年)年?|24/7|\b[A-Z]{1,3}/\d\b|\d+[- ]?(?:年目|期生)"
 )
 """Dates, school years and signs that hold digits and count nothing."""
 _VERSION = re.compile(
-    r"\b(?:v|ver\.?|version|バージョン)\s?\d[\d.]*|\b(?:ISO|IEC|JIS|RFC|IEEE|EN|SOC|PCI|HTML|CSS|ES|IPv|Web|Vue|Angular|"
+    r"(?<![A-Za-z])(?:v|ver\.?|version|バージョン)\s?\d[\d.]*|(?<![A-Za-z])(?:ISO|IEC|JIS|RFC|IEEE|EN|SOC|PCI|HTML|CSS|ES|IPv|Web|Vue|Angular|"
     r"Python|Java|PHP|Ruby|Rails|Node(?:\.js)?|Go|Windows|Server|Office|Oracle|Laravel|Django|React|Swift|Level|"
     r"Phase|Stage|Tier|Type|Class|Grade|Section|Part|No|Q|H|FY|Microsoft|Unity|GPT|TOEIC|S|EC|B|C|D|F|G|K|R|T|X)"
     r"[\s./-]?\d[\d.]*(?:[/:-]\d+)*(?![\d,.]*\s?(?:%|名|人|件|社|円|億|万|倍|users|people))|\.\d+(?:\.\d+)+|[A-Za-z]{2,}\d+",

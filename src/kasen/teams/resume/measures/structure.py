@@ -202,7 +202,7 @@ def employer_facts(view: View) -> Measured:
         f"{len(employers)}社のうち{len(employers) - len(lacking)}社に事業内容・従業員数・資本金などがそろう。",
     )
     score = BEST * told / (len(_FACTS) * len(employers))
-    return Measured("employer_facts", round(score, 1), note, worst([_unsaid(view, *one) for one in lacking]))
+    return Measured("employer_facts", round(score, 1), note, worst(_unsaid(view, lacking)))
 
 
 def _employers(view: View) -> list[Entry]:
@@ -222,13 +222,23 @@ def _lacking(view: View, entry: Entry) -> list[str]:
     return [name for name in asked if not _FACTS[name].search(text)]
 
 
-def _unsaid(view: View, entry: Entry, missing: list[str]) -> Defect:
-    """What is missing, in the words of the résumé's form."""
-    listed = "・".join(missing)
+def _unsaid(view: View, lacking: Sequence[tuple[Entry, list[str]]]) -> list[Defect]:
+    """One for each set of facts that is missing, in the words of the form; employers that lack the same together."""
+    groups: dict[str, list[Entry]] = {}
+    for entry, missing in lacking:
+        groups.setdefault("・".join(missing), []).append(entry)
+    return [_unsaid_of(view, listed, entries) for listed, entries in groups.items()]
+
+
+def _unsaid_of(view: View, listed: str, entries: Sequence[Entry]) -> Defect:
+    more = len(entries) - 1
     return Defect(
-        view.say(f"Of this employer nothing is said about {listed}.", f"この会社の{listed}が書かれていない。"),
-        "major" if len(missing) == len(_FACTS) else "minor",
-        line=entry.first,
-        suggestion=view.say("One line under the employer is enough.", "会社名の下に一行添える。"),
-        question=view.say(f"What are {listed} of this employer?", f"この会社の{listed}は何ですか。"),
+        view.say(
+            f"Of this employer{f' and {more} more' if more else ''} nothing is said about {listed}.",
+            f"この会社{f'ほか{more}社' if more else ''}の{listed}が書かれていない。",
+        ),
+        "major" if listed.count("・") + 1 == len(_FACTS) else "minor",
+        line=entries[0].first,
+        suggestion=view.say("One line under each employer is enough.", "会社名の下に一行添える。"),
+        question=view.say(f"What are {listed} of each?", f"それぞれの{listed}は何ですか。"),
     )

@@ -33,7 +33,7 @@ def strong_openings(view: View) -> Measured:
         f"{len(items)}項目のうち{len(found)}項目が「担当」などの業務名だけで終わる。",
     )
     score = 5.0 - by_share(len(found) / len(items), full=HALF)
-    return Measured("strong_openings", round(score, 1), note, worst([_weak_defect(view, *one) for one in found]))
+    return Measured("strong_openings", round(score, 1), note, worst(_weak_defects(view, found)))
 
 
 def _weak(pattern: re.Pattern[str], one: Piece, view: View) -> re.Match[str] | None:
@@ -46,23 +46,34 @@ def _listed_as_duties(view: View) -> set[int]:
     is_duties = False
     for one in view.pieces:
         label = one.text.strip("【】■●◆□○◇[]：: 　")
-        if one.kind == "heading" or len(label) <= 12:
-            is_duties = bool(_DUTIES.search(label)) if not _RESULTS.search(label) else False
-            if one.kind == "bullet" and is_duties:
-                found.add(one.line)
-        elif one.kind == "paragraph":
-            is_duties = bool(_DUTIES.match(label))
+        if one.kind != "bullet" or one.text.endswith((":", "：")):
+            is_duties = bool(_DUTIES.match(label)) and not _RESULTS.search(label[:12])
         elif is_duties:
             found.add(one.line)
     return found
 
 
-def _weak_defect(view: View, one: Piece, match: re.Match[str]) -> Defect:
+def _weak_defects(view: View, found: list[tuple[Piece, re.Match[str]]]) -> list[Defect]:
+    """One for each way of saying it, the commonest first."""
+    groups: dict[str, list[tuple[Piece, re.Match[str]]]] = {}
+    for one, match in found:
+        groups.setdefault(match.group().lower().strip("をに。．. ")[: 2 if view.lang == "ja" else None], []).append(
+            (one, match)
+        )
+    return [_weak_defect(view, same) for same in sorted(groups.values(), key=len, reverse=True)]
+
+
+def _weak_defect(view: View, same: list[tuple[Piece, re.Match[str]]]) -> Defect:
+    one, match = same[0]
     word = match.group().strip("をに。．. ")
+    many = len(same)
     begin = match.start() + match.group().index(word)
     start, end = one.span(begin, begin + len(word))
     return Defect(
-        view.say(f"“{word}” names a duty, not what you did.", f"「{word}」は役目の名で、何をしたかがわからない。"),
+        view.say(
+            f"“{word}” names a duty, not what you did{f' ({many} items)' if many > 1 else ''}.",
+            f"「{word}」は役目の名で、何をしたかがわからない{f'（{many}項目）' if many > 1 else ''}。",
+        ),
         "minor",
         start,
         end,
@@ -81,7 +92,7 @@ def first_person(view: View) -> Measured:
         for match in _I.finditer(one.text):
             if match.group() != "I" or not _BEFORE_ROMAN.search(one.text[: match.start()]):
                 found.append(one.span(*match.span()))
-    note = view.say(f"I, me or my occur {len(found)} times.", f"I・me・my が{len(found)}回使われている。")
+    note = view.say(f"I, me or my: {len(found)} times.", f"I・me・my が{len(found)}回使われている。")
     score = by_steps(len(found), ((0, 5.0), (2, 4.0), (5, 2.5), (10, 1.0)))
     if not found:
         return Measured("first_person", score, note)
@@ -102,7 +113,7 @@ def empty_phrases(view: View) -> Measured:
         if one.kind != "heading"
         for match in phrases.empty(view.lang).finditer(one.text)
     ]
-    note = view.say(f"{len(found)} stock phrases.", f"決まり文句は{len(found)}か所。")
+    note = view.say(f"Stock phrases: {len(found)}.", f"決まり文句は{len(found)}か所。")
     score = by_steps(len(found), ((0, 5.0), (1, 4.0), (3, 3.0), (5, 2.0), (8, 1.0)))
     return Measured("empty_phrases", score, note, worst([_empty_defect(view, *one) for one in _once(found)]))
 

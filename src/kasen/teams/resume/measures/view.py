@@ -96,10 +96,16 @@ class View:
     def groups(self) -> list[list[Entry]]:
         """The positions as they stand together: one list, or one per field in a résumé that is ordered by fields."""
         trees = _trees([one for one in self.entries if one.section == "experience"], self._level)
-        by_field = len(trees) > 1 and all(not top.period and any(one.period for one in below) for top, below in trees)
-        if by_field:
-            return [below for _, below in trees]
+        if len(trees) > 1 and any(below for _, below in trees) and all(self._is_field(top) for top, _ in trees):
+            return [[top, *below] for top, below in trees]
         return [[_whole(top, below) for top, below in trees if top.period or below or not _LABEL.search(top.heading)]]
+
+    def _is_field(self, top: Entry) -> bool:
+        """True for a heading that names neither employer nor period, with the first position of a field under it."""
+        line = self.resume.line_at(top.period.span[0]) if top.period else top.first
+        below = self.resume.line(line)
+        named = bool(top.employer) and top.employer in top.heading
+        return line > top.first and not named and below is not None and below.kind == "heading"
 
     def _level(self, entry: Entry) -> int:
         """How deep the heading of an entry is; 7 where it is none of Markdown."""
@@ -115,7 +121,8 @@ class View:
         if len(bullets) >= 3:
             return bullets
         heads = {number for entry in self.entries for number in self.head_lines(entry)}
-        return [one for one in here if one.line not in heads and len(one.text) >= (12 if self.lang == "ja" else 25)]
+        least = 12 if self.lang == "ja" else 25
+        return [one for one in here if one.kind == "bullet" or (one.line not in heads and len(one.text) >= least)]
 
     def head_lines(self, entry: Entry) -> range:
         """Lines that name an entry: from its first to the one with its period, three at most."""

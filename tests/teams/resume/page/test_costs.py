@@ -24,4 +24,5 @@ def test_where_nobody_was_asked_there_is_no_table() -> None:
 def test_the_figures_and_the_gate_are_told() -> None:
     assert figures(rules("en")) == "0 model calls, 5 answers by rules · 0 tokens · no cost · 1.2 s"
     assert made_lines(improved_en())[-1] == "Prices: prices of 2026-11-01"
+    assert made_lines(rules("en"))[0].startswith("Code measured what it can")
     assert "重みつきの点数" in made_lines(improved_ja().model_copy(update={"gate": "plain"}))[1]

@@ -31,7 +31,7 @@ def test_the_log_names_each_check_and_each_repair_of_its_round() -> None:
         Retry(iteration=2, attempt=1, problems=("of another round",)),
     ]
     made = validation_log(retries, 1, [bad, good])
-    assert made.startswith("# Round 1: validation and repair\n\n## Attempt 1\n\nThe file is not valid.")
+    assert made.startswith("# Round 1: validation and repair\n\n## Attempt 1\n\nThe file is not valid · checked by")
     assert "- line 4 · error: Open. (unclosed-fence)" in made
     assert "**Attempt 2**: valid" in made
     assert "another round" not in made

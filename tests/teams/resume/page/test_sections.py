@@ -42,7 +42,7 @@ def test_what_was_masked_is_counted_and_that_nothing_was_sent_is_said_only_where
 
 def test_who_validated_and_what_was_found_is_said() -> None:
     lines = validation_lines(improved_en())
-    assert lines[0] == "The file is valid. checked by Kasen’s own checks, not Quarto"
+    assert lines[0] == "The file is valid · checked by Kasen’s own checks, not Quarto"
     assert lines[-1] == "line 24 · warning: The class `note` is not known. (unknown-class)"
     assert problem_line(Problem(rule="x", text="Bad."), words("ja")) == "ファイル全体 · 誤り：Bad. (x)"
     assert retry_lines(improved_ja())[0] == ("1 回目、修復 1：不通過", ("24 行目：`:::` が閉じていません。",))

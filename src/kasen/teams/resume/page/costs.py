@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kasen.teams.resume.page.labels import Words, words
-from kasen.teams.resume.page.verdict import cost_text
+from kasen.teams.resume.page.labels import words
+from kasen.teams.resume.page.verdict import cost_text, is_measured_only
 from kasen.teams.resume.schemas.result import Result
 from kasen.tools.report.costs import CostRow, cost_rows, total_row
 from kasen.tools.report.model import Cost
@@ -60,8 +60,9 @@ def figures(result: Result) -> str:
 
 def made_lines(result: Result) -> list[str]:
     """How the scores came about and what the run took."""
-    said: Words = words(result.lang)
-    lines = [said["made_scores"], said[f"made_gate.{result.gate}"], figures(result)]
+    said = words(result.lang)
+    how = [said["made_scores"], said[f"made_gate.{result.gate}"]]
+    lines = [*([said["made_measured"]] if is_measured_only(result) else how), figures(result)]
     if result.costs.prices:
         lines.append(said["prices"].format(result.costs.prices))
     return lines

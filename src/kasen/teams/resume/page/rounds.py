@@ -64,7 +64,7 @@ def validation_log(
     for number, checked in enumerate(validations, start=1):
         parts.append(f"## {said['attempt'].format(number)}")
         state = said["valid"] if checked.ok else said["invalid"]
-        parts.append(plain(f"{state} {said['validated_by'].format(said[checked.by])}"))
+        parts.append(plain(f"{state} · {said['validated_by'].format(said[checked.by])}"))
         ran = [f"{said['ran']}{said.colon}{said.listed(*checked.ran)}"] if checked.ran else []
         problems = [sections.problem_line(one, said) for one in checked.problems]
         parts.append(bullets([*ran, *checked.missing, *problems]))

@@ -71,7 +71,7 @@ def validation_lines(result: Result) -> list[str]:
     checked, said = result.validation, words(result.lang)
     if checked is None:
         return []
-    lines = [f"{said['valid'] if checked.ok else said['invalid']} {said['validated_by'].format(said[checked.by])}"]
+    lines = [f"{said['valid'] if checked.ok else said['invalid']} · {said['validated_by'].format(said[checked.by])}"]
     lines += [f"{said['ran']}{said.colon}{said.listed(*checked.ran)}"] if checked.ran else []
     return [*lines, *checked.missing, *(problem_line(one, said) for one in checked.problems)]
 

@@ -36,7 +36,7 @@ async def test_what_waits_to_be_scrolled_to_is_there_movement_is_at_its_end_and_
     tiles = [picture(view) for view in shot.views if view.kind == "tile"]
     assert len(tiles) == 4
     assert sum(image.convert("L").histogram()[0] for image in tiles) > 200_000, "the lazy picture"
-    foot = tiles[-1].crop((0, tiles[-1].height - 60, tiles[-1].width, tiles[-1].height)).convert("L")
+    foot = tiles[-1].crop((0, tiles[-1].height - 40, tiles[-1].width, tiles[-1].height)).convert("L")
     assert foot.getextrema()[0] < 120, "the words that waited"
     assert tiles[0].crop((0, 40, 400, 75)).convert("L").getextrema()[0] < 60, "the heading that was fading in"
     blues = [sum(1 for pixel in image.get_flattened_data() if pixel == (0, 0, 255)) for image in tiles]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from kasen.teams.resume.lexicon import Name, find, names_of, thing, things
+from kasen.teams.resume.lexicon import Name, find, names_of, near, thing, things
 
 
 def test_no_name_belongs_to_two_things_and_none_is_empty() -> None:
@@ -29,6 +29,14 @@ def test_case_counts_where_the_word_means_something_else_otherwise() -> None:
 def test_every_name_finds_itself() -> None:
     lost = [name.text for one in things() for name in one.names if not list(find(name, f"、{name.text}。"))]
     assert lost == []
+
+
+def test_the_quick_look_misses_nothing_that_the_thorough_one_finds() -> None:
+    for one in things():
+        for name in one.names:
+            text = f"x {name.text} y"
+            assert (one, name) in list(near(text)), name
+    assert [name.text for _, name in near("コンピュータビジョン")] == ["コンピュータビジョン"]
 
 
 def test_katakana_stands_whole_or_beside_words_that_do_not_change_it() -> None:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from kasen.evidence.normal import normalise
-from kasen.teams.resume.lexicon import Kind, find, names_of, thing, things
+from kasen.evidence.normal import Normal, normalise
+from kasen.teams.resume.lexicon import Kind, find, names_of, near, thing
 from kasen.teams.resume.posting_parts import PartKind, Piece, pieces, words_of
 from kasen.teams.resume.schemas.posting import Keyword
 
@@ -78,7 +78,7 @@ def covered(terms: Sequence[str], text: str) -> list[Keyword]:
 
 def places(term: str, text: str) -> list[tuple[int, int]]:
     """Where a text names what the term names, in order; ranges of the text as it is given."""
-    shown = normalise(text)
+    shown = _normal(text)
     spans = {span for name in names_of(term) for span in find(name, shown.text)}
     return [shown.original(*span) for span in sorted(spans)]
 
@@ -91,6 +91,11 @@ def named(text: str) -> list[tuple[str, Kind]]:
         if kind is not None:
             once.setdefault(_key(term), (at, term, kind))
     return [(term, kind) for _, term, kind in once.values()]
+
+
+@lru_cache(maxsize=8)
+def _normal(text: str) -> Normal:
+    return normalise(text)
 
 
 def _covered(term: str, shown: str) -> Keyword:
@@ -110,7 +115,7 @@ def _take(found: dict[str, _Weighed], terms: Iterable[tuple[str, Kind | None, in
 
 def _known(text: str) -> list[tuple[str, Kind | None, int]]:
     """What the lexicon finds; of names inside one another the longest."""
-    spans = [(span, one.kind) for one in things() for name in one.names for span in find(name, text)]
+    spans = [(span, one.kind) for one, name in near(text) for span in find(name, text)]
     spans.sort(key=lambda found: (found[0][0], -found[0][1]))
     kept: list[tuple[str, Kind | None, int]] = []
     end = -1

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
+from kasen.teams.resume.document.identity import ADDRESS, MAIL, PHONE
 from kasen.teams.resume.schemas.portfolio import PortfolioItem
 
 EXCERPT = 1200
@@ -17,12 +19,13 @@ class WorkView(NamedTuple):
     text: str
 
 
-def view_of(item: PortfolioItem) -> WorkView:
-    """What is shown of a work."""
+def view_of(item: PortfolioItem, scrub: Callable[[str], str] = str) -> WorkView:
+    """What is shown of a work: no address, number or mail, and nothing that `scrub` takes out."""
     lines = [item.title, ", ".join(item.technologies), item.description]
     rest = item.text[:EXCERPT]
     if rest and " ".join(item.description.split()) not in " ".join(rest.split()):
         lines.append(rest)
     elif rest:
         lines[2] = rest
-    return WorkView(item.id, "\n".join(line for line in lines if line))
+    text = MAIL.sub("[email]", ADDRESS.sub("[link]", "\n".join(line for line in lines if line)))
+    return WorkView(item.id, scrub(PHONE.sub("[phone]", text)))

@@ -141,6 +141,9 @@ async def test_the_node_ranks_in_the_first_round_only() -> None:
     runtime: Runtime[Deps] = Runtime(context=deps)
     given: Any = {
         "iteration": 1,
+        "revised_content": "# 架空 太郎\n\n- Goで作った。\n",
+        "lang": "ja",
+        "hidden": [],
         "portfolio_items": ITEMS,
         "target_role": "",
         "job_posting_content": POSTING,
@@ -154,3 +157,22 @@ async def test_the_node_ranks_in_the_first_round_only() -> None:
     without: Any = {**given, "portfolio_items": []}
     assert (await portfolio_ranker(without, runtime))["ranking"] == []
     assert len(deps.ledger.receipts) == 1
+
+
+async def test_the_name_of_the_resume_is_not_shown_with_the_works() -> None:
+    model = ScriptedModel([said()])
+    deps = fake_deps(model=model, lang="ja")
+    runtime: Runtime[Deps] = Runtime(context=deps)
+    given: Any = {
+        "iteration": 1,
+        "revised_content": "---\nauthor: 架空 太郎\n---\n\n# 職務経歴\n\n- Goで作った。\n",
+        "lang": "ja",
+        "hidden": [],
+        "portfolio_items": [*ITEMS, PortfolioItem(id="P5", title="x", description="架空 太郎がGoで作った。")],
+        "target_role": "",
+        "job_posting_content": POSTING,
+    }
+    found = (await portfolio_ranker(given, runtime))["ranking"]
+    (request,) = model.requests
+    assert "太郎" not in request.prompt
+    assert len(found) == 5

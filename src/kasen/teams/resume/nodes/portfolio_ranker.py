@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from langgraph.runtime import Runtime
@@ -12,6 +12,7 @@ from kasen.models.role import RULE, Role
 from kasen.team import Deps
 from kasen.teams.resume.keywords import keywords
 from kasen.teams.resume.portfolio_view import WorkView, view_of
+from kasen.teams.resume.prepared import prepared
 from kasen.teams.resume.quoting import quoted_in, tells
 from kasen.teams.resume.rules.portfolio_ranker import MOST_EVIDENCE, Shared, counted, rank, shared
 from kasen.teams.resume.schemas.portfolio import PortfolioItem, RankedItem, Ranking, RankSaid
@@ -46,7 +47,9 @@ async def portfolio_ranker(state: Ranked, runtime: Runtime[Deps]) -> ByRanker:
     deps, items = runtime.context, state["portfolio_items"]
     if state["iteration"] > 1 or not items:
         return {"ranking": state.get("ranking") or []}
-    found = await ranked(deps, items=items, role=state["target_role"], posting=state["job_posting_content"])
+    scrub = prepared(state["revised_content"], state["lang"], state["hidden"]).scrubbed
+    posting = state["job_posting_content"]
+    found = await ranked(deps, items=items, role=state["target_role"], posting=posting, scrub=scrub)
     with_evidence = sum(bool(one.evidence) for one in found)
     deps.note(
         f"作品 {len(found)} 点中 {with_evidence} 点に根拠"
@@ -56,17 +59,20 @@ async def portfolio_ranker(state: Ranked, runtime: Runtime[Deps]) -> ByRanker:
     return {"ranking": found}
 
 
-async def ranked(deps: Deps, *, items: Sequence[PortfolioItem], role: str, posting: str) -> list[RankedItem]:
+async def ranked(
+    deps: Deps, *, items: Sequence[PortfolioItem], role: str, posting: str, scrub: Callable[[str], str] = str
+) -> list[RankedItem]:
     """Every work once, best first, with quotations for its rank; one ask.
 
     A quotation must stand in the work and what it meets in role or posting, else both are left out. Works without
     evidence come last. `score` is the share of the posting's and the role's terms that a work has, counted by code.
-    A single work, or one with nothing to be held against, is not asked about.
+    A single work, or one with nothing to be held against, is not asked about. `scrub` takes personal words out of what
+    is shown.
     """
     if not items:
         return []
     asked = f"{role}\n{posting}".strip()
-    views = [view_of(item) for item in items]
+    views = [view_of(item, scrub) for item in items]
     terms = keywords(posting, role)
     own = {view.id: shared(view.text, terms, asked) for view in views}
     said: dict[str, _Place] = {}

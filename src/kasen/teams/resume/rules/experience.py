@@ -55,15 +55,16 @@ class History:
 
         What is said to be unknown, or still being learnt, is no mention.
         """
-        lines = [line for line in self.resume.lines if line.kind in _READ]
-        found = [
-            Mention(line.number, quoted(line.text, span), self._entry(line))
-            for line in lines
-            for span in places(term, line.text)
-            if not _is_denied(line.text, span)
-        ]
+        found = [one for span in places(term, self.resume.text) if (one := self._mention(span)) is not None]
         once = {(one.line, one.quote): one for one in reversed(found) if one.quote}
         return sorted(once.values(), key=lambda one: (not is_work(one.entry), one.line))
+
+    def _mention(self, span: tuple[int, int]) -> Mention | None:
+        line = self.resume.line(self.resume.line_at(span[0]))
+        if line is None or line.kind not in _READ:
+            return None
+        own = (span[0] - line.start, min(span[1], line.end) - line.start)
+        return None if _is_denied(line.text, own) else Mention(line.number, quoted(line.text, own), self._entry(line))
 
     def months(self, mentions: Iterable[Mention]) -> int | None:
         """Months that the entries of work holding these mentions make together; None where none of them is dated."""

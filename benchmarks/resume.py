@@ -93,7 +93,7 @@ _VERSION = re.compile(r'<outside kind="version" id="([AB])" seal="(\w+)">\n(.*?)
 
 @dataclass(frozen=True)
 class Script:
-    """What the model says, role by role. Without `gains` the critics value every text the same."""
+    """What the model says, role by role. Without `gains` the critics value a text the less the more edits it holds."""
 
     gains: bool = True
 
@@ -113,10 +113,12 @@ class Script:
                 return self._judge(request.prompt)
 
     def _judge(self, prompt: str) -> dict[str, Any]:
-        """3 for every criterion, 4 for the first ones: two more for each edit that the text holds."""
-        good = 2 * held(prompt) if self.gains else 0
+        """3 for every criterion, another value for the first ones, two more for each edit that the text holds."""
+        others, value = 2 * held(prompt), 4 if self.gains else 2
         ids = sorted(set(_CRITERION.findall(prompt)))
-        criteria = [{"criterion": id, "why": "It says so.", "score": 3 + (n < good)} for n, id in enumerate(ids)]
+        criteria = [
+            {"criterion": id, "why": "It says so.", "score": value if n < others else 3} for n, id in enumerate(ids)
+        ]
         findings = [
             {"quote": old, "severity": "major", "problem": "It says who was asked, not what was done."}
             for old in EDITS
@@ -206,6 +208,12 @@ def files(folder: Path, *, bare: bool) -> dict[str, str]:
     return {field: str(folder / name) for field, (name, _) in texts.items()}
 
 
+def between(model: TimedModel) -> float:
+    """Seconds from the second round's first question to the third's: what a round takes, with what is done by code."""
+    _, second, third = sorted(span.began for span in model.spans if span.role == CRITICS[0])
+    return third - second
+
+
 async def critics(model_s: float) -> dict[str, Any]:
     """One round of critics alone, at once and one after another."""
     at_once = await measured(model_s, bare=True, review_only=True)
@@ -223,7 +231,7 @@ async def critics(model_s: float) -> dict[str, Any]:
 
 async def main(model_s: float) -> dict[str, Any]:
     """Every run, and what they say."""
-    await measured(0.0, bare=True, review_only=True)  # what is loaded once does not count
+    await measured(0.0, max_iterations=2)  # what is loaded once does not count
     two = await measured(model_s, max_iterations=2)
     three = await measured(model_s, max_iterations=3)
     flat = await measured(model_s, max_iterations=2, gains=False)
@@ -233,7 +241,7 @@ async def main(model_s: float) -> dict[str, Any]:
         "model_s": model_s,
         "iteration": {
             "serial": three.model.serial() - two.model.serial(),
-            "wall_s": round(three.wall_s - two.wall_s, 2),
+            "wall_s": round(between(three.model), 2),
         },
         "near": {"serial": (near.model.serial() - two.model.serial()) / 2},
         "comparison": {"serial": two.model.serial() - flat.model.serial()},

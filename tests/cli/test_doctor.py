@@ -106,3 +106,12 @@ def test_who_searches_the_web_is_said_and_what_they_lack(monkeypatch: pytest.Mon
     assert checks()["web search"]["ok"]
     monkeypatch.setenv("KASEN_SEARCH", "")
     assert checks()["web search"]["found"] == "tavily (the first that stands ready)"
+
+
+def test_what_pictures_of_pages_need_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert checks()["page pictures"]["found"] == "playwright and axe-core"
+    found = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name.startswith("axe") else found(name))
+    check = checks()["page pictures"]
+    assert (check["ok"], check["found"]) == (False, "missing: axe-core")
+    assert "kasen[resume]" in str(check["fix"])

@@ -57,7 +57,7 @@ PROGRAMS = (
         name="chromium",
         commands=("chromium", "chromium-browser", "google-chrome"),
         package="chromium",
-        costs="reports as PDF and pictures in Word documents",
+        costs="reports as PDF, pictures in Word documents, and pictures of pages",
     ),
     Program(
         name="libreoffice",
@@ -120,7 +120,7 @@ def _checks(flags: dict[str, Any]) -> tuple[Settings | None, list[Check]]:
     checks = [_python(), _packages(), of_settings]
     if settings is not None:
         checks += [_home(settings), _disk(settings.home), _keys(settings), _network(settings), _search(settings)]
-    return settings, [*checks, *map(_program, PROGRAMS), _sandbox(), _fonts()]
+    return settings, [*checks, *map(_program, PROGRAMS), _pictures(), _sandbox(), _fonts()]
 
 
 def _python() -> Check:
@@ -246,6 +246,19 @@ def _program(program: Program) -> Check:
         found=path or "missing",
         costs=program.costs,
         fix=_install(program.package),
+    )
+
+
+def _pictures() -> Check:
+    """What taking pictures of a page and measuring it needs beside Chromium."""
+    packages = {"playwright": "playwright", "axe_playwright_python": "axe-core"}
+    missing = [name for package, name in packages.items() if importlib.util.find_spec(package) is None]
+    return Check(
+        name="page pictures",
+        ok=not missing,
+        found=f"missing: {', '.join(missing)}" if missing else " and ".join(packages.values()),
+        costs="pictures of pages and facts about them (résumé)",
+        fix="Run: pip install 'kasen[resume]'",
     )
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -14,7 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from kasen.errors import ConfigurationError
+from kasen.errors import ConfigurationError, InputError
 from kasen.models.access import access_of
 from kasen.runtime.local import open_runner
 from kasen.runtime.rows import Options
@@ -22,6 +23,7 @@ from kasen.runtime.web_local import LocalWeb
 from kasen.settings import Settings, load_settings
 from kasen.testing.mcp_server import command
 from kasen.tools.addresses import Addresses
+from kasen.tools.chromium import BROWSERS
 from kasen.tools.fetch.page import Page, Unfetched
 from tools.fetch.certificates import server_and_client
 from tools.fetch.site import Answer, site
@@ -231,3 +233,16 @@ def test_a_run_searches_reads_and_cites_the_web_and_is_repeated_without_it(
     assert repeated.returncode == 0, repeated.stderr
     assert evidence("one")
     assert evidence("three") == evidence("one")
+
+
+@pytest.mark.skipif(not any(map(shutil.which, BROWSERS)), reason="Chromium is not installed")
+async def test_pictures_of_a_page_are_taken_under_the_policy_of_the_process(tmp_path: Path) -> None:
+    settings = load_settings(home=tmp_path)
+    async with site({"/cv": Answer(PAGES["/uji"])}) as own:
+        strict = LocalWeb(settings, access_of(settings))
+        shot = await strict.shoot(own.url("/cv"))
+        assert (shot.source, shot.facts.ats_text) == (own.url("/cv"), 1.0)
+        shared = LocalWeb(settings, access_of(settings), addresses=Addresses(shared=True))
+        with pytest.raises(InputError, match="is not asked"):
+            await shared.shoot(own.url("/cv"))
+    assert set(own.paths()) <= {"/cv", "/favicon.ico"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -36,7 +35,22 @@ _POLICY = (
     "default-src 'none'; img-src 'self' data:; style-src 'self' 'unsafe-inline' data:; font-src 'self' data:; "
     "media-src 'none'; script-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'"
 )
-_KINDS = ("image/", "font/", "text/css", "application/font", "application/vnd.ms-fontobject")
+_KINDS = {
+    ".avif": "image/avif",
+    ".bmp": "image/bmp",
+    ".css": "text/css",
+    ".gif": "image/gif",
+    ".jpeg": "image/jpeg",
+    ".jpg": "image/jpeg",
+    ".otf": "font/otf",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".ttf": "font/ttf",
+    ".webp": "image/webp",
+    ".woff": "font/woff",
+    ".woff2": "font/woff2",
+}
+"""Files that a page made here may name. The lists of systems differ, and lack one or the other."""
 _NETWORK = (
     "--disable-quic",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -159,8 +173,8 @@ class _Local:
             return None
         try:
             path = (self._folder / unquote(urlsplit(url).path).lstrip("/")).resolve()
-            kind = mimetypes.guess_type(path.name)[0] or ""
-            if not path.is_relative_to(self._folder) or not kind.startswith(_KINDS) or not path.is_file():
+            kind = _KINDS.get(path.suffix.lower(), "")
+            if not path.is_relative_to(self._folder) or not kind or not path.is_file():
                 return None
             return (kind, path.read_bytes()) if path.stat().st_size <= MOST_FILE else None
         except (OSError, ValueError):

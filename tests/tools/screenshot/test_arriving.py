@@ -23,11 +23,9 @@ def pages(trap: Site) -> dict[str, tuple[Answer, str]]:
     return {
         "/500": (Answer("<h1>An error page is no résumé</h1>", 500), "answered 500 X"),
         "/404": (Answer("", 404), "answered 404 X"),
-        "/401": (Answer("", 401, {"WWW-Authenticate": "Basic"}), "answered 401 X"),
         "/403": (Answer("<p>not for you", 403), "answered 403 X"),
         "/pdf": (kind("application/pdf", "%PDF-1.4"), "gave no web page, but application/pdf"),
         "/text": (kind("text/plain"), "gave no web page, but text/plain"),
-        "/png": (kind("image/png"), "gave no web page, but image/png"),
         "/zip": (kind("application/zip"), "gave no web page, but application/zip"),
         "/saved": (kind("text/html", **{"Content-Disposition": "attachment"}), "gave no web page, but a download"),
         "/none": (Answer(raw=b"HTTP/1.1 204 No Content\r\n\r\n"), "gave no web page"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -92,3 +93,16 @@ def seen(place: Path) -> dict[str, Any]:
     """What the program saw when it was last asked to render."""
     found: dict[str, Any] = json.loads((place / "seen.json").read_text(encoding="utf-8"))
     return found
+
+
+def has_ended(number: str) -> bool:
+    """Whether a process is gone, or ends within a few seconds: a signal is not obeyed at once."""
+    state = Path(f"/proc/{number}/stat")
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        try:
+            if state.read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "Z":
+                return True
+        except (FileNotFoundError, ProcessLookupError):
+            return True
+    return False

@@ -7,9 +7,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
-from kasen.tools.validation.addresses import PLAIN_SCHEMES, read, scheme_of
+from kasen.tools.validation.addresses import PLAIN_SCHEMES, path_of, read, scheme_of
 
 TAGS = frozenset(
     """
@@ -62,11 +61,11 @@ class Pictures:
         return found
 
     def _found(self, written: str) -> str:
-        address = read(written).split("#")[0].split("?")[0]
-        if self._root is None or scheme_of(address) or address.startswith("//") or not address:
+        path = path_of(written)
+        if self._root is None or not path:
             return ""
         try:
-            file = (self._root / unquote(address).lstrip("/")).resolve()
+            file = (self._root / path.lstrip("/")).resolve()
             kind = _TYPES.get(file.suffix.lower())
             size = file.stat().st_size if kind and file.is_relative_to(self._root) and file.is_file() else 0
         except (OSError, ValueError):

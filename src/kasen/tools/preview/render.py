@@ -89,8 +89,10 @@ async def pdf_of(html: str) -> bytes:
     return with_ideographs(printed)
 
 
-async def docx_of(text: str, *, lang: Lang) -> bytes:
+async def docx_of(text: str, *, lang: Lang, folder: str = "") -> bytes:
     """The résumé as a Word document with fonts for both languages; pictures are their descriptions.
+
+    Included files come from `folder`.
 
     Raises:
         ConfigurationError: pandoc is missing.
@@ -98,4 +100,4 @@ async def docx_of(text: str, *, lang: Lang) -> bytes:
     """
     from kasen.tools.preview.word import document
 
-    return await document(text, lang=lang)
+    return await document(text, lang=lang, folder=folder)

@@ -22,12 +22,12 @@ _LOOK = "look.docx"
 _BREAK = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>'
 
 
-async def document(text: str, *, lang: Lang) -> bytes:
+async def document(text: str, *, lang: Lang, folder: str = "") -> bytes:
     """The file. Raises ConfigurationError without pandoc, InternalError when it fails."""
     program = programs.pandoc()
     if not program:
         raise ConfigurationError("Word documents need pandoc, which is not installed", hint=f"Run: {programs.INSTALL}")
-    made = ready(text)
+    made = ready(text, folder=folder)
     with tempfile.TemporaryDirectory(prefix="kasen-word-") as name:
         place = Path(name)
         tree = await _tree(program, made.body, place)
@@ -81,6 +81,8 @@ def _one(node: Any, lang: Lang) -> list[Any]:
         return []
     if kind == "Image":
         return list(_plain(node["c"][1], lang))
+    if kind == "Figure":
+        return list(_plain(node["c"][1][1], lang))
     if kind == "DefinitionList":
         items = [[[{"t": "Strong", "c": _plain(term, lang)}], _plain(said, lang)] for term, said in node["c"]]
         return [{"t": "DefinitionList", "c": items}]

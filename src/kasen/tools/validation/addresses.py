@@ -71,6 +71,15 @@ def read(written: str) -> str:
     return address
 
 
+def path_of(written: str) -> str:
+    """The file that a relative address names; empty for one with a scheme or a host."""
+    address = read(written)
+    if scheme_of(address) or address.startswith(("//", "\\")):
+        return ""
+    path = re.split(r"[?#]", unquote(_ESCAPED.sub(r"\1", html.unescape(written.strip()))))[0]
+    return path.replace("\0", "")
+
+
 def scheme_of(address: str) -> str:
     """`https` of `https://…`, in small letters; empty for a relative one. A drive letter is no scheme."""
     match = _SCHEME.match(address)
@@ -91,7 +100,8 @@ def hosts(text: str) -> Iterator[tuple[str, int]]:
         if host := host_of(match[0]):
             yield host, min(match.start(), len(text))
     for one in destinations(text):
-        if host := host_of(one.address):
+        # Some readers take a backslash as a sign that escapes, browsers as a slash.
+        for host in {host_of(one.address), host_of(one.written.replace("\\", "/"))} - {""}:
             yield host, one.start
     for match in _MAIL.finditer(text):
         yield match[0].lower(), match.start()

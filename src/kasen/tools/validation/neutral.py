@@ -79,7 +79,7 @@ def _front_matter(source: Source, lines: list[str], left_out: set[str]) -> str:
             return f"the key `{one.key}` of the front matter cannot be left out"
         left_out.add(one.key)
         start = first + one.node.start_mark.line
-        for number in range(start, first + _last_line(one.value, one.node) + 1):
+        for number in range(start, first + max(_last_line(one.value), one.node.start_mark.line) + 1):
             lines[number] = "#"
         if one.alone:
             # A mapping without keys would be another mistake than the author's.
@@ -140,11 +140,16 @@ def _shares_line(text: str, key: yaml.Node) -> bool:
     return bool(line[: key.start_mark.column].strip())
 
 
-def _last_line(value: yaml.Node, key: yaml.Node) -> int:
-    """Last line of a value. A block ends where the next line begins, one that is empty on the line of its key."""
-    end: yaml.Mark = value.end_mark
-    last = end.line - 1 if end.column == 0 and end.line > key.start_mark.line else end.line
-    return int(last)
+def _last_line(node: yaml.Node) -> int:
+    """Last line of a value, counted from 0. The mark at the end of a block is where the next thing begins."""
+    if isinstance(node, yaml.ScalarNode):
+        ends_before = node.style in {"|", ">"} and node.end_mark.column == 0
+        return int(node.end_mark.line) - ends_before
+    if getattr(node, "flow_style", True):
+        return int(node.end_mark.line)
+    pairs = node.value if isinstance(node, yaml.MappingNode) else [(one, one) for one in node.value]
+    inner = [_last_line(value) for _, value in pairs] or [node.start_mark.line]
+    return max(inner)
 
 
 def _metadata_later(text: str) -> str:

@@ -58,8 +58,6 @@ async def run(
             return await _through(process, given, most)
     except TimeoutError:
         return Ran(None, why=f"took longer than {seconds:g} s")
-    except _TooMuch:
-        return Ran(None, why=f"wrote more than {most} bytes")
     finally:
         await _end(process)
 
@@ -67,14 +65,18 @@ async def run(
 async def _through(process: asyncio.subprocess.Process, given: bytes, most: int) -> Ran:
     assert process.stdout is not None
     assert process.stderr is not None
-    writing = asyncio.create_task(_write(process, given))
+    too_much = False
     try:
-        out, err = await asyncio.gather(_read(process.stdout, most), _read(process.stderr, most))
-        code = await process.wait()
-    finally:
-        writing.cancel()
-        with suppress(asyncio.CancelledError):
-            await writing
+        async with asyncio.TaskGroup() as group:
+            group.create_task(_write(process, given))
+            reading = group.create_task(_read(process.stdout, most))
+            saying = group.create_task(_read(process.stderr, most))
+    except* _TooMuch:
+        too_much = True
+    if too_much:
+        return Ran(None, why=f"wrote more than {most} bytes")
+    out, err = reading.result(), saying.result()
+    code = await process.wait()
     said = err.decode("utf-8", "replace")
     return Ran(code, out, said) if code >= 0 else Ran(None, out, said, why=f"ended by signal {-code}")
 
@@ -102,4 +104,6 @@ async def _end(process: asyncio.subprocess.Process) -> None:
     """Kill what is left of the session, children that outlive the program included."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
+    # Without this, waiting would go on for ever while output that nobody reads is left in a pipe.
+    process._transport.close()  # type: ignore[attr-defined]
     await process.wait()

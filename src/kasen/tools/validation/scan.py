@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -69,7 +69,7 @@ class Source:
     @cached_property
     def shown(self) -> str:
         """`plain` with indented code blanked: what is read as markup."""
-        return "\n".join(_blank_indented(self.plain.split("\n")))
+        return "\n".join(_blank_indented(self.plain.split("\n"), self.lines))
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -197,13 +197,13 @@ def _blank_runs(paragraph: str) -> str:
     return "".join([*shown, paragraph[position:]])
 
 
-def _blank_indented(lines: list[str]) -> list[str]:
+def _blank_indented(plain: list[str], lines: Sequence[str]) -> list[str]:
     """Code that is told by its indentation; under an item of a list, a definition or a note the same is its text."""
     shown: list[str] = []
     begins, in_list, after_blank, in_code = "", False, True, False
-    for line in lines:
+    for line, text in zip(lines, plain, strict=True):
         if not line.strip():
-            shown.append(line)
+            shown.append(text)
             after_blank = True
             continue
         indented = line.startswith(("    ", "\t"))
@@ -211,7 +211,7 @@ def _blank_indented(lines: list[str]) -> list[str]:
             begins = line
         in_list = bool(_ITEM.match(begins))
         in_code = indented and not in_list and (after_blank or in_code)
-        shown.append(" " * len(line) if in_code else line)
+        shown.append(" " * len(line) if in_code else text)
         after_blank = False
     return shown
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from kasen.tools.validation.addresses import destinations, scheme_of
+from kasen.tools.validation.addresses import destinations, path_of
 from kasen.tools.validation.checks.front_matter import compose, entries
 from kasen.tools.validation.checks.keys import keys
 from kasen.tools.validation.checks.links import INCLUDE, includes
@@ -33,7 +33,8 @@ def inside_only(text: str, folder: str) -> str:
 
     def kept(match: re.Match[str]) -> str:
         try:
-            inside = (root / match[1].lstrip("/")).resolve().is_relative_to(root)
+            file = (root / match[1].lstrip("/")).resolve()
+            inside = file.is_relative_to(root) and (file.is_file() or not match[1].startswith(("/", "\\")))
         except (OSError, ValueError):
             inside = False
         return match[0] if inside else " " * len(match[0])
@@ -105,8 +106,7 @@ class _Taking:
 def _files(text: str) -> Iterator[str]:
     source = scan(text)
     for one in destinations(source.plain):
-        path = one.address.split("#")[0].split("?")[0]
-        if one.is_image and path and not scheme_of(path):
+        if one.is_image and (path := path_of(one.written)):
             yield path
     node, _ = compose(source.yaml, 0) if source.front else (None, None)
     if isinstance(node, yaml.MappingNode):

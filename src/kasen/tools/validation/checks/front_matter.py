@@ -73,7 +73,8 @@ def _after_prose(source: Source) -> Iterator[Problem]:
         block = [line for line in lines[start + 1 : end] if line.strip()]
         keys = [match[1] for line in block if (match := _KEY.match(line))]
         rest = [line for line in block if not _KEY.match(line) and not line.startswith((" ", "\t", "-", "#"))]
-        if lines[start].rstrip() == "---" and not rest and {"title", "author", "format", "lang"} & set(keys):
+        opens = lines[start].rstrip() == "---" and lines[start + 1].strip()
+        if opens and not rest and {"title", "author", "format", "lang"} & set(keys):
             text = "The front matter does not stand at the beginning: move what stands before it, or take it out."
             yield Problem(line=start + 1, rule="text-before-front-matter", text=text)
             return

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from kasen.tools.validation.addresses import destinations, scheme_of
+from kasen.tools.validation.addresses import destinations, path_of
 from kasen.tools.validation.model import Problem
 from kasen.tools.validation.scan import Source
 
@@ -22,7 +22,7 @@ def problems(source: Source, *, folder: str = "", name: str = "resume.qmd") -> I
     if not folder:
         return
     for one in destinations(source.shown):
-        if one.is_image and _is_missing(one.address, folder):
+        if one.is_image and _is_missing(one.written, folder):
             text = f"The picture `{one.written[:80]}` is not there."
             yield Problem(line=source.line_at(one.start), rule="missing-picture", text=text)
     for match in includes(source):
@@ -36,10 +36,10 @@ def includes(source: Source) -> Iterator[re.Match[str]]:
     return INCLUDE.finditer(source.shown)
 
 
-def _is_missing(address: str, folder: str) -> bool:
+def _is_missing(written: str, folder: str) -> bool:
     """A path from the root belongs to a project, whose root is not known here."""
-    path = address.split("#")[0].split("?")[0]
-    if not path or scheme_of(address) or path.startswith(("/", "\\", "{{")) or len(path) > LONGEST:
+    path = path_of(written)
+    if not path or path.startswith(("/", "{{")) or len(path) > LONGEST:
         return False
     try:
         return not (Path(folder) / path).exists()

@@ -62,6 +62,7 @@ def test_what_is_offered_and_what_every_posting_says_is_no_keyword() -> None:
 
 def test_names_that_no_lexicon_holds_are_found_by_their_shape() -> None:
     assert {"Kafka", "ClickHouse"} <= set(keywords(EN, "Backend Engineer"))
+    assert keywords("Requirements:\n- Knowledge of APIs and a CV as PDF\n- PCの操作、OJTあり", "") == []
     assert "gVisor" in keywords("Requirements:\n- Knowledge of gVisor", "")
 
 
@@ -94,6 +95,8 @@ def test_there_are_never_more_than_forty() -> None:
         ("Ｐｙｔｈｏｎ", "python を使用", ""),
         ("コンピューター", "コンピュータを使う", "コンピュータ"),
         ("障害対応", "incident response", "incident response"),
+        ("Python", "Python3とJava8", ""),
+        ("TOEIC", "TOEIC700点", ""),
         ("QuantumFoo", "quantumfoo を導入", ""),
     ],
 )
@@ -112,6 +115,8 @@ def test_a_term_is_found_under_another_name_and_in_the_other_language(term: str,
         ("C++", "C"),
         ("R", "R&D"),
         ("SQL", "NoSQL, MySQL"),
+        ("Java", "Java2Script"),
+        ("Go", "Go2"),
         ("React", "React Native"),
         ("Git", "GitHub"),
         ("看護師", "准看護師として勤務"),

@@ -45,6 +45,12 @@ def test_katakana_stands_whole_or_beside_words_that_do_not_change_it() -> None:
     assert list(find(name, "マイクロサービスズ")) == []
 
 
+def test_a_name_inside_the_name_of_something_else_is_not_found() -> None:
+    react, nurse = Name("React"), Name("看護師")
+    assert list(find(react, "React Native, React")) == [(14, 19)]
+    assert list(find(nurse, "准看護師・認定看護師・看護師")) == [(11, 14)]
+
+
 def test_long_texts_are_searched_in_linear_time() -> None:
     text = "a- " * 100_000
     assert [list(find(name, text)) for name in names_of("CI/CD")] == [[]] * len(names_of("CI/CD"))

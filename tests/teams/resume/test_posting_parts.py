@@ -83,3 +83,15 @@ def test_headings_of_another_shape_divide_a_part_and_do_not_end_it() -> None:
     ]
     assert cut("## Requirements\n### Languages\n- Go\n## Why us\n- Cake") == [("must", "Go"), ("other", "Cake")]
     assert cut("### Requirements\n- Go\n## Why us\n- Cake") == [("must", "Go"), ("other", "Cake")]
+
+
+def test_a_paragraph_below_a_list_of_requirements_is_none_of_them() -> None:
+    posting = "Requirements:\n- Go\nor Java\n- SQL\n\nWe do not discriminate.\n\n- AWS\n"
+    assert cut(posting) == [
+        ("must", "Go"),
+        ("must", "or Java"),
+        ("must", "SQL"),
+        ("other", "We do not discriminate."),
+        ("must", "AWS"),
+    ]
+    assert cut("必須\n・Go\n※応相談\n◆あれば尚可\n・Kafka") == [("must", "Go"), ("other", "※応相談"), ("nice", "Kafka")]

@@ -124,6 +124,8 @@ def _pattern(name: Name) -> re.Pattern[str]:
         rf"(?<![{_LATIN}+#.])" if re.match(rf"[{_LATIN}]", name.text) else rf"(?<![{_LATIN}])" * (name.text[0] == ".")
     )
     after = rf"(?![{_LATIN}+#]|\.[A-Za-z])" if re.search(rf"[{_LATIN}]$", name.text) else ""
+    if re.search(r"[A-Za-z]{3}$", name.text):  # A version or a score may follow at once: Python3, TOEIC700.
+        after = r"(?![A-Za-z_+#]|\d+[A-Za-z]|\.[A-Za-z])"
     if name.text[-1:] in "+#":
         after = rf"(?![{_LATIN}+#])"
     return re.compile(before + body + after, 0 if name.exact else re.IGNORECASE)

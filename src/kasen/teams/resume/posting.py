@@ -4,29 +4,34 @@ from __future__ import annotations
 
 import asyncio
 import re
-from contextlib import aclosing
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from kasen.errors import InputError
-from kasen.knowledge.convert import MAX_TEXT, size_limit
-from kasen.knowledge.document import Ready, Unreadable
+from kasen.knowledge.convert import MAX_TEXT
+from kasen.knowledge.document import Unreadable
+from kasen.teams.resume.document.concealed import concealed_in
 from kasen.teams.resume.document.hidden import find_hidden
 from kasen.teams.resume.document.language import language_of
 from kasen.teams.resume.posting_parts import pieces
 from kasen.teams.resume.schemas.posting import Hidden, Posting
 from kasen.teams.resume.schemas.request import is_address
 from kasen.tools.fetch.failure import Failure
-from kasen.tools.fetch.media import Medium
 from kasen.tools.fetch.page import Fetch, Unfetched
 from kasen.tools.fetch.reading import Job
 
 LONGEST = 20_000
 """Characters of a posting that are read; what it asks for stands before."""
-SECONDS = 60.0
-"""Most time that converting a file may take."""
+SECONDS = 30.0
+"""Most time that reading a saved page may take."""
 _PLAIN = frozenset({".txt", ".text", ".md", ".markdown", ".qmd", ""})
 _TAKEN = (".txt", ".md", ".html", ".pdf", ".docx")
-_MEDIA: dict[str, Medium] = {".html": "html", ".htm": "html", ".xhtml": "html", ".pdf": "pdf"}
+_HTML = frozenset({".html", ".htm", ".xhtml"})
+_OFFICE = frozenset({".docx", ".pdf"})
+_LOOKED_THROUGH = 1_000_000
+"""Characters of HTML up to which it is searched for hidden words; of a longer page they are left out unseen."""
+_NEVER_SHOWN = re.compile(r"<(?:!--|title|head|template|noscript|script|style)", re.IGNORECASE)
 _SAVE = "Open it in a browser, save it as a file (.txt, .html or .pdf), and give that file with --job."
 _TITLE = 120
 _GENERAL = re.compile(
@@ -34,13 +39,24 @@ _GENERAL = re.compile(
 )
 
 
+class _Text(NamedTuple):
+    """What a posting says, what it calls itself, and words that its file holds and a reader does not see."""
+
+    text: str
+    title: str = ""
+    hidden: Sequence[Hidden] = ()
+
+
 async def read_posting(job: str, fetch: Fetch | None) -> tuple[Posting, list[Hidden]]:
     """The posting of a file or an address, hidden words and orders to models taken out, and those words.
 
     At most its first 20,000 characters; `Posting.whole` then says how many there are. Raises InputError.
     """
-    text, title = await (_page(job, fetch) if is_address(job) else _file(job))
+    text, title, concealed = await (_page(job, fetch) if is_address(job) else _file(job))
     shown, hidden = find_hidden(text, where="posting")
+    for one in concealed:
+        shown = shown.replace(one.text, " " * len(one.text)) if one.text.strip() else shown
+    hidden += [one for one in concealed if one.text not in {other.text for other in hidden}]
     if not re.search(r"\w", shown):
         raise InputError(f"the job posting `{_name(job)}` holds no text", hint=_SAVE if is_address(job) else "")
     cut = shown[:LONGEST]
@@ -67,16 +83,16 @@ def title_of(posting: str) -> str:
     return next((line for line in fitting if not _GENERAL.search(line)), "")
 
 
-async def _page(url: str, fetch: Fetch | None) -> tuple[str, str]:
+async def _page(url: str, fetch: Fetch | None) -> _Text:
     if fetch is None:
         raise InputError(f"the job posting at {url} is not read: this run asks nothing of the web", hint=_SAVE)
     page = await fetch.fetch(url, typed=True)
     if isinstance(page, Unfetched):
         raise InputError(f"the job posting at {url} cannot be read: it {page.reason}", hint=_SAVE)
-    return page.text, page.source.title
+    return _Text(page.text, page.source.title)
 
 
-async def _file(job: str) -> tuple[str, str]:
+async def _file(job: str) -> _Text:
     path = Path(job)
     if not path.exists():
         raise InputError(
@@ -86,7 +102,7 @@ async def _file(job: str) -> tuple[str, str]:
         raise InputError(f"`{job}` is a folder, not a job posting", hint=f"Give a file: {', '.join(_TAKEN)}.")
     try:
         if path.suffix.lower() in _PLAIN:
-            return await asyncio.to_thread(_plain, path), ""
+            return _Text(await asyncio.to_thread(_plain, path))
         return await _converted(path)
     except Unreadable as reason:
         raise InputError(f"the job posting `{path.name}` {reason}", hint=_save_otherwise(path)) from reason
@@ -110,55 +126,49 @@ def _bytes(path: Path, most: int) -> bytes:
     return data
 
 
-async def _converted(path: Path) -> tuple[str, str]:
+async def _converted(path: Path) -> _Text:
     """The text of another kind of file, made in a process that is ended when it takes too long. Raises Unreadable."""
-    medium = _MEDIA.get(path.suffix.lower())
-    return await (_read_as(path, medium) if medium else _prepared(path))
+    suffix = path.suffix.lower()
+    if suffix in _HTML:
+        return await _web_page(path)
+    if suffix in _OFFICE:
+        from kasen.teams.resume.document.reading import read
+
+        made = await read(str(path))
+        return _Text(made.text, "", [one.model_copy(update={"where": "posting"}) for one in made.hidden])
+    raise Unreadable(f"is not one of {', '.join(_TAKEN)}")
 
 
-async def _read_as(path: Path, medium: Medium) -> tuple[str, str]:
-    """HTML and PDF as pages of the web are read: without menus and what the page hides."""
+async def _web_page(path: Path) -> _Text:
+    """HTML as pages of the web are read: without menus and what the page hides."""
     from kasen.tools.fetch.readers import Readers, ReadingLimits
 
-    data = await asyncio.to_thread(_bytes, path, size_limit(path.name))
-    readers = Readers(ReadingLimits(seconds=SECONDS / 2), processes=1)
+    html, hidden = await asyncio.to_thread(_without_concealed, path)
+    readers = Readers(ReadingLimits(seconds=SECONDS), processes=1)
     try:
-        reading = await readers.read(Job(medium=medium, url=path.name, today="2000-01-01"), data)
+        job = Job(medium="html", charset="utf-8", url=path.name, today="2000-01-01")
+        reading = await readers.read(job, html.encode("utf-8", "replace"))
     except Failure as failure:
         raise Unreadable(failure.reason) from failure
     finally:
         await readers.close()
     if reading.refusal:
         raise Unreadable(reading.refusal)
-    return reading.text, reading.title
+    return _Text(reading.text, reading.title, hidden)
 
 
-async def _prepared(path: Path) -> tuple[str, str]:
-    """Word and everything else, as documents of a knowledge base are read."""
-    from kasen.knowledge.workers.pool import Pool, WorkerLimits
-
-    limits = WorkerLimits(seconds=SECONDS)
-    async with Pool(limits, processes=1) as pool, aclosing(pool.prepare([(str(path), "")])) as answers:
-        async for _, answer in answers:
-            if isinstance(answer, Ready):
-                return _joined(answer), "" if answer.title == path.stem else answer.title
-            raise Unreadable(answer.reason)
-    raise AssertionError("each file is answered")
-
-
-def _joined(ready: Ready) -> str:
-    """The passages in their order, without what they share, under their headings."""
-    lines: list[str] = []
-    above: tuple[str, ...] = ()
-    reached = 0
-    for chunk in sorted(ready.chunks, key=lambda one: one.start):
-        for depth, heading in enumerate(chunk.headings):
-            if above[: depth + 1] != chunk.headings[: depth + 1]:
-                lines.append(f"\n{'#' * (depth + 1)} {heading}")
-        above = chunk.headings
-        lines.append(chunk.text[max(0, reached - chunk.start) :])
-        reached = max(reached, chunk.end)
-    return "\n".join(lines).strip()
+def _without_concealed(path: Path) -> tuple[str, list[Hidden]]:
+    """The HTML of a file without elements that it hides by style, and their words."""
+    html = _plain(path)
+    found: list[Hidden] = []
+    for one in concealed_in(html) if len(html) <= _LOOKED_THROUGH else ():
+        if _NEVER_SHOWN.match(html, one.start):
+            continue
+        if re.search(r"\w\w", one.words):
+            text = " ".join(one.words.split())[:300]
+            found.append(Hidden(where="posting", how=one.how, text=text, line=html.count("\n", 0, one.start) + 1))
+        html = html[: one.start] + " " * (one.end - one.start) + html[one.end :]
+    return html, found
 
 
 def _save_otherwise(path: Path) -> str:

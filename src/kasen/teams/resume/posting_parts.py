@@ -15,7 +15,7 @@ PartKind = Literal["head", "title", "must", "nice", "duties", "stack", "offer", 
 LONGEST_HEADING = 40
 """Characters; a longer line is a sentence."""
 
-_MARK = re.compile(r"\s*(?:\*(?!\*)|[-+•‣▪▫◦・･●○◎■□◆◇▶▷★☆✓✔☑※]|[(（]?\d{1,2}[.)）．、]|[①-⑳])[\s　]*(?=\S)")
+_MARK = re.compile(r"\s*(?:\*(?!\*)|[-+•‣▪▫◦・･●○◎■□◆◇▶▷★☆✓✔☑]|[(（]?\d{1,2}[.)）．、]|[①-⑳])[\s　]*(?=\S)")
 _HASHES = re.compile(r"\s*#{1,6}\s+")
 _BRACKETED = re.compile(r"\s*[【［\[〔《〈＜<≪](?P<label>[^】］\]〕》〉＞>≫]{1,40})[】］\]〕》〉＞>≫]\s*(?P<rest>.*)")
 _LABELLED = re.compile(r"(?P<label>[^:：。.]{1,40})[:：]\s*(?P<rest>.*)")
@@ -25,6 +25,9 @@ _STATEMENT = re.compile(r"[A-Za-z]{2}|の経験|がある|(?:方|こと|経験�
 _BOLD = frozenset("■◆▼◇□")
 """Marks of headings; where one begins an item, the item is longer than a heading or names something."""
 _STRONG = re.compile(r"\*\*|__")
+_WELCOME = re.compile(
+    r"(?:あれば|あると)?(?:尚可|なお可|望ましい|よい|良い|嬉しい)(?:な|の)?(?:スキル|経験|資格|こと|もの|方)*"
+)
 _WITHIN = re.compile(r"以下|下記|次の|いずれか|\bfollowing\b|\b(?:one|any|all) of\b|\beither\b", re.IGNORECASE)
 _HIGHER = {("#" * one, "#" * other) for other in range(2, 7) for one in range(1, other)}
 _RULE = re.compile(r"[\s|:\-=_*―─━]*")
@@ -69,7 +72,8 @@ def pieces(posting: str) -> list[Piece]:
         if found and _runs_on(posting, found[-1], start, at, mark is not None):
             found[-1] = _piece(posting, found[-1].start, end, kind, found[-1].bullet)
         else:
-            found.append(_piece(posting, at, end, kind, mark is not None))
+            own = _after_list(posting, found, start, kind, bullet=mark is not None)
+            found.append(_piece(posting, at, end, own, mark is not None))
     return [piece for piece in found if piece.text]
 
 
@@ -147,6 +151,8 @@ def _is_label(label: str, *, marked: bool = False) -> bool:
         return False
     if label.isascii():
         return len(label.split()) <= (3 if marked else 5) and not _SENTENCE.match(label)
+    if _WELCOME.fullmatch(label):
+        return True
     short = len(label) <= (12 if marked else 20)
     return short and (label == "対象となる方" or not _STATEMENT.search(label))
 
@@ -179,6 +185,14 @@ def _runs_on(posting: str, last: Piece, start: int, rest: int, bullet: bool) -> 
     """True for an indented line right under a bullet: one that was wrapped."""
     indented = rest - start >= 2
     return last.bullet and not bullet and indented and posting[last.end : start].count("\n") == 1
+
+
+def _after_list(posting: str, found: list[Piece], start: int, kind: PartKind, *, bullet: bool) -> PartKind:
+    """The part of a line: a paragraph below a list of requirements is none of them."""
+    if bullet or kind not in ("must", "nice") or not found or not found[-1].bullet or found[-1].kind != kind:
+        return kind
+    is_apart = posting[found[-1].end : start].count("\n") > 1
+    return "other" if is_apart or posting[start : start + 1] == "※" else kind
 
 
 def _piece(posting: str, start: int, end: int, kind: PartKind, bullet: bool) -> Piece:

@@ -73,7 +73,12 @@ async def test_a_rank_without_words_that_stand_on_both_sides_falls_below_all_wit
 async def test_wrong_ids_and_works_named_twice_do_not_count() -> None:
     pair = {"evidence": ["A Terraform module"], "meets": ["Terraform"]}
     found, _ = await answered(
-        said({"item": "P9", **pair}, {"item": "ecs", **pair}, {"item": "[p2]", **pair}, {"item": "P2", **pair})
+        said(
+            {"item": "P9", **pair},
+            {"item": "ecs", **pair},
+            {"item": "[p2]", **pair},
+            {"item": "P2", "evidence": ["kept running"], "meets": ["Go"]},
+        )
     )
     assert sorted(ids(found)) == ["P1", "P2", "P3", "P4"]
     assert (found[0].id, found[0].evidence) == ("P2", ("A Terraform module",))

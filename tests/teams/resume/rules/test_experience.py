@@ -99,6 +99,12 @@ def test_a_long_line_is_quoted_in_part() -> None:
     assert found in line
 
 
+def test_code_and_front_matter_are_no_mention() -> None:
+    text = "---\ntags: [Go]\n---\n\n# Skills\n\n```{python}\n# Go\n```\n\n- Rust\n"
+    assert history(text).mentions("Go") == []
+    assert history(text).mentions("Rust")
+
+
 def test_nothing_has_no_history() -> None:
     resume = history("")
     assert (resume.total(), resume.mentions("Go")) == (None, [])

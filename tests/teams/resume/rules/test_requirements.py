@@ -33,7 +33,11 @@ def test_without_headings_sentences_that_ask_for_something_are_requirements() ->
         "You have experience with Go.",
         "Kafka is nice to have, and years pass.",
     ]
-    assert [w.text for w in wanted("当社は架空です。Goの経験がある方を求めます。")] == ["Goの経験がある方を求めます。"]
+    found = wanted("当社は架空です。Goの経験がある方を求めます。Djangoがあれば尚可です。")
+    assert [(w.text, w.weight) for w in found] == [
+        ("Goの経験がある方を求めます。", "must"),
+        ("Djangoがあれば尚可です。", "nice"),
+    ]
 
 
 def test_lines_that_only_say_how_to_read_a_list_ask_for_nothing() -> None:
@@ -70,6 +74,8 @@ def test_years_are_read_in_both_languages_and_years_of_the_calendar_are_none(wor
         ("clouds such as AWS", "examples"),
         ("Kotlin or Java, and Kubernetes", "mixed"),
         ("CI/CDの経験", "all"),
+        ("one of: Go, Python, Rust", "any"),
+        ("看護師免許（准看護師は不可）", "mixed"),
     ],
 )
 def test_whether_all_or_one_is_asked(words: str, choice: str) -> None:
@@ -111,6 +117,7 @@ def test_whatever_else_is_asked_is_not_measured(words: str) -> None:
 
 def test_points_and_grades_belong_to_a_test_that_is_named() -> None:
     assert one("TOEIC 800点以上").score == 800
+    assert one("TOEIC700点以上").score == 700
     assert one("日商簿記2級以上").grade == 2.0
     assert one("英検準1級").grade == 1.5
     assert one("JLPT N1").grade == 1.0

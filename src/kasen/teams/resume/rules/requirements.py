@@ -47,8 +47,11 @@ _EXAMPLES = re.compile(
     re.IGNORECASE,
 )
 _EITHER = re.compile(
-    r"または|又は|もしくは|あるいは|いずれか|どちらか|(?<![A-Za-z])or(?![A-Za-z])|[/／]|\beither\b", re.IGNORECASE
+    r"または|又は|もしくは|あるいは|いずれ|どちらか|どれか|[一1]つ以上"
+    r"|(?<![A-Za-z])or(?![A-Za-z])|[/／]|\beither\b|\b(?:one|any) of\b",
+    re.IGNORECASE,
 )
+_EXCLUDED = re.compile(r"不可|除く|以外|対象外|\bnot\b|\bno\b|\bexcept\b", re.IGNORECASE)
 _BOTH = re.compile(r"および|及び|かつ|ならびに|両方|(?<![A-Za-z])and(?![A-Za-z])|(?<=X)と(?=X)|\bboth\b", re.IGNORECASE)
 
 
@@ -85,7 +88,9 @@ def wanted(posting: str) -> list[Wanted]:
     parts = pieces(posting)
     asked = [piece for piece in parts if piece.kind in ("must", "nice")]
     if not asked:
-        asked = [piece for piece in _sentences(posting, parts) if _ASKING.search(piece.text)]
+        asked = [
+            piece for piece in _sentences(posting, parts) if _ASKING.search(piece.text) or _NICE.search(piece.text)
+        ]
     cut = [one for piece in asked for one in _cut(posting, piece) if not _is_frame(one.text)]
     return [_read(piece) for piece in cut][:MOST]
 
@@ -174,6 +179,8 @@ def _without(folded: str, terms: list[str], years: re.Match[str] | None) -> str:
 def _choice(free: str) -> Choice:
     if _EXAMPLES.search(free):
         return "examples"
+    if _EXCLUDED.search(free):
+        return "mixed"
     if _EITHER.search(free):
         return "mixed" if _BOTH.search(free) else "any"
     return "all"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,8 +31,9 @@ def test_the_same_request_with_edits_named_decides_on_those_of_the_earlier_run()
     first = Request(resume="/x/cv.qmd", role="Chef")
     then = first.model_copy(update={"accept": "E1", "write": True})
     assert earlier_result(deps(first), then, READ) == PRIOR
-    assert chosen_of(then, PRIOR) == ["E1"]
-    assert chosen_of(first.model_copy(update={"accept": "all"}), PRIOR) == [one.id for one in PRIOR.changes]
+    assert chosen_of(then, PRIOR) == (["E1"], {})
+    everything = [one.id for one in PRIOR.changes]
+    assert chosen_of(first.model_copy(update={"accept": "all"}), PRIOR) == (everything, {})
 
 
 @pytest.mark.parametrize("other", [{"role": "Baker"}, {"threshold": 9.0}, {"accept": "none"}, {"job": "/x/job.txt"}])
@@ -56,3 +58,23 @@ def test_an_edit_that_there_is_not_is_named() -> None:
 def test_a_result_of_another_shape_is_reviewed_anew() -> None:
     first = Request(resume="/x/cv.qmd", accept="all")
     assert earlier_result(deps(first, {"something": "else"}), first, READ) is None
+
+
+def test_a_file_of_decisions_says_what_is_taken_and_with_which_words(tmp_path: Path) -> None:
+    path = tmp_path / "decisions.yaml"
+    path.write_text("accept: [E1]\nedited:\n  E2: 自分の言葉\n", encoding="utf-8")
+    request = Request(resume="/x/cv.qmd", accept=str(path))
+    assert chosen_of(request, PRIOR) == (["E1", "E2"], {"E2": "自分の言葉"})
+
+
+@pytest.mark.parametrize("text", ["", "words", "accept: E1", "accept: [E1]\nwrite: true", "accept: ["])
+def test_a_file_that_decides_nothing_is_said(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "decisions.yaml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=r"decisions\.yaml"):
+        chosen_of(Request(resume="/x/cv.qmd", accept=str(path)), PRIOR)
+
+
+def test_a_file_of_decisions_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read"):
+        chosen_of(Request(resume="/x/cv.qmd", accept=str(tmp_path / "mine.yml")), PRIOR)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from kasen.errors import InputError
 from kasen.team import Deps
@@ -44,9 +46,37 @@ def _asks_the_same(request: Request, earlier: Mapping[str, Any]) -> bool:
     return before == request.model_copy(update={"accept": "none", "write": False})
 
 
-def chosen_of(request: Request, prior: Result) -> list[str]:
-    """Ids of the edits that are taken over. Raises InputError for one that there is not."""
+def chosen_of(request: Request, prior: Result) -> tuple[list[str], dict[str, str]]:
+    """Ids of the edits that are taken over, and words of the owner's by id.
+
+    Raises InputError for an edit that there is not, and for a file of decisions that cannot be read.
+    """
     known = [change.id for change in prior.changes]
-    if unknown := [id for id in request.accepted_ids if id not in known]:
-        raise InputError(f"there is no edit {', '.join(unknown)}; there is: {', '.join(known)}")
-    return request.accepted_ids or known
+    path = request.decided
+    said = read_decisions(path) if path else Decisions(accept=request.accepted_ids or known)
+    if unknown := [id for id in (*said.accept, *said.edited) if id not in known]:
+        raise InputError(f"there is no edit {', '.join(dict.fromkeys(unknown))}; there is: {', '.join(known)}")
+    return list(dict.fromkeys([*said.accept, *said.edited])), said.edited
+
+
+class Decisions(BaseModel):
+    """A file of decisions: what a pause is answered with, too."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    accept: list[str] = Field(default_factory=list)
+    edited: dict[str, str] = Field(default_factory=dict)
+
+
+def read_decisions(path: Path) -> Decisions:
+    """The decisions in a YAML or JSON file. Raises InputError."""
+    try:
+        return Decisions.model_validate(yaml.safe_load(path.read_text(encoding="utf-8-sig")))
+    except OSError as error:
+        raise InputError(f"`{path}` cannot be read: {error.strerror or error}") from error
+    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(f"`{path}` is not YAML: {' '.join(str(error).split())[:200]}") from error
+    except ValidationError as error:
+        raise InputError(
+            f"`{path.name}` does not say which edits are taken", hint="Write `accept: [E1, E4]`, and `edited: {E4: …}`."
+        ) from error

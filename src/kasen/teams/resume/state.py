@@ -159,6 +159,9 @@ class Following(TypedDict, total=False):
     """Written by the reader where a run only decides on the edits of an earlier one."""
 
     prior: Result | None
+    taken: list[str]
+    edited: dict[str, str]
+    """What is taken over of it, and words of the owner's, by id."""
 
 
 class State(

@@ -68,5 +68,5 @@ async def test_edits_of_an_earlier_review_are_taken_by_their_ids() -> None:
     prior = improved_ja()
     first = prior.changes[0].id
     request = Request(resume=str(Path("/x/cv.qmd")), accept=first)
-    found = await states({"request": request, "prior": prior})
+    found = await states({"request": request, "prior": prior, "taken": [first], "edited": {}})
     assert found == ["accepted", *["rejected"] * (len(prior.changes) - 1)]

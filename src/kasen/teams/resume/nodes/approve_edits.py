@@ -9,7 +9,6 @@ from langgraph.runtime import Runtime
 
 from kasen.team import Deps
 from kasen.teams.resume.deciding import decisions, is_recommended, offered, outcome_of, undecided
-from kasen.teams.resume.following import chosen_of
 from kasen.teams.resume.schemas.change import Change, Decision
 from kasen.teams.resume.schemas.feedback import Feedback, Finding
 from kasen.teams.resume.schemas.result import Outcome
@@ -31,7 +30,7 @@ async def approve_edits(state: State, runtime: Runtime[Deps]) -> Compared:
     if request.accept == "ask":
         return {"decisions": _asked(runtime.context, changes, outcome, feedback)}
     if prior is not None:
-        return {"decisions": decisions(changes, chosen_of(request, prior), {})}
+        return {"decisions": decisions(changes, state.get("taken", []), state.get("edited", {}))}
     if request.accept == "all" and is_recommended(outcome):
         return {"decisions": decisions(changes, [change.id for change in changes], {})}
     return {"decisions": undecided(changes)}

@@ -56,9 +56,11 @@ async def reader(state: Asked, runtime: Runtime[Deps]) -> Command[Literal["route
             hint="Leave out --write; the revision comes out beside the review.",
         )
     if (prior := earlier_result(deps, request, document)) is not None:
-        chosen_of(request, prior)
-        return Command(update={"prior": prior, "sha256": document.sha256, "lang": prior.lang}, goto="approve_edits")
-    if request.accepted_ids:
+        taken, edited = ([], {}) if request.accept == "ask" else chosen_of(request, prior)
+        following: dict[str, Any] = {"prior": prior, "taken": taken, "edited": edited}
+        file = {"sha256": document.sha256, "encoding": document.encoding, "lang": prior.lang}
+        return Command(update={**following, **file}, goto="approve_edits")
+    if request.accepted_ids or request.decided:
         raise InputError(
             "edits can be named when there are some: those of an earlier run",
             hint="`kasen resume --continue RUN --accept E1,E4`.",

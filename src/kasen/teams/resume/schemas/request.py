@@ -14,6 +14,7 @@ MAX_ITERATIONS = 3
 MAX_RETRIES = 3
 """Times that the revisor is asked again about a file that does not validate (seed 000, feature 009)."""
 ACCEPT = ("all", "ask", "none")
+DECISION_FILES = (".yaml", ".yml", ".json")
 _IDS = re.compile(r"E\d{1,4}(?:[,、，\s]+E\d{1,4})*")
 _JAPANESE = re.compile(r"[\u3040-\u30ff]")
 _PEEK = 20_000
@@ -47,7 +48,7 @@ class Request(BaseModel):
     review_only: bool = Field(False, description="Review, and revise nothing.")
     accept: str = Field(
         "none",
-        description="Which edits are taken over: all, ask, none, or their ids (E1,E4); `ask` where a person sits.",
+        description="Edits to take over: all, ask, none, ids (E1,E4), a file of decisions; `ask` at a terminal.",
         json_schema_extra={"on_terminal": "ask"},
     )
     write: bool = Field(False, description="Write what was accepted into your file; a backup is kept.")
@@ -81,6 +82,8 @@ class Request(BaseModel):
             return text.lower()
         if _IDS.fullmatch(text.upper()):
             return ",".join(re.findall(r"E\d+", text.upper()))
+        if Path(text).suffix.lower() in DECISION_FILES:
+            return str(Path(text).expanduser().absolute())
         raise ValueError(f"`{text[:40]}` is not known; there is: all, ask, none, or ids of edits (E1,E4)")
 
     @model_validator(mode="after")
@@ -91,8 +94,13 @@ class Request(BaseModel):
 
     @property
     def accepted_ids(self) -> list[str]:
-        """Ids of the edits that are named; empty for all, ask and none."""
-        return [] if self.accept in ACCEPT else self.accept.split(",")
+        """Ids of the edits that are named; empty for all, ask, none and a file."""
+        return self.accept.split(",") if _IDS.fullmatch(self.accept) else []
+
+    @property
+    def decided(self) -> Path | None:
+        """The file that says which edits are taken, and with which words; None where there is none."""
+        return None if self.accept in ACCEPT or self.accepted_ids else Path(self.accept)
 
     def title(self) -> str:
         """What the run is called: the file and the role."""

@@ -76,3 +76,14 @@ def test_what_is_planted_in_sentences_is_found_again(tmp_path: Path) -> None:
     found = measured(file)
     assert found["found"] == found["false"] > 0
     assert found["false_alarms"] == 0
+
+
+def test_broken_resume_files_are_found_and_sound_ones_pass() -> None:
+    done = run("resume_valid.py", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["broken"] >= 25
+    assert found["good"] >= 10
+    assert (found["missed"], found["refused"]) == ([], [])
+    assert (found["found"], found["passed"]) == (found["broken"], found["good"])
+    assert found["ran"][-3:][0] == "own checks"

@@ -47,6 +47,17 @@ def test_the_remedy_is_a_command_where_there_is_apt(monkeypatch: pytest.MonkeyPa
     assert checks()["tmux"]["fix"] == "sudo apt-get install tmux"
 
 
+def test_what_checks_and_renders_resumes_is_looked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    found = checks()
+    assert not found["quarto"]["ok"]
+    assert "quarto.org" in str(found["quarto"]["fix"])
+    assert all(found[name]["fix"] == "Run: pip install 'kasen[resume]'" for name in ("pandoc", "panache"))
+    (tmp_path / "quarto").write_text("#!/bin/sh\n", encoding="utf-8")
+    (tmp_path / "quarto").chmod(0o755)
+    assert checks()["quarto"]["found"] == str(tmp_path / "quarto")
+
+
 def test_keys_are_named_and_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     assert checks()["keys"]["found"] == "none"
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")

@@ -120,7 +120,7 @@ def _checks(flags: dict[str, Any]) -> tuple[Settings | None, list[Check]]:
     checks = [_python(), _packages(), of_settings]
     if settings is not None:
         checks += [_home(settings), _disk(settings.home), _keys(settings), _network(settings), _search(settings)]
-    return settings, [*checks, *map(_program, PROGRAMS), _pictures(), _sandbox(), _fonts()]
+    return settings, [*checks, *map(_program, PROGRAMS), _pictures(), *_for_resumes(), _sandbox(), _fonts()]
 
 
 def _python() -> Check:
@@ -260,6 +260,36 @@ def _pictures() -> Check:
         costs="pictures of pages and facts about them (résumé)",
         fix="Run: pip install 'kasen[resume]'",
     )
+
+
+def _for_resumes() -> list[Check]:
+    """What checks and renders résumés: Quarto of this machine, pandoc and panache of the extra."""
+    from kasen.tools.validation import programs
+
+    quarto, pandoc, panache = programs.quarto(), programs.pandoc(), programs.panache()
+    return [
+        Check(
+            name="quarto",
+            ok=bool(quarto),
+            found=quarto or "missing",
+            costs="résumés checked by Quarto and shown with their own theme; a preview stands in",
+            fix="Install it from https://quarto.org/docs/download",
+        ),
+        Check(
+            name="pandoc",
+            ok=bool(pandoc),
+            found=pandoc or "missing",
+            costs="Word documents, full previews of résumés and half of the offline checks",
+            fix=f"Run: {programs.INSTALL}",
+        ),
+        Check(
+            name="panache",
+            ok=bool(panache),
+            found=panache or "missing",
+            costs="half of the offline checks of résumés",
+            fix=f"Run: {programs.INSTALL}",
+        ),
+    ]
 
 
 def _sandbox() -> Check:

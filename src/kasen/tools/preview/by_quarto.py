@@ -33,9 +33,10 @@ async def page_of(
 def one_file(html: str, folder: str) -> str:
     """The page with its style sheets and pictures inside, from that folder only; without scripts and frames."""
     from lxml import etree
-    from lxml.html import document_fromstring, tostring
+    from lxml.html import HTMLParser, document_fromstring, tostring
 
-    root = document_fromstring(re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]", "", html).encode())
+    text = re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]", "", html)
+    root = document_fromstring(text.encode(), parser=HTMLParser(encoding="utf-8"))
     etree.strip_elements(root, *_GONE, etree.Comment, with_tail=False)
     pictures, sheets = Pictures(folder), _Sheets(folder)
     for node in list(root.iter()):

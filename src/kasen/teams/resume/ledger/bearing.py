@@ -19,6 +19,7 @@ _TYPO = 5
 _LONG_TYPO = 9
 _KATAKANA_TYPO = 4
 _LEAST_INITIALS = 2
+_LEAST_COMPOUND = 3
 _HARMLESS = frozenset("的化性者等用時中後前型式別毎上下内間先方員物品書類点面数量名件回部分分析作業務事")
 """Kanji that may be added to a word that is there."""
 _NOT_DERIVED = frozenset({"er", "or", "ist", "ian", "ant", "eer"})
@@ -94,6 +95,8 @@ class Bearer:
         """Whether these words say what the token says."""
         if token.groups & self.groups:
             return True
+        if token.kind in ("kanji", "katakana") and self._in_parts(token.text):
+            return True
         if token.kind == "latin":
             return all(self._latin(one, token) for one in token.roots) or self._spelled(token)
         if token.kind == "address":
@@ -116,6 +119,17 @@ class Bearer:
                     at = [i for i, (a, b) in enumerate(zip(run.group(), wanted, strict=True)) if a != b]
                     if len(at) == 1 and any(one.start <= run.start() + at[0] < one.end for one in unknown):
                         return True
+        return False
+
+    def _in_parts(self, text: str) -> bool:
+        """Whether the words that a word is made of are there: 顧客対応 where お客様 and 対応 stand."""
+        if len(text) < _LEAST_COMPOUND:
+            return False
+        known = words().other
+        for at in range(1, len(text)):
+            left, right = known.get(text[:at]), known.get(text[at:])
+            if left and right and all(one.free or one.groups & self.groups for one in (left, right)) and not (left.free and right.free):
+                return True
         return False
 
     def _latin(self, word: str, token: Token) -> bool:

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from kasen.evidence.negation import Denial
 from kasen.teams.resume.ledger.marks import Mark, limits
 from kasen.teams.resume.ledger.pair import Pair
 from kasen.teams.resume.ledger.reading import Text
@@ -35,6 +34,8 @@ def bound_doubts(pair: Pair) -> Iterator[Doubt]:
     for text in pair.said:
         said += _counted(text)
     for name, limit in limits().items():
+        if name == "un":
+            continue
         if limit.lost and before[name] and not after[name] and not _stands_for(name, before, after):
             mark = next(one for one in pair.before.marks if one.limit == name)
             if not _released(pair, mark):
@@ -86,16 +87,27 @@ def _linked(text: Text, known: re.Pattern[str]) -> bool:
 
 
 def _denials(pair: Pair) -> Iterator[Doubt]:
-    mine, theirs = pair.after.denials, pair.before.denials
-    said = [one for text in pair.said for one in text.denials]
+    mine, theirs = denied(pair.after), denied(pair.before)
+    said = [one for text in pair.said for one in denied(text)]
     if len(mine) > len(theirs) + len(said):
         yield pair.doubt("denial", _at(pair.after, mine[-1]), _claim(pair.before))
     elif len(mine) < len(theirs) and not pair.said and (pair.whole or not mine):
         yield pair.doubt("denial", _claim(pair.after), _at(pair.before, theirs[0]))
 
 
-def _at(text: Text, denial: Denial) -> str:
-    return text.written[max(0, denial.span[0] - 24) : denial.span[1] + 24].strip()
+def denied(text: Text) -> list[tuple[int, int]]:
+    """Where a text denies or excludes something; limits such as `no more than` deny nothing."""
+    limiting = [mark.span for mark in text.marks if mark.limit in _FIGURE_LIMITS]
+    spans = [one.span for one in text.denials if not any(a <= one.span[0] < b for a, b in limiting)]
+    return spans + [mark.span for mark in text.marks if mark.limit == "un" and not _touch(mark.span, spans)]
+
+
+def _touch(span: tuple[int, int], others: list[tuple[int, int]]) -> bool:
+    return any(a < span[1] and span[0] < b for a, b in others)
+
+
+def _at(text: Text, span: tuple[int, int]) -> str:
+    return text.written[max(0, span[0] - 24) : span[1] + 24].strip()
 
 
 def _around(text: Text, mark: Mark) -> str:

@@ -62,11 +62,24 @@ def exchanged(pair: Pair) -> Iterator[Doubt]:
     for i, j in combinations(range(len(both)), 2):
         if both[i][0].kind != both[j][0].kind:
             continue
+        if _listed(pair.before, both[i][0], both[j][0], mine) and _listed(pair.after, both[i][1], both[j][1], theirs):
+            continue
         kept = _alike(old[i], new[i]) + _alike(old[j], new[j])
         swapped = _alike(old[i], new[j]) + _alike(old[j], new[i])
         if swapped > kept * _GAIN + _MARGIN:
             yield pair.doubt("moved", _line(pair.after, both[i][1]), _line(pair.before, both[i][0]))
             return
+
+
+def _listed(text: Text, one: Fact, other: Fact, facts: list[Fact]) -> bool:
+    """Whether two facts stand in one list, so that their order says nothing."""
+    start, end = min(one.end, other.end), max(one.start, other.start)
+    between = text.folded[start:end]
+    for fact in facts:
+        if fact.kind == one.kind and start <= fact.start and fact.end <= end:
+            at = fact.start - start
+            between = between[:at] + " " * (fact.end - fact.start) + between[at + fact.end - fact.start :]
+    return bool(_SEPARATORS.fullmatch(between))
 
 
 def _matched(mine: list[Fact], theirs: list[Fact]) -> Iterator[tuple[Fact, Fact]]:

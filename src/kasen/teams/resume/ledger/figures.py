@@ -13,22 +13,24 @@ Span = tuple[int, int]
 _SUFFIX = {"k": 10**3, "m": 10**6, "b": 10**9, "bn": 10**9, "mn": 10**6, "mm": 10**6}
 _OWN = re.compile(
     r"""
-    (?P<measure>(?<![a-z\d.,])(?P<size>\d[\d,]*(?:\.\d+)?)\s?(?P<unit>ms|µs|μs|us|ns|s|kb|mb|gb|tb|pb|fps|hz|khz|mhz|ghz|kw|mw|gw|kwh|mwh|px|dpi|ppm|
-        db|rpm|km/h|mph|mbps|gbps|kbps|ft|sqm|㎡|m²|m2|m3|坪|畝|反|合|升|℃|lbs?|oz)(?![a-z0-9/]))
-    |(?P<suffixed>(?P<sign>[$€£¥])?(?<![a-z\d.,])(?P<digits>\d[\d,]*(?:\.\d+)?)\s?(?P<suffix>bn|mn|mm|[kmb])(?![a-z0-9]))
+    (?P<measure>(?<![a-z\d.,])(?P<size>\d[\d,]*(?:\.\d+)?)\s?(?P<unit>ms|μs|ns|s|kb|mb|gb|tb|pb|fps|hz|khz|mhz|ghz|kw|mw|gw|kwh|mwh|px|dpi|ppm|
+        db|rpm|km/h|mph|mbps|gbps|kbps|ft|sqm|㎡|m²|m2|m3|坪|℃|lbs?|oz)(?![a-z0-9/]))
+    |(?P<suffixed>(?P<sign>[$€£¥])?(?<![a-z\d.,])(?P<digits>\d[\d,]*(?:\.\d+)?)(?P<suffix>\s?bn|\s?mn|k|b|mm|m(?![ぁ-んァ-ヶ一-龥]))(?![a-z0-9]))
+    |(?P<half_of>\bhalf\san?\s(?P<half_unit>million|billion|dozen|hundred)\b)
+    |(?P<fraction>\b(?P<top>one|an?|two|three|four)[\s-](?P<bottom>half|third|quarter|fifth|sixth|eighth|tenth)s?(?=\s(?:of|as|more|less|fewer)\b|\W*$|[.,;)])|(?<=by\s)(?:a|one)\s(?P<by_bottom>half|third|quarter|fifth|tenth)\b)
     |(?P<times>(?<![a-z\d.,])(?P<many>\d+(?:\.\d+)?)\s?(?:x|×|-?fold)(?![a-z0-9]))
     |(?P<points>(?P<point>\d+(?:\.\d+)?)\s?(?:percentage[\s-]points?|%?\s?points?|pp|ppt|%?ポイント|pt)(?![a-z]))
-    |(?P<double>\b(?:doubl(?:ed|ing|e)|twofold|twice as)\b|倍増|2倍|二倍)
-    |(?P<triple>\b(?:tripl(?:ed|ing|e)|trebled|threefold)\b|3倍|三倍)
+    |(?P<double>\b(?:doubl(?:ed|ing|e)|twofold|twice\sas)\b|倍増|(?<![\d.,])2倍|(?<![一-九十])二倍)
+    |(?P<triple>\b(?:tripl(?:ed|ing|e)|trebled|threefold)\b|(?<![\d.,])3倍|(?<![一-九十])三倍)
     |(?P<halve>\bhalv(?:ed|ing|e)\b|半減|半分)
     |(?P<teens>十数(?=[人名件社個台年店か回万校]))
-    |(?P<tens>\b(?:dozens|tens|scores) of\b|数十|何十)
-    |(?P<hundreds>\bhundreds of\b|数百|何百)
-    |(?P<thousands>\bthousands of\b|数千|何千)
-    |(?P<myriads>\btens of thousands of\b|数万|何万)
-    |(?P<millions>\bmillions of\b|数百万|数千万|数億)
-    |(?P<few>\b(?:a handful of|a few|several|a couple of|a small number of)\b|(?<![人件複多点回枚個係算指手]) ?数(?=[人名件社個台年店か回校本カヶ日週])|若干|いくつか|少数)
-    |(?P<many_>\b(?:many|numerous|countless|a large number of|lots of|plenty of|multiple)\b|多数|数多く|大勢|無数|複数|多くの)
+    |(?P<tens>\b(?:dozens|tens|scores)\sof\b|数十|何十)
+    |(?P<hundreds>\bhundreds\sof\b|数百|何百)
+    |(?P<thousands>\bthousands\sof\b|数千|何千)
+    |(?P<myriads>\btens\sof\sthousands\sof\b|数万|何万)
+    |(?P<millions>\bmillions\sof\b|数百万|数千万|数億)
+    |(?P<few>\b(?:a\shandful\sof|a\sfew|several|a\scouple\sof|a\ssmall\snumber\sof)\b|(?<![人件複多点回枚個係算指手])\s?数(?=[人名件社個台年店か回校本カヶ日週])|若干|いくつか|少数)
+    |(?P<many_>\b(?:many|numerous|countless|a\slarge\snumber\sof|lots\sof|plenty\sof|multiple)\b|多数|数多く|大勢|無数|複数|多くの)
     |(?P<rank>\b(?P<place>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|1st|2nd|3rd|[4-9]th|10th)
         (?=[\s-](?:place|prize|in\s|among|out\s|of\s\d|overall|rank)|,?\s*$))
     |(?P<ranked>(?<=ranked\s)(?P<place2>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)|(?<=placed\s)(?P<place3>first|second|third|fourth|fifth)
@@ -38,11 +40,11 @@ _OWN = re.compile(
     """,
     re.VERBOSE,
 )
+_PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
 _LARGER = {"months": re.compile("年|year"), "time": re.compile("時間|hour|分|minute")}
 _MEASURES = {
     "ms": ("time", Fraction(1, 1000)),
     "s": ("time", Fraction(1)),
-    "us": ("time", Fraction(1, 10**6)),
     "μs": ("time", Fraction(1, 10**6)),
     "ns": ("time", Fraction(1, 10**9)),
     **{
@@ -117,9 +119,15 @@ def _own(match: re.Match[str]) -> Figure:
         unit, factor = _MEASURES.get(match["unit"], (match["unit"], Fraction(1)))
         return Figure(Fraction(match["size"].replace(",", "").rstrip(".")) * factor, unit, match.span(), text)
     if kind == "suffixed":
-        value = Fraction(match["digits"].replace(",", "").rstrip(".")) * _SUFFIX[match["suffix"]]
+        value = Fraction(match["digits"].replace(",", "").rstrip(".")) * _SUFFIX[match["suffix"].strip()]
         sign = {"$": "dollar", "€": "euro", "£": "pound sterling", "¥": "yen"}.get(match["sign"] or "", "")
         return Figure(value, sign, match.span(), text)
+    if kind == "half_of":
+        size = {"million": 10**6, "billion": 10**9, "dozen": 12, "hundred": 100}[match["half_unit"]]
+        return Figure(Fraction(size, 2), "", match.span(), text)
+    if kind == "fraction":
+        top = {"two": 2, "three": 3, "four": 4}.get(match["top"] or "", 1)
+        return Figure(Fraction(100 * top, _PARTS[match["bottom"] or match["by_bottom"]]), "%", match.span(), text)
     if kind in plain:
         return Figure(*plain[kind], match.span(), text, worded=True)
     if kind == "times":

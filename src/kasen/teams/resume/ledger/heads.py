@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from kasen.teams.resume.ledger.pair import Pair
 from kasen.teams.resume.ledger.reading import Text, Token
+from kasen.teams.resume.ledger.words import words
 from kasen.teams.resume.schemas.change import Doubt
 
 _JOINT = re.compile(r"\s(?:of|for|in|on|to|from)\s(?:(?:the|an?|our|its|all|each)\s)?")
@@ -29,9 +30,9 @@ def grown(pair: Pair) -> Iterator[Doubt]:
 
 def _droppable(head: Token) -> bool:
     """Whether the word is a thing, so that without it something else is spoken of."""
-    if head.free or head.kinds & _DEEDS or "frequency" in head.kinds:
+    if head.free or head.kinds & _DEEDS or "frequency" in head.kinds or words().heads & {*head.roots, head.text}:
         return False
-    return head.known or not head.text.endswith(("ed", "ing"))
+    return head.known or not head.text.endswith(("ed", "ing", "ly"))
 
 
 def _same(one: Token, other: Token) -> bool:

@@ -11,6 +11,11 @@ from kasen.teams.resume.ledger.reading import Text, Token
 from kasen.teams.resume.ledger.words import table
 from kasen.teams.resume.schemas.change import Doubt
 
+_KANA_NAME = re.compile(
+    "(?:^|[\\s、。（(「・：:])([ぁ-ん]{2,8}(?:製作所|商店|商事|工業|大学|高等学校|高校|病院|医院|銀行|クリニック|百貨店|事務機|食品|建設|設計|運輸|電機|精機"
+    "|薬局|書店|印刷|製菓|水産|農園|保育園|幼稚園|学園|株式会社|有限会社|信用金庫|研究所|会館|旅館|ホテル|学院|塾))"
+)
+"""An organisation whose name begins with kana: ひばり事務機."""
 _LEAST_KATAKANA = 4
 _KEPT_KINDS = frozenset({"title", "degree", "name"})
 _PARTICLE = re.compile(r"(?<=[^ぁ-ん])(?:にて|での|として|から|より|[でにのをはがへともや])")
@@ -72,12 +77,8 @@ def organisations(text: Text) -> list[str]:
             cut = _PARTICLE.search(name)
             found.append(match.group() + (name[: cut.start()] if cut else name))
             continue
-        before = text.folded[max(0, match.start() - 24) : match.start()]
-        name = _BREAK.split(before)[-1]
+        name = _BREAK.split(text.folded[max(0, match.start() - 24) : match.start()])[-1]
         if name:
             found.append(_PARTICLE.split(name)[-1] + match.group())
-    for match in re.finditer(
-        rf"[ぁ-ん]{{2,8}}(?:{_suffixes()}|事務機|食品|商店|建設|設計|運輸|電機|薬局|書店|園|荘)", text.folded
-    ):
-        found.append(match.group())
+    found += [match[1] for match in _KANA_NAME.finditer(text.folded)]
     return found

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kasen.teams.resume.ledger.pair import Pair
 from kasen.teams.resume.ledger.reading import Text, Token
 from kasen.teams.resume.schemas.change import Doubt
 
+_KANJI = re.compile("[㐀-䶿一-鿿]")
 _OWN_WORDS = frozenset({"cause"})
 """Limits whose words say more than the limit: `by rewriting`."""
 _KINDS = (
@@ -28,7 +30,7 @@ def new_words(pair: Pair) -> Iterator[Doubt]:
     skip = [mark.span for mark in pair.after.marks if mark.limit not in _OWN_WORDS]
     told: set[str] = set()
     for token in pair.after.tokens:
-        if token.free or token.text in told or _inside(token, skip) or pair.bearer.bears(token):
+        if token.free or token.text in told or _inside(token, skip) or _counter(pair, token) or pair.bearer.bears(token):
             continue
         told.add(token.text)
         kind = "moved" if _content(token) and pair.elsewhere.bears(token) else _kind(token)
@@ -36,7 +38,19 @@ def new_words(pair: Pair) -> Iterator[Doubt]:
 
 
 def _inside(token: Token, spans: list[tuple[int, int]]) -> bool:
-    return any(start <= token.start and token.end <= end for start, end in spans)
+    return any(start <= token.start < end for start, end in spans)
+
+
+def _counter(pair: Pair, token: Token) -> bool:
+    """Whether it only counts what the original counts without such a word: 学校2校, `two schools`."""
+    if len(token.text) != 1 or token.kind != "kanji":
+        return False
+    figure = next((one for one in pair.after.figures if one.span[1] == token.start), None)
+    if figure is None:
+        return False
+    return not any(
+        figure.same(one) and _KANJI.match(pair.before.folded, one.span[1]) for one in pair.before.figures
+    ) and any(figure.same(one) for one in pair.before.figures)
 
 
 def _content(token: Token) -> bool:

@@ -10,8 +10,11 @@ from itertools import pairwise
 from kasen.evidence.dates import When, dates
 
 _YEAR = r"(?:19|20)\d{2}"
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 _OWN = re.compile(
     rf"""
+    (?<![a-z\d])(?<!\d\s)(?P<name_m>{_MONTH})\.?,?\s(?:of\s)?(?P<name_y>{_YEAR})(?!\d)|
     (?<![\d.,/])(?P<ym_y>{_YEAR})\s?(?:[./-]|年)\s?(?P<ym_m>0?[1-9]|1[0-2])(?:\s?月)?(?!\d)(?!\s?[./-]\s?\d{{1,2}}(?!\d))(?!\s?月?\s?\d{{1,2}}\s?日)
     |(?<![\d/])(?P<my_m>0?[1-9]|1[0-2])[/.](?P<my_y>{_YEAR})(?!\d)
     |(?<![a-z\d])(?P<era>[mtshr])\.?\s?(?P<era_y>\d{{1,2}}|元)(?:[./-]|年)\s?(?P<era_m>0?[1-9]|1[0-2])(?:\s?月)?(?!\d)
@@ -40,6 +43,8 @@ def periods(folded: str) -> list[When]:
 
 def _own(match: re.Match[str]) -> When:
     year, month = 0, None
+    if match["name_y"]:
+        return When(match.span(), int(match["name_y"]), int(match["name_y"]), _MONTHS.index(match["name_m"][:3]) + 1)
     if match["ym_y"] or match["my_y"]:
         year, month = int(match["ym_y"] or match["my_y"]), int(match["ym_m"] or match["my_m"])
     elif match["era"]:

@@ -9,7 +9,8 @@ from kasen.teams.resume.ledger.pair import Pair
 from kasen.teams.resume.ledger.reading import Text, Token
 from kasen.teams.resume.schemas.change import Doubt
 
-_TO = re.compile(r"(?<![a-z])(?:(?:in order |so as )?to (?:[a-z]+ly |further |help )?|(?:for|at|towards?) )$")
+_TO = re.compile(r"(?<![a-z])(?:in order |so as )?to (?:[a-z]+ly |further |help )?$")
+_FOR_DOING = re.compile(r"(?<![a-z])(?:for|at|towards?) $")
 _FROM_TO = re.compile(r"(?<![a-z])from [^.;,\n]{1,40}$")
 _FOR = re.compile(
     r"[ぁ-ん]{0,3}(?:する|の|を)?(?:ため(?!\s*[、，]?(?:に|の)?(?:昇|評価|表彰))|べく|目的|目指|よう(?=に|、|と)|に向け|図る)|を(?:目的|目標|目指|図)"
@@ -43,7 +44,8 @@ def _same(one: Token, other: Token) -> bool:
 def _is_meant(text: Text, token: Token) -> bool:
     before = text.folded[max(0, token.start - 60) : token.start]
     if token.kind == "latin":
-        if not _TO.search(before) or _FROM_TO.search(before):
+        meant = _TO.search(before) or (token.text.endswith("ing") and _FOR_DOING.search(before))
+        if not meant or _FROM_TO.search(before):
             return False
         end = text.folded.find("\n", token.end)
         stop = min(token.end + _REACHED, end if end >= 0 else len(text.folded))

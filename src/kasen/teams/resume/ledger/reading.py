@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kasen.evidence.dates import When
@@ -19,6 +19,7 @@ from kasen.teams.resume.ledger.words import Entry, pieces, root, words
 _KANJI = "々〆㐀-䶿一-鿿"
 _KATAKANA = "ァ-ヺー"
 _ADDRESS = re.compile(r"https?://[^\s)>\]]+|[\w.+-]+@[\w-]+\.[\w.-]+|(?<![\w])www\.[^\s)>\]]+")
+_NOT_AMOUNTS = re.compile(r"(?<![\w.,])(?:[234]d|[2345]g|[48]k|5s|1on1|24/7|9-to-5|b[23][bcge]|[cmps][23]|web\s?[23](?:\.0)?)(?![\w])")
 _RUN = re.compile(
     rf"(?P<kanji>[{_KANJI}]+)|(?P<katakana>[{_KATAKANA}]{{2,}}(?:・[{_KATAKANA}]{{2,}})*)|(?P<kana>[ぁ-ん]+)"
 )
@@ -28,6 +29,8 @@ _GAP = re.compile(r"[\s/&.-]{0,2}")
 _JAPANESE = re.compile(rf"[ぁ-ん{_KANJI}{_KATAKANA}]")
 _LATIN = re.compile(r"[A-Za-z]")
 _LEAST_KANA = 3
+_APART = 6
+"""Words between a verb and what belongs to it."""
 _IS_KANJI = re.compile(f"[{_KANJI}]")
 _EMPTY = Entry()
 
@@ -103,7 +106,8 @@ class Text:
 
     @cached_property
     def figures(self) -> list[Figure]:
-        return figures(self._no_addresses, [when.span for when in self.dates])
+        names = [match.span() for match in _NOT_AMOUNTS.finditer(self.folded)]
+        return figures(self._no_addresses, [*names, *(when.span for when in self.dates)])
 
     @cached_property
     def marks(self) -> list[Mark]:
@@ -149,7 +153,21 @@ class Text:
                 and (roots[0].isdigit() or (len(roots[0]) == 1 and roots[0] not in "cr" and not self._letter(start)))
             ):
                 continue
-            yield self._token(start, end, "latin", roots, entry or known.latin.get(roots))
+            token = self._token(start, end, "latin", roots, entry or known.latin.get(roots))
+            apart = self._apart(found, at, roots[0]) if len(roots) == 1 else frozenset()
+            yield replace(token, groups=token.groups | apart, known=True) if apart else token
+
+    def _apart(self, found: list[re.Match[str]], at: int, verb: str) -> frozenset[int]:
+        """Groups of a verb with words that stand behind its object: `put the rules into practice`."""
+        known = words()
+        groups: set[int] = set()
+        if verb in known.apart:
+            later = [root(one.group()) for one in found[at : at + _APART + 2]]
+            for i in range(1, min(_APART, len(later))):
+                for size in (1, 2):
+                    if entry := known.latin.get((verb, *later[i : i + size])):
+                        groups |= entry.groups
+        return frozenset(groups)
 
     def _letter(self, at: int) -> bool:
         """Whether a letter alone is a name: A班."""

@@ -63,6 +63,10 @@ class Words:
     longest_other: int
     suffixes: frozenset[str]
     """Endings that make an English word of the same deed."""
+    apart: frozenset[str]
+    """Roots of verbs that may stand apart from what belongs to them."""
+    heads: frozenset[str]
+    """Roots and Japanese words for things that may go unsaid."""
 
 
 def table(name: str) -> dict[str, object]:
@@ -91,12 +95,14 @@ def words() -> Words:
         max(map(len, latin)),
         max(map(len, other)),
         frozenset(str(free["suffixes_en"]).split()) | {""},
+        frozenset(root(one) for one in str(table("forms")["apart"]).split()),
+        frozenset(root(one) if one.isascii() else one for one in str(free["heads"]).split()),
     )
 
 
 def _rows() -> Iterator[tuple[str, str]]:
     """Each group with its kind."""
-    for name in ("verbs", "nouns", "ranks"):
+    for name in ("verbs", "nouns", "wider", "ranks"):
         for kind, part in table(name).items():
             assert isinstance(part, dict)
             for row in str(part["groups"]).strip().splitlines():

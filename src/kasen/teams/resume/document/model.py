@@ -118,7 +118,7 @@ class Resume:
         """Number of the line that a position of the text is in."""
         import bisect
 
-        return max(bisect.bisect_right([line.start for line in self.lines], position), 1)
+        return max(bisect.bisect_right(self.lines, position, key=lambda line: line.start), 1)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from kasen.teams.resume.document.headings import is_document_title
 from kasen.teams.resume.measures.model import BEST, Defect, Measured, worst
 from kasen.teams.resume.measures.view import View
 
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_MAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}")
 _PHONE = re.compile(r"(?:\+\d{1,3}[\s.-]?)?(?:\(?\d{2,4}\)?[\s.-]){1,3}\d{3,4}(?!\d)|\+\d{8,14}\b")
 _LINK = re.compile(r"https?://|linkedin\.com|github\.com|www\.", re.IGNORECASE)
 _MADE = re.compile(
@@ -39,6 +39,10 @@ _REACHES = 40
 """Lines from the beginning that count as the head where no section says so."""
 
 
+_LONGEST = 1000
+"""Characters of a line that are looked at."""
+
+
 def head_data(view: View) -> Measured:
     """English: name, mail, telephone or a link. Japanese: name and date of making. Less for what must not be asked."""
     head = _head(view)
@@ -64,9 +68,10 @@ def _head(view: View) -> str:
     if not wanted:
         first = min((s.first for s in view.resume.sections), default=_REACHES + 1)
         wanted = set(range(1, min(first, _REACHES + 1)))
-    body = [line.text for line in lines if line.number in wanted or line.kind == "front_matter"]
+    body = [line for line in lines if line.number in wanted or line.kind == "front_matter"]
     # A date of making stands at the very end of some.
-    return "\n".join([*body, *(line.text for line in lines[-5:] if line.number not in wanted and view.lang == "ja")])
+    end = [line for line in lines[-5:] if line.number not in wanted and view.lang == "ja"]
+    return "\n".join(line.text[:_LONGEST] for line in [*body, *end])[: _LONGEST * _REACHES]
 
 
 def _has_name(view: View, head: str) -> bool:

@@ -49,24 +49,25 @@ def career_gaps(view: View) -> Measured:
 
 
 def _gaps(view: View, dated: list[Entry]) -> list[tuple[int, Period, Period]]:
-    """Months between what ended last and what began next, where they are more than `SHORT`."""
-    periods = [
-        one.period
-        for one in dated
-        if one.period and month_of(one.period.start, ends=False) <= last_month(view, one.period)
-    ]
-    begun = [month_of(one.period.start, ends=False) for one in dated if one.period and one.section == "experience"]
-    periods = sorted((one for one in periods if one), key=lambda one: month_of(one.start, ends=False))
+    """Months between what ended last and what began next, where they exceed `SHORT`, since the first position."""
+    spans = sorted(
+        (
+            (month_of(one.period.start, ends=False), last_month(view, one.period), one.period, one.section)
+            for one in dated
+            if one.period
+        ),
+        key=lambda span: span[:2],
+    )
+    first = min(start for start, _, _, section in spans if section == "experience")
     found: list[tuple[int, Period, Period]] = []
-    latest: Period | None = None
-    for period in periods:
-        start = month_of(period.start, ends=False)
-        if latest is not None and start >= min(begun):
-            months = start - last_month(view, latest) - 1
-            if months > SHORT and last_month(view, latest) >= min(begun):
-                found.append((months, latest, period))
-        if latest is None or last_month(view, period) > last_month(view, latest):
-            latest = period
+    latest: tuple[int, Period] | None = None
+    for start, end, period, _ in spans:
+        if end < start:
+            continue
+        if latest is not None and latest[0] >= first and start - latest[0] - 1 > SHORT:
+            found.append((start - latest[0] - 1, latest[1], period))
+        if latest is None or end > latest[0]:
+            latest = (end, period)
     return found
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from statistics import median
 
 from kasen.evidence.sentences import sentences
-from kasen.teams.resume.document.model import Entry
 from kasen.teams.resume.measures.model import BEST, Defect, Measured, by_share, by_steps, worst
 from kasen.teams.resume.measures.view import Piece, View
 
@@ -25,6 +24,8 @@ _SIZE = {
 }
 """Words or characters of the whole: about 450 words, or about 1,200 characters, make a page of A4."""
 _BULLETS = {"en": (2, 7), "ja": (2, 10)}
+_UNDER_PROJECTS = 8
+"""Items more that an employer may have under whom several projects stand."""
 
 
 def sentence_length(view: View) -> Measured:
@@ -150,7 +151,7 @@ def bullet_use(view: View) -> Measured:
     if not recent:
         return Measured("bullet_use", None, view.say("No position was found.", "職歴が見つからない。"))
     counts = [(one, sum(piece.kind == "bullet" for piece in view.under(one))) for one in recent]
-    off = [(one, count) for one, count in counts if not low <= count <= high + 8 * (_holds_projects(view, one))]
+    off = [(one, count) for one, count in counts if not low <= count <= high + _UNDER_PROJECTS * (view.inside(one) > 1)]
     note = view.say(
         f"{len(recent) - len(off)} of {len(recent)} positions of the last {OLD} years have {low} to {high} items.",
         f"直近{OLD}年の{len(recent)}の職歴のうち{len(recent) - len(off)}に{low}〜{high}項目の箇条書きがある。",
@@ -164,8 +165,3 @@ def bullet_use(view: View) -> Measured:
         )
         defects.append(Defect(said, "minor", line=one.first, suggestion=advice))
     return Measured("bullet_use", round(BEST * (1 - len(off) / len(recent)), 1), note, worst(defects))
-
-
-def _holds_projects(view: View, position: Entry) -> bool:
-    """True for an employer under whom projects stand, each with items of its own."""
-    return sum(position.first < one.first and one.last <= position.last for one in view.entries) > 1

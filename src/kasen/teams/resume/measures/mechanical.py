@@ -107,7 +107,7 @@ def _half_kana(line: Line) -> Iterator[Correction]:
 
 
 def _narrow(line: Line, *, words: frozenset[str]) -> Iterator[Correction]:
-    """Digits, names of tools, and words that stand narrow elsewhere: names of firms may be on record in wide letters."""
+    """Digits, names of tools, and words that stand narrow elsewhere; names of firms may be on record in wide ones."""
     for found in _FULL_ASCII.finditer(line.text):
         narrow = unicodedata.normalize("NFKC", found.group())
         if narrow.isdigit() or narrow in words or thing(narrow) is not None:

@@ -23,7 +23,7 @@ _VERSION = re.compile(
     r"(?<![A-Za-z])(?:v|ver\.?|version|バージョン)\s?\d[\d.]*|(?<![A-Za-z])(?:ISO|IEC|JIS|RFC|IEEE|EN|SOC|PCI|HTML|CSS|ES|IPv|Web|Vue|Angular|"
     r"Python|Java|PHP|Ruby|Rails|Node(?:\.js)?|Go|Windows|Server|Office|Oracle|Laravel|Django|React|Swift|Level|"
     r"Phase|Stage|Tier|Type|Class|Grade|Section|Part|No|Q|H|FY|Microsoft|Unity|GPT|TOEIC|S|EC|B|C|D|F|G|K|R|T|X)"
-    r"[\s./-]?\d[\d.]*(?:[/:-]\d+)*(?![\d,.]*\s?(?:%|名|人|件|社|円|億|万|倍|users|people))|\.\d+(?:\.\d+)+|[A-Za-z]{2,}\d+",
+    r"[\s./-]?\d[\d.]*(?:[/:-]\d+)*(?![\d,.]*\s?(?:%|名|人|件|社|円|億|万|倍|users|people))|\.\d+(?:\.\d+)+|(?<![A-Za-z])[A-Za-z]{2,20}\d+",
     re.IGNORECASE,
 )
 """Numbers that belong to the name of a product, a standard or a level."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,6 +15,8 @@ from kasen.tools.screenshot.model import PageFacts
 
 MOST = 2_000_000
 """Characters of a text that are measured; a résumé has a few thousand."""
+LONGEST = 3000
+"""Characters of one piece that are read; a line of more is no line of a résumé."""
 _MARK = re.compile(
     r"[ \t\u3000]*(?:[-*+•‣◦▪●○◆◇■□▶▷➤✓✔‐–—][ \t\u3000]+|[・•●○◆◇■□▪▶▷※](?=\S)|\(?(?:\d{1,2}|[A-Za-z#])[.)][ \t]+)"
 )
@@ -131,7 +133,13 @@ class View:
 
     def under(self, entry: Entry) -> list[Piece]:
         """The pieces of an entry."""
-        return [one for one in self.pieces if entry.first <= one.line <= entry.last]
+        first = bisect_left(self.pieces, entry.first, key=_line)
+        return list(self.pieces[first : bisect_right(self.pieces, entry.last, key=_line)])
+
+    def inside(self, position: Entry) -> int:
+        """How many entries stand under a position."""
+        first = bisect_right(self.entries, position.first, key=_first)
+        return bisect_right(self.entries, position.last, key=_first) - first
 
     def kinds(self) -> list[SectionKind]:
         """The kinds of the sections in order."""
@@ -150,6 +158,14 @@ class View:
     def size(self, text: str) -> int:
         """Characters without spaces in Japanese, words in English."""
         return len(_SPACE.sub("", text)) if self.lang == "ja" else len(WORD.findall(text))
+
+
+def _line(piece: Piece) -> int:
+    return piece.line
+
+
+def _first(entry: Entry) -> int:
+    return entry.first
 
 
 def _trees(entries: Sequence[Entry], level: Callable[[Entry], int]) -> list[tuple[Entry, list[Entry]]]:
@@ -217,7 +233,7 @@ def _joined(
     for line in lines:
         mark = _MARK.match(line.text) if line.kind == "bullet" else None
         begin = line.start + (mark.end() if mark else 0)
-        words = list(_seen(resume.text, begin, line.end, holes, starts))
+        words = list(_seen(resume.text, begin, min(line.end, begin + LONGEST - len(text)), holes, starts))
         while words and words[0][1].isspace():
             del words[0]
         if text and words and not (_WIDE.match(text[-1]) and _WIDE.match(words[0][1])) and text[-1] != " ":
@@ -256,7 +272,7 @@ def _cells(line: Line, sections: Sequence[SectionKind]) -> Iterator[Piece]:
     """The cells of a row of a table; a cell in which lines are broken gives one piece each."""
     if _RULE.fullmatch(line.text):
         return
-    for cell in _CELL.finditer(line.text):
+    for cell in _CELL.finditer(line.text[:LONGEST]):
         words = re.sub(r"^br\s*/?>", "", cell.group(), flags=re.IGNORECASE)
         mark = _MARK.match(words)
         body = words[mark.end() if mark else 0 :]

@@ -11,6 +11,8 @@ import pytest
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 MODEL_S, WEB_S = 0.08, 0.01
+REVIEW_S = 0.3
+"""Longer than a busy machine takes to ask seven roles: what is asked at once must begin before the first has ended."""
 
 
 def script_of(name: str) -> Any:
@@ -43,7 +45,7 @@ async def test_answers_that_follow_one_another_are_few_and_nothing_is_done_twice
 
 async def test_a_round_of_review_and_revision_is_two_answers_and_the_comparison_one() -> None:
     script = script_of("resume")
-    run = await script.measured(MODEL_S, max_iterations=2)
+    run = await script.measured(REVIEW_S, max_iterations=2)
     found = run.figures()
     assert (found["serial"], found["rounds"], found["edits"]) == (4, 2, 1)
     assert (found["outcome"], found["stopped"]) == ("improved", "max_iterations")
@@ -59,16 +61,16 @@ async def test_a_round_of_review_and_revision_is_two_answers_and_the_comparison_
 
 async def test_near_the_threshold_each_round_takes_one_answer_more_for_two_further_looks_of_each() -> None:
     script = script_of("resume")
-    far = await script.measured(MODEL_S, bare=True, review_only=True)
+    far = await script.measured(REVIEW_S, bare=True, review_only=True)
     threshold = far.result["history"][0]["score"] + script.NEAR
-    near = await script.measured(MODEL_S, bare=True, review_only=True, threshold=threshold)
+    near = await script.measured(REVIEW_S, bare=True, review_only=True, threshold=threshold)
     assert (far.model.serial(), near.model.serial()) == (1, 2)
     assert near.model.roles() == {role: 3 * count for role, count in far.model.roles().items()}
 
 
 async def test_nothing_is_compared_where_nothing_was_gained() -> None:
     script = script_of("resume")
-    found = (await script.measured(MODEL_S, bare=True, max_iterations=2, gains=False)).figures()
+    found = (await script.measured(REVIEW_S, bare=True, max_iterations=2, gains=False)).figures()
     assert (found["serial"], found["outcome"]) == (3, "no_gain")
     assert "judge" not in found["roles"]
 
@@ -76,7 +78,7 @@ async def test_nothing_is_compared_where_nothing_was_gained() -> None:
 async def test_critics_asked_at_once_are_faster_than_one_after_another() -> None:
     """Counted in answers: 1 against 5; the seconds of a quiet machine stand in the README of the benchmarks."""
     script = script_of("resume")
-    found = await script.critics(MODEL_S)
+    found = await script.critics(REVIEW_S)
     assert (found["asked"], found["serial"]) == (5, 1)
-    assert found["one_after_another_s"] >= 5 * MODEL_S
+    assert found["one_after_another_s"] >= 5 * REVIEW_S
     assert found["times_faster"] > 2

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from bs4 import BeautifulSoup, Tag
 
 from kasen.teams.resume.page.html import html
@@ -169,7 +170,8 @@ def test_in_a_browser_the_command_follows_what_is_chosen(browser: Any, tmp_path:
     tab, problems = opened(browser, tmp_path, improved_en().model_copy(update={"decisions": []}))
     run = "kasen resume --continue 01JEXAMPLERUN0000000000001 --accept"
     command = tab.locator("#command")
-    assert command.inner_text() == f"{run} none --write"
+    nothing = "Accept or edit a change first."
+    assert command.inner_text() == nothing
     tab.locator("#E1 .choice label").first.click()
     tab.locator("#E3 .choice label").first.click()
     assert command.inner_text() == f"{run} E1,E3 --write"
@@ -177,12 +179,17 @@ def test_in_a_browser_the_command_follows_what_is_chosen(browser: Any, tmp_path:
     assert not tab.locator("#E2 textarea").is_visible()
     tab.locator("#E2 .choice label").nth(2).click()
     assert tab.locator("#E2 textarea").is_visible()
-    assert command.inner_text() == f"{run} E1,E3 --write"
+    words = 'Ran "all" of it: # yes\n- it\'s 日本語'
+    tab.locator("#E2 textarea").fill(words)
+    assert command.inner_text() == f"{run} decisions.yaml --write"
+    saved = yaml.safe_load(tab.locator("#decisions").inner_text())
+    assert saved == {"accept": ["E1", "E2", "E3"], "edited": {"E2": words}}
     assert tab.locator("#count").inner_text() == "2 of 3 accepted · 0 open · 1 in your words"
     tab.locator("#all").click()
     assert command.inner_text() == f"{run} all --write"
+    assert not tab.locator("#decisions").is_visible()
     tab.locator("#none").click()
-    assert command.inner_text() == f"{run} none --write"
+    assert command.inner_text() == nothing
     assert problems == []
     tab.close()
 
@@ -195,7 +202,7 @@ def test_in_a_browser_everything_is_done_by_keys_and_a_reload_forgets_it(browser
     tab.keyboard.press("Space")
     assert "--accept E1 " in tab.locator("#command").inner_text()
     tab.keyboard.press("ArrowRight")
-    assert "--accept none " in tab.locator("#command").inner_text()
+    assert "--accept" not in tab.locator("#command").inner_text()
     tab.reload()
     assert tab.locator("input:checked").count() == 0
     assert problems == []
@@ -213,6 +220,7 @@ def test_in_a_browser_no_review_is_wider_than_a_phone(browser: Any, tmp_path: Pa
 def test_in_a_browser_hostile_words_do_nothing(browser: Any, tmp_path: Path) -> None:
     tab, problems = opened(browser, tmp_path, hostile(improved_ja(), HOSTILE), width=375)
     assert tab.evaluate("document.documentElement.scrollWidth") == 375
+    tab.locator("#all").click()
     assert tab.locator("#command").inner_text().startswith("kasen resume --continue")
     assert problems == []
     tab.close()

@@ -29,12 +29,26 @@
     return text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   }
 
+  // YAML takes JSON as it is, so that nothing that a person writes is read as anything else.
+  function decisions(states) {
+    const taken = changes.filter((_, at) => states[at] === "accept" || states[at] === "edit");
+    const words = changes.filter((_, at) => states[at] === "edit");
+    const lines = words.map((change) => {
+      return `  ${change.dataset.change}: ${JSON.stringify(change.querySelector("textarea").value)}\n`;
+    });
+    return `accept: [${taken.map((change) => change.dataset.change).join(", ")}]\nedited:\n${lines.join("")}`;
+  }
+
   function show() {
     const states = changes.map(chosen);
     const accepted = changes.filter((_, at) => states[at] === "accept").map((change) => change.dataset.change);
     const own = states.filter((state) => state === "edit").length;
-    const which = accepted.length === changes.length ? "all" : accepted.join(",") || "none";
-    command.textContent = bar.dataset.before + which + bar.dataset.after;
+    const file = document.getElementById("own-file");
+    file.hidden = !own;
+    document.getElementById("decisions").textContent = own ? decisions(states) : "";
+    const which = own ? "decisions.yaml" : accepted.length === changes.length ? "all" : accepted.join(",");
+    command.textContent = which ? bar.dataset.before + which + bar.dataset.after : bar.dataset.nothing;
+    document.querySelector('[data-copy="command"]').disabled = !which;
     const open = states.filter((state) => !state).length;
     const said = filled(bar.dataset.count, { accepted: accepted.length, total: changes.length, open });
     count.textContent = own ? said + filled(bar.dataset.own, { own }) : said;
@@ -53,6 +67,7 @@
   for (const change of changes) {
     change.querySelector(".choice").hidden = false;
     change.addEventListener("change", show);
+    change.querySelector("textarea").addEventListener("input", show);
   }
   document.getElementById("all").addEventListener("click", () => choose("accept"));
   document.getElementById("none").addEventListener("click", () => choose("reject"));

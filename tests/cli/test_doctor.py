@@ -58,6 +58,21 @@ def test_what_checks_and_renders_resumes_is_looked_for(monkeypatch: pytest.Monke
     assert checks()["quarto"]["found"] == str(tmp_path / "quarto")
 
 
+def test_textlint_counts_with_the_presets_beside_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    bare = checks()["textlint"]
+    assert not bare["ok"]
+    assert "npm install -g textlint" in str(bare["fix"])
+    modules = tmp_path / "lib" / "node_modules"
+    for package, about in {"textlint": '{"version": "15.8.0"}', "textlint-rule-preset-jtf-style": "{}"}.items():
+        (modules / package).mkdir(parents=True)
+        (modules / package / "package.json").write_text(about, encoding="utf-8")
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "textlint").write_text("#!/bin/sh\n", encoding="utf-8")
+    (tmp_path / "bin" / "textlint").chmod(0o755)
+    assert checks()["textlint"]["found"] == "15.8.0 with 1 of 3 presets"
+
+
 def test_keys_are_named_and_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     assert checks()["keys"]["found"] == "none"
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")

@@ -120,7 +120,15 @@ def _checks(flags: dict[str, Any]) -> tuple[Settings | None, list[Check]]:
     checks = [_python(), _packages(), of_settings]
     if settings is not None:
         checks += [_home(settings), _disk(settings.home), _keys(settings), _network(settings), _search(settings)]
-    return settings, [*checks, *map(_program, PROGRAMS), _pictures(), *_for_resumes(), _sandbox(), _fonts()]
+    return settings, [
+        *checks,
+        *map(_program, PROGRAMS),
+        _pictures(),
+        *_for_resumes(),
+        _textlint(),
+        _sandbox(),
+        _fonts(),
+    ]
 
 
 def _python() -> Check:
@@ -290,6 +298,20 @@ def _for_resumes() -> list[Check]:
             fix=f"Run: {programs.INSTALL}",
         ),
     ]
+
+
+def _textlint() -> Check:
+    """Only one on PATH with presets beside it counts: that is what a review runs."""
+    from kasen.tools.textlint import PRESETS, installed, missing
+
+    one = installed()
+    return Check(
+        name="textlint",
+        ok=one is not None,
+        found=f"{one.version} with {len(one.rules)} of {len(PRESETS)} presets" if one else "missing",
+        costs="rules of Japanese prose in reviews of résumés",
+        fix=missing("en"),
+    )
 
 
 def _sandbox() -> Check:

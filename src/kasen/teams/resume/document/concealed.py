@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kasen.teams.resume.document.lines import lines_of
+from kasen.teams.resume.document.lines import comments_in, lines_of
 from kasen.teams.resume.document.styles import hidden_classes, hides, is_light
 
-_COMMENT = re.compile(r"<!--(?P<words>(?s:.*?))-->")
 _REFERENCE = re.compile(
     r"^ {0,3}\[[^\]\n]{1,60}\]:[ \t]*(?:#|<#?>|//)[ \t]*(?P<words>[(\"'][^\n]*[)\"'])[ \t]*$", re.MULTILINE
 )
@@ -31,7 +30,6 @@ _LATEX = re.compile(
 )
 _FALSE = re.compile(r"\\iffalse\b(?s:.{0,5000}?)\\fi\b|\\begin\{comment\}(?s:.{0,5000}?)\\end\{comment\}")
 _TINY = re.compile(r"\\fontsize\{(?:0?\.\d+|[01](?:\.\d+)?)(?:pt|px)?\}\{[^{}]*\}\\selectfont[ \t]*(?P<open>\{?)")
-_STYLE = re.compile(r"<style\b[^>]*>(.*?)</style>", re.DOTALL | re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,7 @@ class Concealed:
 def concealed_in(text: str) -> list[Concealed]:
     """Every stretch that markup hides, in order; code that is shown as code does not count."""
     code = [(line.start, line.end) for line in lines_of(text) if line.kind == "code"]
-    classes = hidden_classes("\n".join(_STYLE.findall(text))) if "<style" in text.lower() else hidden_classes("")
+    classes = hidden_classes("\n".join(_sheets(text)))
     found = [
         *_comments(text),
         *_elements(text, classes),
@@ -66,17 +64,24 @@ def concealed_in(text: str) -> list[Concealed]:
     )
 
 
+def _sheets(text: str) -> Iterator[str]:
+    """What stands in elements of style."""
+    low = text.lower()
+    start = low.find("<style")
+    while start >= 0 and (stop := low.find("</style", start)) >= 0:
+        yield text[low.find(">", start, stop) + 1 : stop]
+        start = low.find("<style", stop)
+
+
 def _line_start(text: str, position: int) -> int:
     return text.rfind("\n", 0, position) + 1
 
 
 def _comments(text: str) -> Iterator[Concealed]:
-    for pattern in (_COMMENT, _REFERENCE):
-        if "<!--" in text or pattern is _REFERENCE:
-            last = text.rfind("-->")
-            end = last + 3 if pattern is _COMMENT and last >= 0 else len(text)
-            for found in pattern.finditer(text, 0, end):
-                yield Concealed(found.start(), found.end(), found["words"], "comment")
+    for start, end in comments_in(text):
+        yield Concealed(start, end, text[start + 4 : end - 3], "comment")
+    for found in _REFERENCE.finditer(text):
+        yield Concealed(found.start(), found.end(), found["words"], "comment")
 
 
 def _elements(text: str, classes: frozenset[str]) -> Iterator[Concealed]:
@@ -158,13 +163,19 @@ def _latex(text: str) -> Iterator[Concealed]:
     how = "LaTeX text that does not show"
     for found in _FALSE.finditer(text):
         yield Concealed(found.start(), found.end(), found.group(), how)
+    done = 0
     for found in _PHANTOM.finditer(text):
-        end = _closing(text, found.end())
-        yield Concealed(found.start(), end, text[found.end() : end - 1], how)
-    for found in [*_LATEX.finditer(text), *_TINY.finditer(text)]:
+        if found.start() >= done:
+            done = _closing(text, found.end())
+            yield Concealed(found.start(), done, text[found.end() : done - 1], how)
+    done = 0
+    for found in sorted([*_LATEX.finditer(text), *_TINY.finditer(text)], key=lambda one: one.start()):
+        if found.start() < done:
+            continue
         if "colour" in found.groupdict() and not (_is_white(found) and not _on_dark(text, found.start())):
             continue
         end = _closing(text, found.end()) if found["open"] else _group_end(text, found.end())
+        done = end
         yield Concealed(found.start(), end, text[found.end() : end].rstrip("}"), how)
 
 

@@ -8,10 +8,9 @@ from kasen.teams.resume.schemas.part import Lang
 
 _FRONT = re.compile(r"\A\ufeff?---[ \t]*\r?\n((?:.*\r?\n)*?)(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
 _SAID = re.compile(r"^lang:[ \t]*[\"']?([A-Za-z]{2,3})(?:[-_][A-Za-z]+)?[\"']?[ \t]*(?:#.*)?\r?$", re.MULTILINE)
-_CODE = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*\n(?s:.*?)(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE)
 _NOISE = re.compile(
-    r"`[^`\n]*`|<!--(?s:.{0,5000}?)-->|<[A-Za-z/][^>\n]{0,500}>|\{\{<[^\n]*?>\}\}|\{[.#][^}\n]*\}"
-    r"|https?://[^\s)>\]]+|[\w.+-]+@[\w.-]+|\]\([^)\n]*\)"
+    r"`[^`\n]{0,500}`|<!--(?s:.{0,500}?)-->|<[A-Za-z/][^<>\n]{0,300}>|\{\{<[^\n]{0,300}?>\}\}|\{[.#][^}\n]{0,300}\}"
+    r"|https?://[^\s)>\]]+|(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,100}|\]\([^)\n]{0,500}\)"
 )
 _KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa\u30fc\uff66-\uff9d]")
 _HAN = re.compile("[\u3005\u3400-\u4dbf\u4e00-\u9fff]")
@@ -28,7 +27,20 @@ def language_of(text: str) -> Lang:
     said = _SAID.search(front[1]) if front else None
     if said and said[1].lower() in ("ja", "en"):
         return "ja" if said[1].lower() == "ja" else "en"
-    words = _NOISE.sub(" ", _CODE.sub("", text[front.end() if front else 0 :][:_MANY]))
+    words = _NOISE.sub(" ", _without_code(text[front.end() if front else 0 :][:_MANY]))
     wide = len(_KANA.findall(words)) + len(_HAN.findall(words))
     # A Japanese character carries about as much as half an English word; tools and products are Latin in both.
     return "ja" if wide > 0.8 * len(_LATIN.findall(words)) else "en"
+
+
+def _without_code(text: str) -> str:
+    """The text without its fenced code."""
+    kept: list[str] = []
+    fence = ""
+    for line in text.splitlines():
+        mark = line.lstrip()[:3]
+        if mark in ("```", "~~~") and mark in (fence or mark) and "`" not in line.strip().strip("`"):
+            fence = "" if fence else mark
+        elif not fence:
+            kept.append(line)
+    return "\n".join(kept)

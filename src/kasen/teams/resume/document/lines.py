@@ -66,6 +66,14 @@ def split_lines(text: str) -> Iterator[tuple[int, int]]:
         yield start, len(text)
 
 
+def comments_in(words: str) -> Iterator[tuple[int, int]]:
+    """Ranges of the comments of HTML that begin and end in these words."""
+    start = words.find("<!--")
+    while start >= 0 and (stop := words.find("-->", start + 4)) >= 0:
+        yield start, stop + 3
+        start = words.find("<!--", stop + 3)
+
+
 def lines_of(text: str) -> tuple[Line, ...]:
     """Every line of the text with its kind, numbered from 1. Linear; never raises."""
     ranges = list(split_lines(text))
@@ -134,7 +142,7 @@ def _in_comment(reading: _Reading, number: int, words: str) -> LineKind:
 def _opens_comment(reading: _Reading, number: int, words: str) -> bool:
     """True when a comment begins in this line and ends in a later one."""
     begin = words.rfind("<!--")
-    return begin >= 0 and "-->" not in words[begin:] and reading.last_closer > number
+    return begin >= 0 and words.find("-->", begin) < 0 and reading.last_closer > number
 
 
 def _closed(reading: _Reading, number: int, words: str, kinds: list[LineKind]) -> LineKind:
@@ -153,12 +161,14 @@ def _closed(reading: _Reading, number: int, words: str, kinds: list[LineKind]) -
 
 def _comment(reading: _Reading, number: int, words: str) -> LineKind | None:
     reading.comment = _opens_comment(reading, number, words)
-    rest = re.sub(r"<!--.*?-->", "", words)
-    if reading.comment:
-        rest = rest[: rest.rfind("<!--")]
-    elif "<!--" in rest:
-        return None
-    return "comment" if not rest.strip() else None
+    outside = []
+    place = 0
+    for start, end in comments_in(words):
+        outside.append(words[place:start])
+        place = end
+    rest = words[place:]
+    outside.append(rest[: rest.find("<!--")] if reading.comment else rest)
+    return "comment" if not "".join(outside).strip() else None
 
 
 def _block(reading: _Reading, number: int, words: str, kinds: list[LineKind]) -> LineKind | None:

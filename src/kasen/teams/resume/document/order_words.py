@@ -94,7 +94,7 @@ ENGLISH = (
     rf"for)[ ]{_THIS}|[ ]and[ ](?:pass|approve|accept|recommend|give|return)|[ ]*[.!])",
     r"\b(?:end|begin|start)[ ]of[ ](?:the[ ])?(?:system[ ](?:prompt|message)|user[ ](?:input|data|prompt)|"
     r"untrusted[ ]\w+|prompt|instructions)\b[^\n]{0,40}",
-    r"(?:[-=#*<\[]{2,}[ ]*/?)(?:begin|end|start)(?:[ ]of)?[ ](?:the[ ])?(?:resume|résumé|cv|document|input|context|"
+    r"(?<![-=#*<\[])(?:[-=#*<\[]{2,60}[ ]{0,5}/?)(?:begin|end|start)(?:[ ]of)?[ ](?:the[ ])?(?:resume|résumé|cv|document|input|context|"
     r"data|system|outside|posting|job[ ]posting)\b[^\n]{0,20}[-=#*>\]]{2,}",
 )  # fmt: skip
 _IMPERATIVE = (

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from kasen.teams.resume.document.lines import BULLET
+from kasen.teams.resume.document.lines import BULLET, comments_in
 from kasen.teams.resume.document.model import Line, Span
 
 _MARKUP = re.compile(
     r"(?P<code>(?<!`)(`{1,3})(?!`)[^`\n]{1,2000}\2(?!`)(?:\{[^}\n]{0,300}\})?)"
-    r"|(?P<comment><!--(?s:.{0,20000}?)-->)"
     r"|(?P<shortcode>\{\{[<%][^\n]{0,1000}?[>%]\}\})"
     r"|(?P<picture>!\[[^\]\n]{0,500}\]\([^()\n]{0,1000}(?:\([^()\n]{0,200}\)[^()\n]{0,500})?\)(?:\{[^}\n]{0,300}\})?)"
     r"|(?P<target>\]\([^()\n]{0,1000}(?:\([^()\n]{0,200}\)[^()\n]{0,500})?\)(?:\{[^}\n]{0,300}\})?)"
@@ -47,6 +46,8 @@ def _spans(text: str, lines: Sequence[Line]) -> Iterator[Span]:
         begin = line.start + (mark.end() if mark else 0)
         for found in _MARKUP.finditer(text, begin, line.end):
             yield found.span()
+        for start, end in comments_in(line.text):
+            yield line.start + start, line.start + end
         yield from _begin_of_comment(line, lines)
 
 

@@ -29,9 +29,9 @@ def parse_request(team: Team, request: BaseModel | dict[str, Any]) -> BaseModel:
         return wanted.model_validate(values)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
-        place = ".".join(str(part) for part in first["loc"]) or "request"
+        place = ".".join(str(part) for part in first["loc"])
         text = "is missing" if first["type"] == "missing" else first["msg"].removeprefix("Value error, ")
-        raise InputError(f"`{place}`: {text}") from error
+        raise InputError(f"`{place}`: {text}" if place else text) from error
 
 
 def argument_of(wanted: type[BaseModel]) -> str:

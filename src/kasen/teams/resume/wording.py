@@ -83,10 +83,13 @@ def shared_out(scored: Scored, lang: str) -> str:
     if not scored.left_out or scored.score is None:
         return ""
     gone = [name(one, lang) for one in scored.left_out]
+    has_score = any(scored.by_critic.get(one) is not None for one in scored.left_out)
     rest = [f"{name(one, lang)} {f'{weight:.3f}'.lstrip('0')}" for one, weight in scored.weights.items()]
     if lang == "ja":
-        return f"{'、'.join(gone)}の点はないため、重みを残りに配分した（{'、'.join(rest)}）。"
-    return f"No score from the {' and the '.join(gone)}; the weights are shared out: {', '.join(rest)}."
+        why = "の点は数えないため" if has_score else "の点はないため"
+        return f"{'、'.join(gone)}{why}、重みを残りに配分した（{'、'.join(rest)}）。"
+    why = "Not counted is the score of the" if has_score else "No score from the"
+    return f"{why} {' and the '.join(gone)}; the weights are shared out: {', '.join(rest)}."
 
 
 _NOTES = {

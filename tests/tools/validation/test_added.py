@@ -102,7 +102,7 @@ ATTACKS = {
     "new_mail": ("Led 5", "write to me@evil.test"),
     "definition_of_a_reference": ("Led 5", "Led 5\n\n[x]: https://example.com/other\n\n"),
     "picture": ("Led 5", "![](https://example.com/pixel.png)"),
-    "local_picture": ("Led 5", "![](../../home/me/secret.png)"),
+    "local_picture": ("Led 5", "![](../../me/secret.png)"),
     "link_becomes_a_picture": ("[作品](", "![作品]("),
     "picture_by_reference": ("Led 5", "![x][作品]"),
     "front_matter_key": ("lang: ja", "lang: ja\nfilters: [x.lua]"),
@@ -207,6 +207,7 @@ def test_a_flood_is_bounded_in_number_and_time() -> None:
         "<a " * 8_000,
         "![" * 10_000,
         "<!--" * 5_000,
+        "www." * 20_000,
     ]
     for text in hostile:
         forbidden("x", text)

@@ -16,8 +16,8 @@ from kasen.tools.validation.scan import Source, scan
 MOST_INCLUDED = 500_000
 """Characters that included files may add."""
 DEEPEST = 3
-_SHORTCODE = re.compile(r"(?<![\\{])\{\{<[ \t]*(/?[\w-]+)([^\n]*?)>\}\}")
-_SHOWN_AS_TEXT = re.compile(r"\{(\{\{<[^\n]*?>\}\})\}")
+_SHORTCODE = re.compile(r"(?<![\\{])\{\{<[ \t]*(/?[\w-]+)([^\n]{0,500}?)>\}\}")
+_SHOWN_AS_TEXT = re.compile(r"\{(\{\{<[^\n]{0,500}?>\}\})\}")
 _CELL = re.compile(r"^([ \t>]*(?:`{3,}|~{3,})[ \t]*)\{+[ \t]*([A-Za-z][\w-]*)[^\n]*$")
 _EQUATION = re.compile(r"^([ \t]*\$\$)[ \t]*\{#[\w-]+\}[ \t]*$")
 _OPTION = re.compile(r"^\s*(?:#|//|--|%%)\|")

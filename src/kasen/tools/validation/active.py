@@ -27,7 +27,7 @@ _METADATA = re.compile(r"^(?:---|\.\.\.)[ \t]*$")
 _COMMENT = re.compile(r"<!--|-->")
 _TAGS_THAT_ACT = "script|iframe|frame|object|embed|applet|style|link|meta|base|form|svg|math|portal"
 _ANYWHERE = (
-    ("shortcode", re.compile(r"\{\{+[<%].{0,2000}?(?:[>%]\}\}+|\n|\Z)", re.DOTALL)),
+    ("shortcode", re.compile(r"\{\{{1,4}[<%].{0,2000}?(?:[>%]\}\}+|\n|\Z)", re.DOTALL)),
     ("inline-code", re.compile(r"`r[ \t\n#][^`]{0,500}`?")),
     ("inline-code", re.compile(r"`[ \t\n]*\{+[ \t]*[=\w][^`]{0,500}`?")),
     ("template", re.compile(r"\{%[^\n]{0,200}|<[?%][^\n]{0,200}")),

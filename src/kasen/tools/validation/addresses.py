@@ -14,7 +14,7 @@ _AUTOLINK = re.compile(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^<>\s]*)>")
 _BARE = re.compile(
     r"\b[a-z][a-z0-9+.-]{1,20}:[/\\]{2,}[^\s<>\"'`|、。「」（）]+|\bwww\.[^\s<>\"'`|、。「」（）]+", re.IGNORECASE
 )
-_MAIL = re.compile(r"[\w.+-]+@([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)")
+_MAIL = re.compile(r"[\w.+-]{1,64}@([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8})")
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _INVISIBLE = re.compile("[\x00-\x20\x7f-\xa0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")

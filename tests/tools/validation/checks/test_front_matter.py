@@ -63,7 +63,7 @@ def test_files_are_looked_for_where_the_folder_is_known(tmp_path: Path) -> None:
     (tmp_path / "refs.bib").write_text("", encoding="utf-8")
     assert found("bibliography: [refs.bib, gone.bib]", str(tmp_path)) == [("missing-file", 2, True)]
     assert found("bibliography: gone.bib") == []
-    assert found("csl: https://x.test/ieee.csl\ntemplate: /root/x", str(tmp_path)) == []
+    assert found("csl: https://x.test/ieee.csl\ntemplate: /nowhere/x", str(tmp_path)) == []
 
 
 def test_one_that_is_open_or_stands_too_late_is_found() -> None:

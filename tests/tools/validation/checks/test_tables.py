@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from kasen.tools.validation.checks.tables import problems
@@ -37,3 +39,9 @@ def test_a_table_that_loses_cells_or_is_none_is_found(text: str, rule: str, line
 )
 def test_a_sound_table_and_what_is_none_pass(text: str) -> None:
     assert found(text) == []
+
+
+def test_a_text_that_is_one_table_after_another_takes_no_time() -> None:
+    start = time.perf_counter()
+    found("| a |\n|-|\n" * 20_000)
+    assert time.perf_counter() - start < 10

@@ -14,6 +14,8 @@ _OPEN = re.compile(r"\]\(")
 INCLUDE = re.compile(r"\{\{<\s*include\s+[\"']?([^\s\"'>][^\"'>]*?)[\"']?\s*>\}\}")
 """A shortcode that includes a file; group 1 is its name."""
 LONGEST = 500
+FARTHEST = 1000
+"""Characters in which an address must close."""
 
 
 def problems(source: Source, *, folder: str = "", name: str = "resume.qmd") -> Iterator[Problem]:
@@ -50,8 +52,7 @@ def _is_missing(written: str, folder: str) -> bool:
 def _unclosed(source: Source) -> Iterator[Problem]:
     text = source.shown
     for match in _OPEN.finditer(text):
-        end = text.find("\n\n", match.end())
-        paragraph = text[match.end() : end if end >= 0 else None][:3000]
+        paragraph = text[match.end() : match.end() + FARTHEST].partition("\n\n")[0]
         if not _closes(paragraph):
             words = "The address of a link is not closed by `)`."
             yield Problem(line=source.line_at(match.start()), rule="unclosed-link", text=words)

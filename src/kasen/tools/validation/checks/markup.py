@@ -16,7 +16,7 @@ _OPENS = re.compile(r"^[ \t]*(\{.*\}|[^\s{}]+(?:[ \t]+\{.*\})?)[ \t]*:*[ \t]*$")
 _ATTRIBUTE = r"(?:[^\s{}=\"']+|=\w+|[\w:.-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s{}\"'“”]*))"
 _ATTRIBUTES = re.compile(rf"\{{\s*(?:{_ATTRIBUTE}(?:\s+|(?=\}})))*\}}")
 _SHORTCODE = re.compile(r"\{\{<|>\}\}")
-_ESCAPED = re.compile(r"\\\{\{<.*?>\}\}|\{\{\{+<.*?>\}\}\}+")
+_ESCAPED = re.compile(r"\\\{\{<.{0,300}?>\}\}|\{{3,5}<.{0,300}?>\}{3,5}")
 _NAME = re.compile(r"\{\{<\s*/?\s*([\w-]+)")
 _ID = re.compile(r"\{[^{}\n]*?#([A-Za-z][\w:.-]*)[^{}\n]*\}")
 _CROSS = ("eq-", "fig-", "lst-", "sec-", "tbl-", "thm-")

@@ -17,26 +17,36 @@ def problems(source: Source) -> Iterator[Problem]:
     """Problems of tables."""
     # A row may hold a code span with a bar; blanked, the bar does not count.
     lines = source.shown.split("\n")
+    read = 0
     for number, line in enumerate(lines):
+        if number < read:
+            continue
         if "|" in line and _DASHES.match(line) and number and "|" in lines[number - 1]:
-            yield from _table(lines, number)
+            read = _end(lines, number)
+            yield from _table(lines[number - 1 : read], number)
         elif _is_first_row(lines, number):
             yield from _no_dashes(lines, number)
 
 
-def _table(lines: list[str], dashes: int) -> Iterator[Problem]:
-    columns, head = _cells(lines[dashes]), _cells(lines[dashes - 1])
+def _end(lines: list[str], dashes: int) -> int:
+    """Where the rows under a line of dashes end."""
+    number = dashes + 1
+    while number < len(lines) and "|" in lines[number]:
+        number += 1
+    return number
+
+
+def _table(rows: list[str], first: int) -> Iterator[Problem]:
+    """Problems of the rows; the headings are in line `first`, counted from 1."""
+    head, columns = _cells(rows[0]), _cells(rows[1])
     if head != columns:
         text = f"The table has {head} headings and {columns} columns under them, so that it is no table."
-        yield Problem(line=dashes + 1, rule="table-column-count", text=text)
+        yield Problem(line=first + 1, rule="table-column-count", text=text)
         return
-    for number in range(dashes + 1, len(lines)):
-        if "|" not in lines[number] or not lines[number].strip():
-            return
-        cells = _cells(lines[number])
-        if cells > columns:
+    for number, row in enumerate(rows[2:], start=first + 2):
+        if (cells := _cells(row)) > columns:
             text = f"The row has {cells} cells and the table {columns} columns: the last are lost."
-            yield Problem(line=number + 1, rule="table-column-count", text=text)
+            yield Problem(line=number, rule="table-column-count", text=text)
 
 
 def _is_first_row(lines: list[str], number: int) -> bool:

@@ -73,3 +73,9 @@ def test_in_japanese_with_an_era() -> None:
     found = career_gaps(view(text))
     assert found.note == "3か月を超える空白：1件（18か月）。"
     assert found.defects[0].text == "2015年3月から2016年10月まで18か月の空白に説明がない。"
+
+
+def test_a_period_that_cannot_be_opens_no_gap() -> None:
+    found = career_gaps(of("2021-05 – 2020-01", "2016-01 – 2019-12"))
+    assert [one.severity for one in found.defects] == ["critical"]
+    assert found.note.startswith("Gaps of more than 3 months: none.")

@@ -78,3 +78,9 @@ def test_polite_items_among_nouns_are_mixed_and_plain_ones_are_not() -> None:
 def test_too_few_sentences_have_no_register() -> None:
     assert register(view("# 職務経歴書\n")).score is None
     assert one(typography(view(english("- Ran  it")))).edit is not None
+
+
+def test_sentences_that_end_in_a_noun_stand_among_polite_ones() -> None:
+    nouns = "決済基盤の設計と開発に従事。四名のチームを率いて移行を完了。試験の自動化を推進。"
+    text = SELF_PR.format(nouns + "数値で確かめることを大切にしています。設計を文書に残しました。", NOUNS)
+    assert register(view(text)).score == 5.0

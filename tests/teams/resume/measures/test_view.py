@@ -49,3 +49,10 @@ def test_the_review_may_be_in_another_language() -> None:
 def test_nothing_has_no_pieces() -> None:
     assert view("").pieces == ()
     assert view("\n\n  \n").work == []
+
+
+def test_an_employer_with_its_posts_under_it_is_no_field() -> None:
+    posts = "#### リーダー（2022年1月〜現在）\n\n- 統括\n\n#### 担当者（2020年1月〜2021年12月）\n\n- 設計\n"
+    text = f"# 職務経歴書\n\n## 職務経歴\n\n### 甲株式会社\n\n{posts}\n### 乙株式会社\n\n{posts}"
+    assert len(view(text).groups) == 1
+    assert len(view(text).positions) == 2

@@ -19,6 +19,9 @@ _TYPO = 5
 _LONG_TYPO = 9
 _KATAKANA_TYPO = 4
 _LEAST_INITIALS = 2
+_DEEDS = frozenset({"did", "lead", "result", "coarse"})
+_SMALL = frozenset("and of for the in to a an on".split())
+_LONGEST_SHORT = 6
 _LEAST_COMPOUND = 3
 _HARMLESS = frozenset("的化性者等用時中後前型式別毎上下内間先方員物品書類点面数量名件回部分分析作業務事")
 """Kanji that may be added to a word that is there."""
@@ -35,13 +38,14 @@ class Bearer:
     @cached_property
     def roots(self) -> frozenset[str]:
         """Of every Latin word."""
-        return frozenset(root(one.group()) for text in self.texts for one in pieces(text.folded))
+        found = {root(one.group()) for text in self.texts for one in pieces(text.folded)}
+        return frozenset(found | {one for token in self.tokens if token.kind == "latin" for one in token.roots})
 
     @cached_property
     def groups(self) -> frozenset[int]:
         """Of every word and every shorter word that it holds."""
         known = words()
-        found = {group for token in self.tokens for group in token.groups}
+        found = {group for token in self.tokens for group in _said(token)}
         for token in self.tokens:
             if token.kind == "latin" and len(token.roots) > 1:
                 for one in token.roots:
@@ -76,11 +80,7 @@ class Bearer:
     @cached_property
     def initials(self) -> frozenset[str]:
         """Of every two to five words that follow one another."""
-        found = set()
-        for text in self.texts:
-            first = "".join(one.group()[0] for one in pieces(text.folded))
-            found |= {first[i : i + n] for n in range(_LEAST_INITIALS, 6) for i in range(len(first) - n + 1)}
-        return frozenset(found)
+        return frozenset(short for text in self.texts for short in _initials(text))
 
     @cached_property
     def sounds(self) -> dict[str, list[str]]:
@@ -98,13 +98,20 @@ class Bearer:
         if token.kind in ("kanji", "katakana") and self._in_parts(token.text):
             return True
         if token.kind == "latin":
-            return all(self._latin(one, token) for one in token.roots) or self._spelled(token)
+            parts = pieces(token.text)
+            return (
+                len(parts) == len(token.roots)
+                and all(self._part(word, part.group(), token) for word, part in zip(token.roots, parts, strict=True))
+            ) or self._spelled(token)
         if token.kind == "address":
             return token.text in self.stream
         if token.text in self.stream:
             return True
         if token.kind == "katakana":
             return self._katakana(token.text)
+        bare = _KANA.sub("", token.text)
+        if len(bare) > 1 and bare != token.text and bare in self.kanji:
+            return True
         return self._kanji(token.text) or self._miswritten(token)
 
     def _miswritten(self, token: Token) -> bool:
@@ -121,6 +128,20 @@ class Bearer:
                         return True
         return False
 
+    def mends(self, token: Token) -> bool:
+        """Whether one of these words is the token with a typo mended."""
+        if token.kind == "latin" and not token.known and len(token.text) > 2:
+            most = 1 if len(token.text) < _LONG_TYPO else 2
+            return any(
+                one.kind == "latin" and len(one.text) > 2 and DamerauLevenshtein.distance(token.text, one.text, score_cutoff=most) <= most
+                for one in self.tokens
+            )
+        if token.kind == "kanji" and (not token.known or len(token.text) == 1):
+            return any(_differ_by_one(token.run, run.group()) for text in self.texts for run in _KANJI_RUN.finditer(text.folded))
+        return token.kind == "katakana" and not token.known and any(
+            one.kind == "katakana" and DamerauLevenshtein.distance(one.text, token.text) <= 1 for one in self.tokens
+        )
+
     def _in_parts(self, text: str) -> bool:
         """Whether the words that a word is made of are there: 顧客対応 where お客様 and 対応 stand."""
         if len(text) < _LEAST_COMPOUND:
@@ -132,12 +153,21 @@ class Bearer:
                 return True
         return False
 
-    def _latin(self, word: str, token: Token) -> bool:
+    def _part(self, word: str, written: str, token: Token) -> bool:
+        """One of the words of a token."""
+        entry = words().latin.get((word,)) if len(token.roots) > 1 else None
+        return bool(entry and (entry.free or entry.groups & self.groups)) or self._latin(word, written, token)
+
+    def _latin(self, word: str, written: str, token: Token) -> bool:
         if word in self.roots:
             return True
+        if token.known and any(_shortens(other, written) for other in self.short):
+            return True
+        if not token.known and len(written) <= _LONGEST_SHORT and any(_shortens(written, other) for other in self.written):
+            return True
         if token.name or token.capital:
-            return self._misspelled(word, names=True) or self._sounds(word)
-        return self._derived(word) or self._misspelled(word, names=False) or self._sounds(word)
+            return self._misspelled(written, names=True, known=token.known) or self._sounds(word)
+        return self._derived(word) or self._misspelled(written, names=False, known=token.known) or self._sounds(word)
 
     def _spelled(self, token: Token) -> bool:
         """An abbreviation of words that are there, the words of an abbreviation, or words written as one."""
@@ -151,20 +181,49 @@ class Bearer:
     def _derived(self, word: str) -> bool:
         return any(_same_origin(word, other) for other in self.roots if other[:_LEAST_ROOT] == word[:_LEAST_ROOT])
 
-    def _misspelled(self, word: str, *, names: bool) -> bool:
-        if len(word) < _TYPO or any(c.isdigit() for c in word):
+    def _misspelled(self, word: str, *, names: bool, known: bool) -> bool:
+        if len(word) < _TYPO or not word.isalpha() or (names and not known):
             return False
-        latin = words().latin
-        known = (word,) in latin
         most = 2 if len(word) >= _LONG_TYPO else 1
-        for other in self.roots:
-            if abs(len(other) - len(word)) > most or len(other) < _TYPO - 1 or other.isdigit():
-                continue
-            if (other,) in latin or (names and not known):
-                continue
-            if DamerauLevenshtein.distance(word, other, score_cutoff=most) <= most:
-                return True
+        return any(
+            abs(len(other) - len(word)) <= most
+            and DamerauLevenshtein.distance(word, other, score_cutoff=most) <= most
+            for other in self.unknown
+        )
+
+    @cached_property
+    def written(self) -> frozenset[str]:
+        """Words of Latin letters that the lexicon knows, as they stand."""
+        return frozenset(one.text for one in self.tokens if one.kind == "latin" and one.known and len(one.roots) == 1)
+
+    @cached_property
+    def short(self) -> frozenset[str]:
+        """Short words of Latin letters that the lexicon does not know: abbreviations."""
+        return frozenset(
+            one.text for one in self.tokens if one.kind == "latin" and not one.known and len(one.text) <= _LONGEST_SHORT
+        )
+
+    def abbreviates(self, text: Text, token: Token) -> bool:
+        """Whether the token is one of several words that stand here as their initials."""
+        found = pieces(text.folded)
+        at = next((i for i, one in enumerate(found) if one.start() >= token.start), len(found))
+        near = found[max(0, at - 4) : at + 5]
+        mine = at - max(0, at - 4)
+        for start in range(len(near)):
+            for end in range(max(start + 2, mine + 1), min(start + 6, len(near)) + 1):
+                if start <= mine < end:
+                    some = [one.group() for one in near[start:end]]
+                    shorts = {"".join(one[0] for one in some), "".join(one[0] for one in some if one not in _SMALL)}
+                    if any(len(short) > 1 and short in self.roots for short in shorts):
+                        return True
         return False
+
+    @cached_property
+    def unknown(self) -> frozenset[str]:
+        """Words of Latin letters that the lexicon does not know, as they stand."""
+        return frozenset(
+            one.text for one in self.tokens if one.kind == "latin" and not one.known and len(one.text) >= _TYPO - 1
+        )
 
     def _sounds(self, word: str) -> bool:
         return any(not other.isascii() and same_sound(other, word) for other in self.sounds.get(skeleton(word), ()))
@@ -195,6 +254,35 @@ class Bearer:
 
 
 _KANJI_RUN = re.compile("[々〆㐀-䶿一-鿿]+")
+
+
+def _initials(text: Text) -> Iterable[str]:
+    """Initials of every two to five words in a row, with and without `and`, `of` and the like."""
+    found = [one.group() for one in pieces(text.folded)]
+    for some in (found, [one for one in found if one not in _SMALL]):
+        first = "".join(one[0] for one in some)
+        for size in range(_LEAST_INITIALS, 6):
+            yield from (first[i : i + size] for i in range(len(first) - size + 1))
+
+
+def _shortens(short: str, word: str) -> bool:
+    """Whether one is an abbreviation of the other: `mgmt`, `management`; `qty`, `quantity`."""
+    if not 2 <= len(short) <= _LONGEST_SHORT or len(short) >= len(word) - 1 or short[0] != word[0]:
+        return False
+    rest = iter(word)
+    return all(char in rest for char in short) and (short[-1] in word[-3:] or word.startswith(short))
+
+
+def _differ_by_one(one: str, other: str) -> bool:
+    return len(one) == len(other) > 1 and sum(a != b for a, b in zip(one, other, strict=True)) == 1
+
+
+def _said(token: Token) -> Iterable[int]:
+    """Groups of a word; a plural names things, not what was done: `scripts` do not bear `wrote`."""
+    if token.kind != "latin" or len(token.roots) > 1 or not token.text.endswith("s") or "noun" not in token.kinds:
+        return token.groups
+    kinds = words().kinds
+    return [group for group in token.groups if kinds[group] not in _DEEDS]
 
 
 def _same_origin(word: str, other: str) -> bool:

@@ -13,8 +13,8 @@ from kasen.teams.resume.ledger.reading import Text, Token
 from kasen.teams.resume.schemas.change import Doubt
 
 _MOST = 16
-_MARGIN = 0.3
-_GAIN = 1.3
+_MARGIN = 0.2
+_GAIN = 1.2
 _CLAUSES = frozenset("、;；。,\n:：|")
 _AND = frozenset({"and", "but", "while", "whereas", "then", "of"})
 _ACROSS = 0.35

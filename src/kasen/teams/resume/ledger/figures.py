@@ -30,7 +30,7 @@ _OWN = re.compile(
     |(?P<myriads>\btens\sof\sthousands\sof\b|数万|何万)
     |(?P<millions>\bmillions\sof\b|数百万|数千万|数億)
     |(?P<few>\b(?:a\shandful\sof|a\sfew|several|a\scouple\sof|a\ssmall\snumber\sof)\b|(?<![人件複多点回枚個係算指手])\s?数(?=[人名件社個台年店か回校本カヶ日週])|若干|いくつか|少数)
-    |(?P<many_>\b(?:many|numerous|countless|a\slarge\snumber\sof|lots\sof|plenty\sof|multiple)\b|多数|数多く|大勢|無数|複数|多くの)
+    |(?P<many_>\b(?:(?<!as\s)(?<!how\s)many|numerous|countless|a\slarge\snumber\sof|lots\sof|plenty\sof|multiple)\b|多数|数多く|大勢|無数|複数|多くの)
     |(?P<rank>\b(?P<place>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|1st|2nd|3rd|[4-9]th|10th)
         (?=[\s-](?:place|prize|in\s|among|out\s|of\s\d|overall|rank)|,?\s*$))
     |(?P<ranked>(?<=ranked\s)(?P<place2>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)|(?<=placed\s)(?P<place3>first|second|third|fourth|fifth)
@@ -107,8 +107,17 @@ def figures(folded: str, skip: Sequence[Span]) -> list[Figure]:
     for match in _OWN.finditer(blank):
         found.append(_own(match))
         blank = blank[: match.start()] + "\0" * len(match.group()) + blank[match.end() :]
-    found += [_figure(number, blank) for number in numbers(blank)]
+    found += [_figure(number, blank) for number in _with_units(numbers(blank))]
     return _joined([_with_way(one, folded) for one in sorted(found, key=lambda one: one.span)], folded)
+
+
+def _with_units(found: list[Number]) -> list[Number]:
+    """The second end of a range has the unit of the first where it has none: `from 9 days to 6`."""
+    for i in range(1, len(found)):
+        first, second = found[i - 1], found[i]
+        if first.in_range and second.in_range and first.unit.kind and not second.unit.kind:
+            found[i] = replace(second, unit=first.unit)
+    return found
 
 
 def _own(match: re.Match[str]) -> Figure:

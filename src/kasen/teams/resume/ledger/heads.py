@@ -20,7 +20,7 @@ def grown(pair: Pair) -> Iterator[Doubt]:
         return
     limits = [mark.span for mark in pair.before.marks]
     for head, part in _parts(pair.before):
-        if any(a <= head.start < b for a, b in limits) or not _droppable(head) or pair.kept.bears(head):
+        if any(a <= head.start < b for a, b in limits) or not _droppable(head) or pair.kept.bears(head) or pair.kept.mends(head):
             continue
         if any(_is_head(pair.after, token) for token in pair.after.tokens if _same(token, part)):
             start, end = min(head.start, part.start), max(head.end, part.end)

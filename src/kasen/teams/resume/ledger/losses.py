@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from kasen.teams.resume.ledger.pair import Pair
 from kasen.teams.resume.ledger.reading import Text, Token
-from kasen.teams.resume.ledger.words import table
+from kasen.teams.resume.ledger.words import table, words
 from kasen.teams.resume.schemas.change import Doubt
 
 _KANA_NAME = re.compile(
@@ -16,6 +16,7 @@ _KANA_NAME = re.compile(
     "|薬局|書店|印刷|製菓|水産|農園|保育園|幼稚園|学園|株式会社|有限会社|信用金庫|研究所|会館|旅館|ホテル|学院|塾))"
 )
 """An organisation whose name begins with kana: ひばり事務機."""
+_DEEDS = frozenset({"did", "lead", "result", "coarse"})
 _LEAST_KATAKANA = 4
 _KEPT_KINDS = frozenset({"title", "degree", "name"})
 _PARTICLE = re.compile(r"(?<=[^ぁ-ん])(?:にて|での|として|から|より|[でにのをはがへともや])")
@@ -27,7 +28,7 @@ def lost_names(pair: Pair) -> Iterator[Doubt]:
     if pair.whole:
         told: set[str] = set()
         for token in pair.before.tokens:
-            if not _is_fact(token, pair.before) or token.text in told or pair.kept.bears(token):
+            if not _is_fact(token, pair.before) or token.text in told or _is_kept(pair, token):
                 continue
             told.add(token.text)
             yield pair.doubt("lost", "", words=token.written)
@@ -42,6 +43,40 @@ def lost_names(pair: Pair) -> Iterator[Doubt]:
         for name in theirs:
             if re.sub(r"\s", "", name) not in pair.kept.stream:
                 yield pair.doubt("lost", "", words=name)
+
+
+def lost_things(pair: Pair) -> Iterator[Doubt]:
+    """Things that the original speaks of and the edit does not: what it was done to, where, when, for whom."""
+    if pair.translated or not pair.whole or not pair.after.tokens:
+        return
+    skip = [mark.span for mark in pair.before.marks]
+    for token in pair.before.tokens:
+        if not _is_thing(token) or any(start <= token.start < end for start, end in skip):
+            continue
+        if not _is_kept(pair, token):
+            yield pair.doubt("lost", "", words=token.written)
+            return
+
+
+def _is_kept(pair: Pair, token: Token) -> bool:
+    """Whether the edit says it, mends its typo, has its abbreviation or leaves out the maker of a product that it keeps."""
+    if pair.kept.bears(token) or pair.kept.mends(token) or pair.kept.abbreviates(pair.before, token):
+        return True
+    following = next((one for one in pair.before.tokens if one.start >= token.end), None)
+    return token.text in _vendors() and following is not None and following.name and pair.kept.bears(following)
+
+
+@lru_cache(maxsize=1)
+def _vendors() -> frozenset[str]:
+    return frozenset(str(table("names")["vendors"]).split())
+
+
+def _is_thing(token: Token) -> bool:
+    if token.free or token.kinds & _DEEDS or words().heads & {*token.roots, token.text}:
+        return False
+    if "noun" in token.kinds:
+        return True
+    return not token.known and token.kind != "kana" and not token.text.endswith(("ly", "ed", "ing")) and len(token.text) > 1
 
 
 def _is_fact(token: Token, text: Text) -> bool:

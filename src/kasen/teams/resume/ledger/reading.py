@@ -20,6 +20,7 @@ _KANJI = "々〆㐀-䶿一-鿿"
 _KATAKANA = "ァ-ヺー"
 _ADDRESS = re.compile(r"https?://[^\s)>\]]+|[\w.+-]+@[\w-]+\.[\w.-]+|(?<![\w])www\.[^\s)>\]]+")
 _NOT_AMOUNTS = re.compile(r"(?<![\w.,])(?:[234]d|[2345]g|[48]k|5s|1on1|24/7|9-to-5|b[23][bcge]|[cmps][23]|web\s?[23](?:\.0)?)(?![\w])")
+_CAPITALS = re.compile("[A-Z]{2,6}s")
 _RUN = re.compile(
     rf"(?P<kanji>[{_KANJI}]+)|(?P<katakana>[{_KATAKANA}]{{2,}}(?:・[{_KATAKANA}]{{2,}})*)|(?P<kana>[ぁ-ん]+)"
 )
@@ -145,7 +146,7 @@ class Text:
         while at < len(found):
             size, entry = self._longest(found, at)
             start, end = found[at].start(), found[at + size - 1].end()
-            roots = tuple(root(one.group()) for one in found[at : at + size])
+            roots = tuple(self._root(one) for one in found[at : at + size])
             at += size
             if (
                 entry is None
@@ -169,6 +170,11 @@ class Text:
                         groups |= entry.groups
         return frozenset(groups)
 
+    def _root(self, word: re.Match[str]) -> str:
+        """The root of a word; a plural of capitals is that of the abbreviation: KPIs."""
+        plural = _CAPITALS.fullmatch(self.written, *word.span())
+        return word.group()[:-1] if plural else root(word.group())
+
     def _letter(self, at: int) -> bool:
         """Whether a letter alone is a name: A班."""
         return (
@@ -185,7 +191,7 @@ class Text:
             and _GAP.fullmatch(self.wordy[found[at + most - 1].end() : found[at + most].start()])
         ):
             most += 1
-        roots = [root(one.group()) for one in found[at : at + most]]
+        roots = [self._root(one) for one in found[at : at + most]]
         for size in range(most, 0, -1):
             if entry := known.latin.get(tuple(roots[:size])):
                 return size, entry
@@ -200,7 +206,9 @@ class Text:
                 continue
             start = max(at, run.start())
             if kind == "kana":
-                yield from self._kana(start, run.end())
+                for token in self._kana(start, run.end()):
+                    at = max(at, token.end)
+                    yield token
                 continue
             for a, b, entry in segments(self.wordy, start, run.end(), known, whole=kind == "katakana"):
                 yield self._token(a, b, kind, (self.wordy[a:b],), entry)
@@ -209,7 +217,7 @@ class Text:
     def _kana(self, start: int, end: int) -> Iterator[Token]:
         known = words()
         for at in range(start, end):
-            for size in range(min(known.longest_other, end - at), _LEAST_KANA - 1, -1):
+            for size in range(min(known.longest_other, len(self.wordy) - at), _LEAST_KANA - 1, -1):
                 if entry := known.other.get(self.wordy[at : at + size]):
                     yield self._token(at, at + size, "kana", (self.wordy[at : at + size],), entry)
                     return

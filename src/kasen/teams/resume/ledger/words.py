@@ -26,12 +26,12 @@ def _bent() -> dict[str, str]:
 def root(word: str) -> str:
     """The stem of a casefolded word of Latin letters, British and American spellings made one."""
     word = word.replace("’", "'").removesuffix("'s").removesuffix("'")
+    if word.endswith("ied") and len(word) > 4:
+        word = word[:-3] + "y"
     word = stem(_bent().get(word, word))
     word = stem(_bent().get(word, word))
     if len(word) < 4 or not word.isalpha():
         return word
-    if word[-1] == "i":
-        word = word[:-1] + "y"
     if word[-1] == word[-2] and word[-1] not in "sz":
         word = word[:-1]
     return re.sub(r"(?<=[iy])z", "s", word.replace("our", "or") if len(word) > 4 else word)
@@ -61,6 +61,8 @@ class Words:
     """Japanese forms, casefolded."""
     longest_latin: int
     longest_other: int
+    kinds: tuple[str, ...]
+    """Kind of each group."""
     suffixes: frozenset[str]
     """Endings that make an English word of the same deed."""
     apart: frozenset[str]
@@ -79,7 +81,8 @@ def words() -> Words:
     """The lexicon."""
     latin: defaultdict[tuple[str, ...], Entry] = defaultdict(Entry)
     other: defaultdict[str, Entry] = defaultdict(Entry)
-    for number, (kind, row) in enumerate(_rows()):
+    rows = list(_rows())
+    for number, (kind, row) in enumerate(rows):
         for form in _forms(row):
             entry = latin[_key(form)] if form.isascii() else other[form.casefold()]
             entry.groups.add(number)
@@ -94,6 +97,7 @@ def words() -> Words:
         dict(other),
         max(map(len, latin)),
         max(map(len, other)),
+        tuple(kind for kind, _ in rows),
         frozenset(str(free["suffixes_en"]).split()) | {""},
         frozenset(root(one) for one in str(table("forms")["apart"]).split()),
         frozenset(root(one) if one.isascii() else one for one in str(free["heads"]).split()),

@@ -61,7 +61,7 @@ async def look(
     """
     critic = critic_of(role)
     ready = prepared(state["revised_content"], state["lang"], state["hidden"])
-    criteria = _asked(critic, state, has_page=bool(pictures))
+    criteria = _asked(critic, state, deps.lang, has_page=bool(pictures))
     if critic == "visual_designer" and not pictures:
         return _feedback(state, critic, ready, criteria, Critique(), by="rule", why="no picture")
     answer = await deps.ask(
@@ -93,8 +93,8 @@ def rotated(criteria: Sequence[Criterion], number: int) -> list[Criterion]:
     return turned[by:] + turned[:by]
 
 
-def _asked(critic: Critic, state: Reviewed, *, has_page: bool) -> list[Criterion]:
-    return rubric_of(state["lang"]).of(
+def _asked(critic: Critic, state: Reviewed, names: str, *, has_page: bool) -> list[Criterion]:
+    return rubric_of(state["lang"], names="ja" if names == "ja" else "en").of(
         critic, measured=False, posting=bool(state["job_posting_content"]), page=has_page
     )
 

@@ -24,7 +24,7 @@ async def taken(
     values = await asyncio.to_thread(measured, material, page, lint=messages)
     criteria: list[CriterionScore] = []
     findings: list[Finding] = []
-    for one in rubric_of(ready.resume.lang).criteria:
+    for one in rubric_of(ready.resume.lang, names=material.lang).criteria:
         value = values.get(one.id)
         if value is not None:
             criteria.append(_score(one, value))

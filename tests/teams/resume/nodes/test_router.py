@@ -47,3 +47,21 @@ async def test_the_findings_of_code_have_their_words() -> None:
     placed = [one for one in update["measured_findings"] if one.place and one.quote]
     assert placed
     assert all(ENGLISH[one.place.start : one.place.end] == one.quote for one in placed if one.place)
+
+
+async def test_words_that_a_reader_does_not_see_are_not_measured() -> None:
+    hidden = ENGLISH.replace("## Skills", '<span style="display:none">Kubernetes Terraform Kafka</span>\n\n## Skills')
+    posting = "Requirements:\n\n- Kubernetes\n- Terraform\n- Kafka\n"
+    values = {}
+    for text in (ENGLISH, hidden):
+        given = begun(qmd_content=text, job_posting_content=posting)
+        update = await router(given, Runtime(context=fake_deps()))
+        values[text] = {one.id: one.score for one in update["measured_criteria"]}["keyword_coverage"]
+    assert values[hidden] == values[ENGLISH]
+
+
+async def test_criteria_are_named_in_the_language_of_the_review() -> None:
+    english = await router(begun(), Runtime(context=fake_deps()))
+    japanese = await router(begun(), Runtime(context=fake_deps(lang="ja")))
+    assert [one.id for one in english["measured_criteria"]] == [one.id for one in japanese["measured_criteria"]]
+    assert english["measured_criteria"][0].name != japanese["measured_criteria"][0].name

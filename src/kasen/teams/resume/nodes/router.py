@@ -5,6 +5,7 @@ from __future__ import annotations
 from langgraph.runtime import Runtime
 
 from kasen.team import Deps
+from kasen.teams.resume.document.hidden import find_hidden
 from kasen.teams.resume.document.model import Material
 from kasen.teams.resume.measuring import taken
 from kasen.teams.resume.prepared import prepared
@@ -26,7 +27,8 @@ async def router(state: Begun, runtime: Runtime[Deps]) -> Round:
     deps = runtime.context
     iteration = state.get("iteration", 0) + 1
     text = state.get("proposed_content", state["qmd_content"])
-    ready = prepared(text, state["lang"], state["hidden"])
+    visible, _ = find_hidden(text, where="resume")
+    ready = prepared(visible, state["lang"], state["hidden"])
     page = state["page"] if state["seen_iteration"] in (0, iteration) or state["screenshot_path"] else None
     material = Material(
         resume=ready.resume,

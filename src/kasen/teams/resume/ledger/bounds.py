@@ -98,7 +98,7 @@ def _denials(pair: Pair) -> Iterator[Doubt]:
 def denied(text: Text) -> list[tuple[int, int]]:
     """Where a text denies or excludes something; limits such as `no more than` deny nothing."""
     limiting = [mark.span for mark in text.marks if mark.limit in _FIGURE_LIMITS]
-    spans = [one.span for one in text.denials if not any(a <= one.span[0] < b for a, b in limiting)]
+    spans = [one.span for one in text.denials if text.folded[one.span[0] : one.span[1]] != "nor" and not any(a <= one.span[0] < b for a, b in limiting)]
     return spans + [mark.span for mark in text.marks if mark.limit == "un" and not _touch(mark.span, spans)]
 
 

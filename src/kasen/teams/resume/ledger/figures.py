@@ -35,7 +35,7 @@ _OWN = re.compile(
         (?=[\s-](?:place|prize|in\s|among|out\s|of\s\d|overall|rank)|,?\s*$))
     |(?P<ranked>(?<=ranked\s)(?P<place2>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)|(?<=placed\s)(?P<place3>first|second|third|fourth|fifth)
         |(?<=came\s)(?P<place4>first|second|third|fourth|fifth))
-    |(?P<number_one>(?:no\.?|number|\#|ナンバー)\s?(?P<no>1|one|2|3|ワン)(?!\d))
+    |(?P<number_one>(?:no\.?|number|\#|ナンバー)\s?(?P<no>1|one|2|3|ワン)(?![\d,.]))
     |(?P<grade>(?<![a-z])(?P<letter>[a-z])(?P<mark>\d)(?![a-z\d]))
     """,
     re.VERBOSE,

@@ -17,6 +17,7 @@ _KANA_NAME = re.compile(
 )
 """An organisation whose name begins with kana: ひばり事務機."""
 _DEEDS = frozenset({"did", "lead", "result", "coarse"})
+_COPULA = re.compile(r"\b(?:is|are|was|were|be|been|very|really)\s$")
 _LEAST_KATAKANA = 4
 _KEPT_KINDS = frozenset({"title", "degree", "name"})
 _PARTICLE = re.compile(r"(?<=[^ぁ-ん])(?:にて|での|として|から|より|[でにのをはがへともや])")
@@ -47,11 +48,11 @@ def lost_names(pair: Pair) -> Iterator[Doubt]:
 
 def lost_things(pair: Pair) -> Iterator[Doubt]:
     """Things that the original speaks of and the edit does not: what it was done to, where, when, for whom."""
-    if pair.translated or not pair.whole or not pair.after.tokens:
+    if pair.translated or not pair.whole or not pair.after.tokens or pair.is_heading:
         return
     skip = [mark.span for mark in pair.before.marks]
     for token in pair.before.tokens:
-        if not _is_thing(token) or any(start <= token.start < end for start, end in skip):
+        if not _is_thing(token) or (not token.known and not _ends(pair.before, token)) or any(start <= token.start < end for start, end in skip):
             continue
         if not _is_kept(pair, token):
             yield pair.doubt("lost", "", words=token.written)
@@ -69,6 +70,15 @@ def _is_kept(pair: Pair, token: Token) -> bool:
 @lru_cache(maxsize=1)
 def _vendors() -> frozenset[str]:
     return frozenset(str(table("names")["vendors"]).split())
+
+
+def _ends(text: Text, token: Token) -> bool:
+    """Whether it is the last word of a phrase: not an adjective before what it describes, nor after `is`."""
+    following = next((one for one in text.tokens if one.start >= token.end), None)
+    gap = text.folded[token.end : following.start if following else token.end + 2]
+    if token.kind == "latin" and _COPULA.search(text.folded[max(0, token.start - 8) : token.start]):
+        return False
+    return following is None or following.free or gap.strip(" ") != "" or token.kind != "latin"
 
 
 def _is_thing(token: Token) -> bool:

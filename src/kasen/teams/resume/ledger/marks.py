@@ -10,6 +10,13 @@ from functools import lru_cache
 from kasen.teams.resume.ledger.words import table
 
 
+_NUMBER = (
+    r"\s?(?:[\d$€£¥]|an?\s|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
+    r"seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|(?:the\s)?(?:first|last)\s)"
+)
+"""What follows where a word such as `about` limits a figure."""
+
+
 @dataclass(frozen=True)
 class Mark:
     """A limiting word at `span` of the folded text."""
@@ -51,7 +58,7 @@ def limits() -> dict[str, Limit]:
 
 
 def _pattern(alternatives: Sequence[str]) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{one})" for one in alternatives))
+    return re.compile("|".join(f"(?:{one})" for one in alternatives).replace("{N}", _NUMBER))
 
 
 def marks(folded: str) -> list[Mark]:

@@ -17,14 +17,24 @@ _MARKS = re.compile(
     r"(?P<bullet>(?m:^)[ \t]*(?:>[ \t]*)*(?:[-*+•◦▪‣・●○■□◆◇※](?:[ \t]+|(?<=[・●○■□◆◇※•])(?=\S))|\d{1,3}[.)][ \t]+|#{1,6}[ \t]+))"
     r"|(?P<strong>\*{1,3}|__|~~|`+|\|(?=\s|$|-)|(?<=\s)\|)"
     r"|(?P<image>!?\[(?=[^\]\n]{0,300}\]\())|(?P<link>\]\((?P<url>[^)\s]{0,300})[^)]{0,100}\))"
-    r"|(?P<attributes>\{[.#][^}\n]{0,200}\})|(?P<fence>(?m:^):{3,}.*$)|(?P<comment><!--.{0,2000}?-->)|(?P<tag></?[a-zA-Z][^>\n]{0,200}>)",
+    r"|(?P<attributes>\{[.#][^}\n]{0,200}\})|(?P<fence>(?m:^):{3,}.*$)|(?P<comment><!--.{0,2000}?-->)|(?P<tag></?(?!https?:|mailto:)[a-zA-Z][^>\n]{0,200}>)",
     re.DOTALL,
 )
 _ONE_FORM = (
     (re.compile(r"\(株\)"), "株式会社"),
     (re.compile(r"\(有\)"), "有限会社"),
     (re.compile(r"\(同\)|\(合\)"), "合同会社"),
-    (re.compile(r"(?:毎?月に?|ひと月に)(?:1|一)[回度]"), "毎月"),
+    (re.compile(r"(?:3|三)[かヶカヵ箇]?月(?:に(?:1|一)[回度]|ごと|毎)"), "四半期"),
+    (re.compile(r"\bfirst quarter(?: of)?(?= \d)|第(?:1|一)四半期"), "q1"),
+    (re.compile(r"\bsecond quarter(?: of)?(?= \d)|第(?:2|二)四半期"), "q2"),
+    (re.compile(r"\bthird quarter(?: of)?(?= \d)|第(?:3|三)四半期"), "q3"),
+    (re.compile(r"\bfourth quarter(?: of)?(?= \d)|第(?:4|四)四半期"), "q4"),
+    (re.compile(r"\bhalf an? (?=percent|%)"), "0.5 "),
+    (re.compile(r"\b(?:one|1) in (?:two|2)\b"), "50%"),
+    (re.compile(r"\b(?:one|1) in (?:four|4)\b"), "25%"),
+    (re.compile(r"\b(?:one|1) in (?:five|5)\b"), "20%"),
+    (re.compile(r"\b(?:one|1) in (?:ten|10)\b"), "10%"),
+    (re.compile(r"(?<![かヶカヵ箇])(?:毎?月に?|ひと月に)(?:1|一)[回度]"), "毎月"),
     (re.compile(r"(?:毎?週に?)(?:1|一)[回度]"), "毎週"),
     (re.compile(r"(?:毎?年に?)(?:1|一)[回度]"), "毎年"),
     (re.compile(r"(?:毎日|日に|(?:1|一)日)(?:1|一)[回度]"), "毎日"),

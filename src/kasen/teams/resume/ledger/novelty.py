@@ -7,9 +7,12 @@ from collections.abc import Iterator
 
 from kasen.teams.resume.ledger.pair import Pair
 from kasen.teams.resume.ledger.reading import Text, Token
+from kasen.teams.resume.ledger.words import words
 from kasen.teams.resume.schemas.change import Doubt
 
 _KANJI = re.compile("[㐀-䶿一-鿿]")
+_NOT_HELD = frozenset({"planned", "unfinished", "near_win", "condition"})
+_STUDIED = re.compile(r"受験|学習|勉強|受講|在学|履修|講習|参加|\b(?:stud(?:y|ied|ying)|learn|attend|took|taking|course|exam|sat|prepar)")
 _OWN_WORDS = frozenset({"cause"})
 """Limits whose words say more than the limit: `by rewriting`."""
 _KINDS = (
@@ -30,7 +33,7 @@ def new_words(pair: Pair) -> Iterator[Doubt]:
     skip = [mark.span for mark in pair.after.marks if mark.limit not in _OWN_WORDS]
     told: set[str] = set()
     for token in pair.after.tokens:
-        if token.free or _soft(token) or token.text in told or _inside(token, skip) or _counter(pair, token) or pair.bearer.bears(token):
+        if token.free or _soft(token) or _held(pair, token) or _titles(pair, token) or token.text in told or _inside(token, skip) or _counter(pair, token) or pair.bearer.bears(token):
             continue
         told.add(token.text)
         kind = "moved" if _content(token) and pair.elsewhere.bears(token) else _kind(token)
@@ -39,6 +42,24 @@ def new_words(pair: Pair) -> Iterator[Doubt]:
 
 def _inside(token: Token, spans: list[tuple[int, int]]) -> bool:
     return any(start <= token.start < end for start, end in spans)
+
+
+def _held(pair: Pair, token: Token) -> bool:
+    """`取得` after a certificate that the original lists as such, and not as something that is studied for."""
+    if not words().held & {*token.roots, token.text}:
+        return False
+    limits = {mark.limit for mark in pair.before.marks}
+    return not limits & _NOT_HELD and not _STUDIED.search(pair.before.folded) and not _is_deed(pair)
+
+
+def _is_deed(pair: Pair) -> bool:
+    """Whether the original tells of deeds rather than lists what somebody has."""
+    return any("did" in token.kinds and "noun" not in token.kinds for token in pair.before.tokens if not token.free)
+
+
+def _titles(pair: Pair, token: Token) -> bool:
+    """A common word in a heading: it claims nothing."""
+    return pair.is_heading and not token.kinds & {"title", "degree", "name", "level"} and (token.known or not token.name)
 
 
 def _soft(token: Token) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,6 +11,9 @@ from kasen.teams.resume.ledger.bearing import Bearer
 from kasen.teams.resume.ledger.doubts import doubt
 from kasen.teams.resume.ledger.reading import Text
 from kasen.teams.resume.schemas.change import Doubt
+
+
+_HEADING = re.compile(r"\s{0,3}#{1,6}\s")
 
 
 @dataclass
@@ -37,6 +41,12 @@ class Pair:
     @cached_property
     def elsewhere(self) -> Bearer:
         return Bearer([self.rest])
+
+    @cached_property
+    def is_heading(self) -> bool:
+        """Whether both are headings and nothing else."""
+        lines = [line for text in (self.before, self.after) for line in text.original.splitlines() if line.strip()]
+        return bool(lines) and all(_HEADING.match(line) for line in lines)
 
     @property
     def translated(self) -> bool:

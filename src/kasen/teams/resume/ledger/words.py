@@ -67,6 +67,8 @@ class Words:
     """Endings that make an English word of the same deed."""
     apart: frozenset[str]
     """Roots of verbs that may stand apart from what belongs to them."""
+    held: frozenset[str]
+    """Words by which what is listed is said to be held."""
     heads: frozenset[str]
     """Roots and Japanese words for things that may go unsaid."""
 
@@ -100,8 +102,13 @@ def words() -> Words:
         tuple(kind for kind, _ in rows),
         frozenset(str(free["suffixes_en"]).split()) | {""},
         frozenset(root(one) for one in str(table("forms")["apart"]).split()),
-        frozenset(root(one) if one.isascii() else one for one in str(free["heads"]).split()),
+        _either(str(free["held"])),
+        _either(str(free["heads"])),
     )
+
+
+def _either(row: str) -> frozenset[str]:
+    return frozenset(root(one) if one.isascii() else one for one in row.split())
 
 
 def _rows() -> Iterator[tuple[str, str]]:

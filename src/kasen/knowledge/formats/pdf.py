@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from kasen.evidence.normal import ideographs
@@ -25,15 +26,20 @@ _PAGE_NUMBER = re.compile(
 _SCAN_SHARE = 0.5
 
 
-def read_pdf(data: bytes) -> Converted:
-    """The text layer. Raises Unreadable for encrypted and broken files and for scans without a text layer."""
+def read_pdf(data: bytes, *, texts: Sequence[str] | None = None) -> Converted:
+    """The text layer, or `texts`, one per page, in its place.
+
+    Raises Unreadable for encrypted and broken files, and for scans without a text layer.
+    """
     import pypdfium2
 
     if not data:
         raise Unreadable("is empty")
     try:
         with pypdfium2.PdfDocument(data) as document:
-            pages = [_lines(_page_text(document, number)) for number in range(len(document))]
+            if texts is None:
+                texts = [_page_text(document, number) for number in range(len(document))]
+            pages = [_lines(text) for text in texts]
             headings = _outline(document)
             title = ideographs(document.get_metadata_value("Title") or "").strip()
     except pypdfium2.PdfiumError as error:

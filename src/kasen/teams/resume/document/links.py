@@ -36,6 +36,14 @@ _SHARED_WORDS = (
     "articles tags"
 )
 _SHARED = frozenset(_SHARED_WORDS.split())
+_SHARED_HOSTS_WORDS = (
+    "github.com gitlab.com bitbucket.org linkedin.com twitter.com x.com qiita.com zenn.dev note.com speakerdeck.com "
+    "slideshare.net stackoverflow.com medium.com dev.to facebook.com instagram.com kaggle.com huggingface.co atcoder.jp "
+    "orcid.org google.com researchmap.jp wantedly.com youtrust.jp lapras.com connpass.com hackerrank.com leetcode.com "
+    "behance.net dribbble.com youtube.com t.me keybase.io npmjs.com pypi.org bsky.app threads.net codepen.io docker.com "
+    "about.me linktr.ee xing.com researchgate.net hatenablog.com shields.io wikipedia.org amazon.co.jp quarto.org"
+)
+_SHARED_HOSTS = tuple(_SHARED_HOSTS_WORDS.split())
 _OWNED = ("github", "gitlab", "bitbucket", "huggingface", "gist", "kaggle")
 """Hosts where another path below the account may be somebody else's product."""
 _FREE_MAIL = (
@@ -81,3 +89,8 @@ def own_domain(mail: str) -> str:
     """The domain of a mail address when it is not a provider's; empty otherwise."""
     domain = mail.rpartition("@")[2].lower()
     return "" if any(free in domain for free in _FREE_MAIL) else domain
+
+
+def is_shared(host: str) -> bool:
+    """True for a host on which many people have their pages."""
+    return any(host == name or host.endswith("." + name) for name in _SHARED_HOSTS)

@@ -94,7 +94,8 @@ ENGLISH = (
     rf"for)[ ]{_THIS}|[ ]and[ ](?:pass|approve|accept|recommend|give|return)|[ ]*[.!])",
     r"\b(?:end|begin|start)[ ]of[ ](?:the[ ])?(?:system[ ](?:prompt|message)|user[ ](?:input|data|prompt)|"
     r"untrusted[ ]\w+|prompt|instructions)\b[^\n]{0,40}",
-    r"(?<![-=#*<\[])(?:[-=#*<\[]{2,60}[ ]{0,5}/?)(?:begin|end|start)(?:[ ]of)?[ ](?:the[ ])?(?:resume|résumé|cv|document|input|context|"
+    r"(?<![-=#*<\[])(?:[-=#*<\[]{2,60}[ ]{0,5}/?)(?:begin|end|start)(?:[ ]of)?[ ](?:the[ ])?(?:resume|résumé|cv|"
+    r"document|input|context|"
     r"data|system|outside|posting|job[ ]posting)\b[^\n]{0,20}[-=#*>\]]{2,}",
 )  # fmt: skip
 _IMPERATIVE = (
@@ -161,7 +162,8 @@ ROLE_TAGS = re.compile(
     re.IGNORECASE,
 )
 TOGETHER = re.compile(
-    r"(?:ignore|disregard|forget)(?:all|the|any|your)*(?:previous|prior|above|earlier)(?:instructions?|prompts?|rules)"
+    r"(?:ignore|disregard|forget)(?:all|the|any|your)*(?:previous|prior|above|earlier)(?:instructions?|prompts?|"
+    r"rules)"
 )
 SPEAKS_OF_IT = re.compile(
     r"injection|jailbreak|red[ -]?team|adversarial|attack|guardrail|defen[cds]|harden|detect|filter(?:ed|ing|s)?\b|"

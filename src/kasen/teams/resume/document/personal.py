@@ -11,7 +11,7 @@ from kasen.teams.resume.document.front import Field
 from kasen.teams.resume.document.headings import heading_of
 from kasen.teams.resume.document.identity import MAIL, phones_in
 from kasen.teams.resume.document.labels import fields_of
-from kasen.teams.resume.document.links import own_domain, profiles_in, urls_in
+from kasen.teams.resume.document.links import is_shared, own_domain, profiles_in, urls_in
 from kasen.teams.resume.document.model import Line, PersonalKind, Resume, Span
 from kasen.teams.resume.document.names import Name, name_patterns, names_in, readings
 from kasen.teams.resume.document.schools import schools_in
@@ -118,6 +118,8 @@ def _addresses(resume: Resume, folded: str, known: _Known) -> Iterator[Personal]
         is_own = any(host == domain or host.endswith("." + domain) for domain in known.domains)
         if is_own or _within((start, end), ranges):
             yield Personal("link", start, end)
+            if not is_shared(host):
+                known.domains.add(host)
 
 
 def _learn_mail(mail: str, known: _Known) -> None:

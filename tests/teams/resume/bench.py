@@ -61,11 +61,20 @@ def criteria_of(request: ModelRequest) -> list[str]:
     return re.findall(r"^### `(\w+)`", request.prompt, re.MULTILINE)
 
 
+def words_of(request: ModelRequest) -> str:
+    """Words of the résumé that a critic was shown: its longest line."""
+    shown = re.search(r'<outside kind="resume".*?\n.*?\n(.*?)</outside', request.prompt, re.DOTALL)
+    return max(shown[1].splitlines(), key=len) if shown else ""
+
+
 def critique(value: int, findings: Sequence[Mapping[str, Any]] = ()) -> Reply:
-    """A critic that gives every criterion the same value."""
+    """A critic that gives every criterion the same value, and shows words for it."""
 
     def answer(request: ModelRequest) -> Mapping[str, Any]:
-        criteria = [{"criterion": id, "why": "as it stands", "score": value} for id in criteria_of(request)]
+        quote = words_of(request)
+        criteria = [
+            {"criterion": id, "why": "as it stands", "quote": quote, "score": value} for id in criteria_of(request)
+        ]
         return {"criteria": criteria, "findings": list(findings)}
 
     return answer

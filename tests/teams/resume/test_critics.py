@@ -29,6 +29,7 @@ def state(**more: Any) -> Any:
         "screenshot_path": "",
         "seen_iteration": 0,
         "page": None,
+        "confirmed": [],
     } | more
 
 

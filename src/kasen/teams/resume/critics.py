@@ -8,10 +8,18 @@ from typing import TypedDict
 from kasen.gates.decision import VerdictWord
 from kasen.models.role import Answer, Picture, Role
 from kasen.team import Deps
+from kasen.teams.resume.holding import held, without_invention
 from kasen.teams.resume.prepared import Prepared, prepared
 from kasen.teams.resume.rubric.model import Criterion
 from kasen.teams.resume.rubric.reading import rubric_of
-from kasen.teams.resume.schemas.feedback import CriterionScore, Critique, Feedback, Finding, FindingSaid
+from kasen.teams.resume.schemas.feedback import (
+    CriterionSaid,
+    CriterionScore,
+    Critique,
+    Feedback,
+    Finding,
+    FindingSaid,
+)
 from kasen.teams.resume.schemas.part import CRITICS, Critic
 from kasen.teams.resume.scoring import FLOOR, critic_score
 from kasen.teams.resume.state import Intake, Round, Seen
@@ -75,7 +83,7 @@ async def look(
         written_in=state["lang"],
         **({"page": _page_lines(page)} if critic in DESIGNERS else {}),
     )
-    said = Critique() if answer.is_rule else answer.value
+    said = Critique() if answer.is_rule else held(answer.value, ready, lang=deps.lang, sees=bool(pictures))
     return _feedback(state, critic, ready, criteria, said, by=answer.by, why=_why(answer))
 
 
@@ -104,12 +112,20 @@ def _why(answer: Answer[Critique]) -> str:
 
 
 def _feedback(
-    state: Reviewed, critic: Critic, ready: Prepared, criteria: list[Criterion], said: Critique, *, by: str, why: str
+    state: Reviewed,
+    critic: Critic,
+    ready: Prepared,
+    criteria: list[Criterion],
+    said: Critique,
+    *,
+    by: str,
+    why: str,
 ) -> Feedback:
     own = {one.id for one in rubric_of(state["lang"]).criteria if one.critic == critic}
-    judged = _judged(criteria, said)
-    every = (*(one for one in state["measured_criteria"] if one.id in own), *judged)
     located = [(one, ready.masked.locate(one.quote)) for one in said.findings if one.quote.strip()]
+    judged = _judged(criteria, said.criteria)
+    every = (*(one for one in state["measured_criteria"] if one.id in own), *judged)
+    located = [(without_invention(one, ready, state["confirmed"]), place) for one, place in located]
     found = [_finding(one, place, critic, ready, by, own) for one, place in located if place is not None]
     found += [one for one in state["measured_findings"] if one.critic == critic]
     kept = sorted(_once(found), key=lambda one: (_ORDER[one.severity], one.by == "rule"))[:MOST_FINDINGS]
@@ -139,9 +155,9 @@ def _verdict(score: float | None, findings: Sequence[Finding], why: str, *, spok
     return "fail" if bad else "pass"
 
 
-def _judged(criteria: Sequence[Criterion], said: Critique) -> list[CriterionScore]:
+def _judged(criteria: Sequence[Criterion], said: Sequence[CriterionSaid]) -> list[CriterionScore]:
     """One value per criterion that was shown; the first, where a critic gives several."""
-    values = {one.criterion.strip(): one for one in reversed(said.criteria)}
+    values = {one.criterion.strip(): one for one in reversed(said)}
     found = []
     for one in criteria:
         value = values.get(one.id)

@@ -23,6 +23,7 @@ class CriterionSaid(BaseModel):
 
     criterion: str = Field(max_length=60)
     why: str = Field("", max_length=400, description="One sentence: what in the text the value rests on.")
+    quote: str = Field("", max_length=600, description="Words of the résumé that bear a 4 or 5, copied exactly.")
     score: int = Field(ge=0, le=SUB_SCALE)
 
 

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from kasen.teams.resume.ledger.claims import Claim, claims
+from kasen.teams.resume.ledger.periods import spoken
 from kasen.teams.resume.ledger.reading import Text
 
 _LEAST = 0.34
@@ -87,4 +88,5 @@ def _terms(claim: Claim) -> Counter[object]:
         if not token.free:
             found.update({*token.roots, *token.groups})
     found.update(one.key for one in text.figures)
+    found.update(str(spoken(when)) for when in text.dates)
     return found

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from kasen.evidence.numbers import Number, numbers
+from kasen.evidence.numerals import cjk_value
 
 Span = tuple[int, int]
 _SUFFIX = {"k": 10**3, "m": 10**6, "b": 10**9, "bn": 10**9, "mn": 10**6, "mm": 10**6}
@@ -16,6 +17,7 @@ _OWN = re.compile(
     (?P<measure>(?<![a-z\d.,])(?P<size>\d[\d,]*(?:\.\d+)?)\s?(?P<unit>ms|μs|ns|s|kb|mb|gb|tb|pb|fps|hz|khz|mhz|ghz|kw|mw|gw|kwh|mwh|px|dpi|ppm|
         db|rpm|km/h|mph|mbps|gbps|kbps|ft|sqm|㎡|m²|m2|m3|坪|℃|lbs?|oz)(?![a-z0-9/]))
     |(?P<suffixed>(?P<sign>[$€£¥])?(?<![a-z\d.,])(?P<digits>\d[\d,]*(?:\.\d+)?)(?P<suffix>\s?bn|\s?mn|k|b|mm|m(?![ぁ-んァ-ヶ一-龥]))(?![a-z0-9]))
+    |(?P<counted>(?<![〇一二三四五六七八九十百千万])(?:[二三四五六七八九十]|[一二三四五六七八九十百千]{2,8})(?=[着枚冊台本棟校足匹頭羽通点品室床席基機隻曲組班団軒]))
     |(?P<half_of>\bhalf\san?\s(?P<half_unit>million|billion|dozen|hundred)\b)
     |(?P<fraction>\b(?P<top>one|an?|two|three|four)[\s-](?P<bottom>half|third|quarter|fifth|sixth|eighth|tenth)s?(?=\s(?:of|as|more|less|fewer)\b|\W*$|[.,;)])|(?<=by\s)(?:a|one)\s(?P<by_bottom>half|third|quarter|fifth|tenth)\b)
     |(?P<times>(?<![a-z\d.,])(?P<many>\d+(?:\.\d+)?)\s?(?:x|×|-?fold)(?![a-z0-9]))
@@ -131,6 +133,8 @@ def _own(match: re.Match[str]) -> Figure:
         value = Fraction(match["digits"].replace(",", "").rstrip(".")) * _SUFFIX[match["suffix"].strip()]
         sign = {"$": "dollar", "€": "euro", "£": "pound sterling", "¥": "yen"}.get(match["sign"] or "", "")
         return Figure(value, sign, match.span(), text)
+    if kind == "counted":
+        return Figure(cjk_value(text), "", match.span(), text)
     if kind == "half_of":
         size = {"million": 10**6, "billion": 10**9, "dozen": 12, "hundred": 100}[match["half_unit"]]
         return Figure(Fraction(size, 2), "", match.span(), text)

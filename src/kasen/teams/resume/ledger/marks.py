@@ -11,7 +11,7 @@ from kasen.teams.resume.ledger.words import table
 
 
 _NUMBER = (
-    r"\s?(?:[\d$€£¥]|an?\s|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
+    r"\s?(?:[\d$€£¥]|an?\s(?=dozen|hundred|thousand|million|half|third|quarter|year|month|week|day|hour|minute|fifth|tenth)|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
     r"seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|(?:the\s)?(?:first|last)\s)"
 )
 """What follows where a word such as `about` limits a figure."""

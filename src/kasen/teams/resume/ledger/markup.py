@@ -21,6 +21,7 @@ _MARKS = re.compile(
     re.DOTALL,
 )
 _ONE_FORM = (
+    (re.compile(r"(?<![\d,.])(?P<first>\d{1,3}) (?=\d{3}(?![\d]))"), r"\g<first>,"),
     (re.compile(r"\(株\)"), "株式会社"),
     (re.compile(r"\(有\)"), "有限会社"),
     (re.compile(r"\(同\)|\(合\)"), "合同会社"),

@@ -11,6 +11,8 @@ from kasen.teams.resume.ledger.words import words
 from kasen.teams.resume.schemas.change import Doubt
 
 _KANJI = re.compile("[㐀-䶿一-鿿]")
+_ABBREVIATION = re.compile(r"\s\(([a-z&/]{2,8})\)")
+_WORD = re.compile(r"[a-z]+")
 _NOT_HELD = frozenset({"planned", "unfinished", "near_win", "condition"})
 _STUDIED = re.compile(r"受験|学習|勉強|受講|在学|履修|講習|参加|\b(?:stud(?:y|ied|ying)|learn|attend|took|taking|course|exam|sat|prepar)")
 _OWN_WORDS = frozenset({"cause"})
@@ -31,6 +33,7 @@ _KINDS = (
 def new_words(pair: Pair) -> Iterator[Doubt]:
     """Names, titles, skills, deeds and other content that the original does not have."""
     skip = [mark.span for mark in pair.after.marks if mark.limit not in _OWN_WORDS]
+    skip += _spelled_out(pair)
     told: set[str] = set()
     for token in pair.after.tokens:
         if token.free or _soft(token) or _held(pair, token) or _titles(pair, token) or token.text in told or _inside(token, skip) or _counter(pair, token) or pair.bearer.bears(token):
@@ -42,6 +45,22 @@ def new_words(pair: Pair) -> Iterator[Doubt]:
 
 def _inside(token: Token, spans: list[tuple[int, int]]) -> bool:
     return any(start <= token.start < end for start, end in spans)
+
+
+def _spelled_out(pair: Pair) -> list[tuple[int, int]]:
+    """Where the edit says what an abbreviation of the original stands for: `electrocardiograms (ECGs)`."""
+    found = []
+    for match in _ABBREVIATION.finditer(pair.after.folded):
+        short = match[1].removesuffix("s")
+        if short not in pair.bearer.roots and match[1] not in pair.bearer.roots:
+            continue
+        before = list(_WORD.finditer(pair.after.folded, max(0, match.start() - 90), match.start()))[-len(short) - 2 :]
+        for one in before:
+            rest = iter(pair.after.folded[one.start() : match.start()])
+            if one.group()[0] == short[0] and all(char in rest for char in short):
+                found.append((one.start(), match.start()))
+                break
+    return found
 
 
 def _held(pair: Pair, token: Token) -> bool:

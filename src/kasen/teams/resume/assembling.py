@@ -53,7 +53,7 @@ async def assembled(deps: Deps, state: State) -> Result:
         validation=state.get("validation") or state["original_validation"],
         retries=state.get("retries", []),
         facts=_facts(original, revised, state["confirmed"]),
-        to_confirm=_to_confirm(state["feedback"], state.get("refused", [])),
+        to_confirm=_to_confirm(state["feedback"], state.get("refused", []), deps.lang),
         hidden=state["hidden"],
         masked={kind: count for kind, count in ready.masked.counts.items() if count},
         match=state.get("match"),
@@ -72,7 +72,7 @@ def _facts(original: str, revised: str, confirmed: Sequence[str]) -> list[Fact]:
     return [*found, *(Fact(kind="other", text=text, line=0, status="confirmed") for text in confirmed)]
 
 
-def _to_confirm(feedback: Sequence[Feedback], refused: Sequence[Refused]) -> list[ToConfirm]:
+def _to_confirm(feedback: Sequence[Feedback], refused: Sequence[Refused], lang: str) -> list[ToConfirm]:
     """Each question once: what findings need, and what refused edits would have said."""
     asked: dict[str, ToConfirm] = {}
     for one in feedback:
@@ -83,12 +83,20 @@ def _to_confirm(feedback: Sequence[Feedback], refused: Sequence[Refused]) -> lis
                     question=finding.question, line=line, about=finding.quote, finding=finding.id
                 )
     for edit in refused:
-        for doubt in edit.doubts:
-            if doubt.ask and doubt.ask not in asked:
-                asked[doubt.ask] = ToConfirm(
-                    question=doubt.ask, line=edit.line, about=edit.old, finding=edit.finding, proposed=edit.new
-                )
+        question = _asked_of(edit, lang)
+        if question and question not in asked:
+            asked[question] = ToConfirm(
+                question=question, line=edit.line, about=edit.old, finding=edit.finding, proposed=edit.new
+            )
     return list(asked.values())[:MOST_ASKED]
+
+
+def _asked_of(edit: Refused, lang: str) -> str:
+    """One question per edit that says something new; that something may go cannot be confirmed as a fact."""
+    doubts = [one for one in edit.doubts if one.ask and one.claim and one.kind != "lost"]
+    if not doubts or not edit.new.strip():
+        return ""
+    return doubts[0].ask if len(doubts) == 1 else wording.is_true(" ".join(edit.new.split()), lang)
 
 
 def _notes(deps: Deps, state: State) -> list[str]:

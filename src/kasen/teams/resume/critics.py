@@ -79,6 +79,7 @@ async def look(
         posting=state["job_posting_content"],
         resume=ready.masked.text,
         criteria=rotated(criteria, number),
+        confirmed=[ready.scrubbed(one) for one in state["confirmed"]],
         lang=deps.lang,
         written_in=state["lang"],
         **({"page": _page_lines(page)} if critic in DESIGNERS else {}),

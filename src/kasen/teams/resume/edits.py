@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from kasen.teams.resume import blocks, wording
 from kasen.teams.resume.document.model import Line, Span
@@ -17,6 +17,7 @@ from kasen.tools.validation.added import forbidden
 
 _MARKER = re.compile(r"\s*(?:[-*+・]|\d{1,3}[.)])\s+")
 _PLACEHOLDER = re.compile(r"\[(?:[a-z ]{3,20})\]|〔[^〔〕]{1,12}〕")
+_LINE_END = re.compile(r"\r\n|\r|\n")
 _BLANK_LINES = re.compile(r"(?:\r\n|\r|\n)\s*(?:\r\n|\r|\n)")
 
 
@@ -44,6 +45,8 @@ class Bench:
     confirmed: Sequence[str] = ()
     edits: list[Edit] = field(default_factory=list)
     refused: list[Refused] = field(default_factory=list)
+    lines: Mapping[str, int] | None = None
+    """Line of each finding; an edit elsewhere answers none of them. None: whatever is said is kept."""
     unsound: list[str] = field(default_factory=list)
     """What edits would have brought that no revision may bring; the revisor is told of it."""
 
@@ -55,11 +58,12 @@ class Bench:
     def take(self, said: EditSaid, by: str) -> None:
         """Take in what a revisor says, or keep why not."""
         try:
-            start, end, new = self._resolved(said)
+            start, end, new = self._resolved(self._without_marker(said))
             self._keep_what_is_on_record(start, end, new)
             self._brings_nothing_forbidden(start, end, new)
-            edit = Edit(start, end, new, said.finding.strip(), self.iteration, by)
+            edit = Edit(start, end, new, self._answered(said, start), self.iteration, by)
             self._invents_nothing(edit)
+            edit = self._whole_line(edit)
         except No as no:
             self.refused.append(
                 Refused(
@@ -79,6 +83,41 @@ class Bench:
     def composed(self) -> list[Change]:
         """All changes of the original with the edits that stand."""
         return composed(self.original, self.changes, self.edits)
+
+    def _without_marker(self, said: EditSaid) -> EditSaid:
+        """The edit without the mark of the item that it begins with: the mark stays, the words are changed."""
+        line = self.ready.resume.line(said.line)
+        old, new = _MARKER.match(said.old), _MARKER.match(said.new)
+        if line is None or old is None or line.text.lstrip()[:1] != said.old.lstrip()[:1]:
+            return said
+        if new is None and said.new.strip():
+            return said.model_copy(update={"old": said.old[old.end() :]})
+        return said.model_copy(update={"old": said.old[old.end() :], "new": said.new[new.end() if new else 0 :]})
+
+    def _answered(self, said: EditSaid, start: int) -> str:
+        """The finding that is answered: one that there is, about the line that is changed."""
+        finding = said.finding.strip()
+        if self.lines is None:
+            return finding
+        here = said.line if not said.old.strip() else self.ready.resume.line_at(start)
+        return finding if self.lines.get(finding) == here else ""
+
+    def _whole_line(self, edit: Edit) -> Edit:
+        """An edit that takes all words of a line takes the line: no empty item stays."""
+        text = self.ready.resume.text
+        line = self.ready.resume.lines[self.ready.resume.line_at(edit.start) - 1]
+        rest = text[line.start : edit.start] + text[edit.end : line.end]
+        marker = _MARKER.match(rest)
+        if edit.new or edit.start == edit.end or rest[marker.end() if marker else 0 :].strip():
+            return edit
+        if blocks.end_of(self.ready.resume, line) != line.end:
+            return edit
+        after = _LINE_END.match(text, line.end)
+        end = after.end() if after else line.end
+        before = line.start == 0 or _BLANK_LINES.search(text[max(0, line.start - 4) : line.start])
+        if before and (blank := _LINE_END.match(text, end)):
+            end = blank.end()
+        return replace(edit, start=line.start, end=end)
 
     def _resolved(self, said: EditSaid) -> tuple[int, int, str]:
         """Where the edit applies and its words. Raises No."""

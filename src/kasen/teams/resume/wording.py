@@ -50,6 +50,12 @@ def said(feedback: Feedback, lang: str) -> str:
     return f"{feedback.measured} of {total} criteria measured · {found} finding{'' if found == 1 else 's'}"
 
 
+def _near(value: float, threshold: float) -> str:
+    """To one place, to two where rounding would move it over the threshold."""
+    text = f"{value:.1f}"
+    return text if (float(text) >= threshold) == (value >= threshold) else f"{value:.2f}"
+
+
 def score_line(scored: Scored, threshold: float, lang: str) -> str:
     """The weighted score with its spread and the threshold, or what was measured."""
     if scored.score is None:
@@ -58,7 +64,8 @@ def score_line(scored: Scored, threshold: float, lang: str) -> str:
         if lang == "ja":
             return f"{scored.total} 項目中 {scored.measured} 項目を測定（{scored.score:.1f}）・判定なし"
         return f"{scored.measured} of {scored.total} criteria measured ({scored.score:.1f}); not judged"
-    spread = f"{scored.score:.1f} ({scored.low:.1f}–{scored.high:.1f})"
+    value, low, high = (_near(one, threshold) for one in (scored.score, scored.low, scored.high))
+    spread = f"{value} ({low}–{high})"
     if lang == "ja":
         return f"{spread}／基準 {threshold:g}・{'合格' if scored.passed else '未達'}"
     return f"{spread} of {threshold:g} needed: {'passed' if scored.passed else 'not yet'}"
@@ -122,8 +129,8 @@ _NOTES = {
     ),
     "dead": ("The {critic} could not be asked: {why}.", "{critic}に尋ねられなかった: {why}。"),
     "dropped": (
-        "{count} findings quoted words that do not stand in the text and were left out.",
-        "本文にない語句を引いた指摘 {count} 件を除いた。",
+        "Findings left out, because they quote nothing that stands in the text or are in another language: {count}.",
+        "本文にない語句を引いた指摘や、別の言語で書かれた指摘 {count} 件を除いた。",
     ),
     "invalid": (
         "Revisions of round {iteration} did not validate; the last valid version stands.",
@@ -151,6 +158,11 @@ def note(kind: str, lang: str, **values: object) -> str:
     """A sentence for the reader about how the review came about."""
     english, japanese = _NOTES[kind]
     return (japanese if lang == "ja" else english).format(**values)
+
+
+def is_true(words: str, lang: str) -> str:
+    """The question whether words that were refused are a fact."""
+    return f"「{words}」は事実ですか。" if lang == "ja" else f"Is this so: “{words}”?"
 
 
 _OUTCOMES = {

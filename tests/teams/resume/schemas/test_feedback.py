@@ -14,7 +14,7 @@ def test_a_value_that_is_not_on_the_scale_makes_the_answer_malformed(score: obje
 
 def test_what_a_careless_critic_adds_is_left_out() -> None:
     said = Critique.model_validate({"criteria": [{"criterion": "a", "score": 5, "overall": 99}], "total": 100})
-    assert said.model_dump() == {"criteria": [{"criterion": "a", "why": "", "score": 5}], "findings": []}
+    assert said.model_dump() == {"criteria": [{"criterion": "a", "why": "", "quote": "", "score": 5}], "findings": []}
 
 
 def test_a_feedback_counts_what_has_a_value_and_cannot_be_changed() -> None:

@@ -92,12 +92,12 @@ def first_person(view: View) -> Measured:
         for match in _I.finditer(one.text):
             if match.group() != "I" or not _BEFORE_ROMAN.search(one.text[: match.start()]):
                 found.append(one.span(*match.span()))
-    note = view.say(f"I, me or my: {len(found)} times.", f"I・me・my が{len(found)}回使われている。")
+    note = view.say(f"Uses of I, me or my: {len(found)}.", f"I・me・my が{len(found)}回使われている。")
     score = by_steps(len(found), ((0, 5.0), (2, 4.0), (5, 2.5), (10, 1.0)))
     if not found:
         return Measured("first_person", score, note)
     text = view.say(
-        f"The first person is used {len(found)} times; résumés leave it out.",
+        f"Uses of the first person: {len(found)}; résumés leave it out.",
         f"一人称が{len(found)}回使われている。英文履歴書では省く。",
     )
     advice = view.say("Begin with the verb: “Led …”, not “I led …”.", "動詞から始める（I led ではなく Led）。")

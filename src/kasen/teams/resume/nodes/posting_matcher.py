@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,7 +18,16 @@ from kasen.teams.resume.quoting import quoted_in, tells
 from kasen.teams.resume.rules.posting_matcher import match
 from kasen.teams.resume.rules.requirements import weight_of
 from kasen.teams.resume.schemas.part import Place
-from kasen.teams.resume.schemas.posting import Match, MatchSaid, Posting, Requirement, RequirementSaid, Said, Status
+from kasen.teams.resume.schemas.posting import (
+    Keyword,
+    Match,
+    MatchSaid,
+    Posting,
+    Requirement,
+    RequirementSaid,
+    Said,
+    Status,
+)
 from kasen.teams.resume.state import ByMatcher, Intake, Round
 
 POSTING_MATCHER = Role(
@@ -30,6 +40,9 @@ POSTING_MATCHER = Role(
 )
 MOST_BULLETS = 2
 """Bullets of the posting that one requirement may reach over; what reaches over more is a list of them."""
+_PRODUCT = re.compile(r"[A-Z][A-Za-z0-9+#.]{2,}")
+_EITHER = re.compile(r"\b(?:or|such as|e\.g\.|like)\b|または|もしくは|あるいは|など|等|いずれか|/|／")
+"""One of several is enough."""
 _Span = tuple[int, int]
 _Found = tuple[_Span, RequirementSaid, str]
 """Where it stands in the posting, what was said, by whom."""
@@ -77,8 +90,26 @@ async def matched(deps: Deps, *, resume: Resume, masked: Masked, posting: Postin
     requirements = [
         _requirement(f"R{n}", one, posting.text, parts, resume, masked) for n, one in enumerate(found, start=1)
     ]
-    terms = keywords(posting.text, role)
-    return Match(requirements=tuple(requirements), keywords=tuple(covered(terms, masked.text)), by=by)
+    terms = covered(keywords(posting.text, role), masked.text)
+    requirements = [checked(one, terms, deps.lang) for one in requirements]
+    return Match(requirements=tuple(requirements), keywords=tuple(terms), by=by)
+
+
+def checked(one: Requirement, terms: Sequence[Keyword], lang: str) -> Requirement:
+    """The requirement, not met by a model's word where it names a product that the résumé does not name."""
+    named = [term for term in terms if _PRODUCT.fullmatch(term.term) and term.term in one.text]
+    lacking = [term.term for term in named if not term.found]
+    if one.by == "rule" or one.status not in ("met", "partly") or not lacking:
+        return one
+    if len(lacking) == len(named):
+        return one.model_copy(update={"status": "missing", "evidence": (), "note": _lacks(lacking, lang)})
+    if one.status == "met" and not _EITHER.search(one.text):
+        return one.model_copy(update={"status": "partly", "note": _lacks(lacking, lang)})
+    return one
+
+
+def _lacks(terms: Sequence[str], lang: str) -> str:
+    return f"{'、'.join(terms)}は書かれていない。" if lang == "ja" else f"Not named: {', '.join(terms)}."
 
 
 def _standing(said: MatchSaid, posting: str, parts: Sequence[Piece], by: str) -> tuple[list[_Found], int]:
@@ -110,15 +141,17 @@ def _requirement(
     kinds = [piece.kind for piece in parts if _overlap((start, end), (piece.start, piece.end))]
     known = kinds[0] in ("must", "nice")
     status: Status = said.status
+    note = " ".join(said.note.split())
     if status in ("met", "partly") and not evidence:
-        status = "not_judged"
+        # What it says of the quotation that is not there goes with it.
+        status, note = "not_judged", note if by == "rule" else ""
     return Requirement(
         id=id,
         text=posting[start:end],
         weight=weight_of(kinds[0], posting[start:end]) if known else said.weight,
         status=status,
         evidence=evidence,
-        note=" ".join(said.note.split()),
+        note=note,
         by=by,
     )
 

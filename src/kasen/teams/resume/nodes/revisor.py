@@ -17,6 +17,7 @@ from kasen.teams.resume.prepared import Prepared, prepared
 from kasen.teams.resume.rules.revisor import revise
 from kasen.teams.resume.schemas.change import Refused, Revision
 from kasen.teams.resume.schemas.feedback import Feedback, Finding
+from kasen.teams.resume.schemas.part import Place
 from kasen.teams.resume.state import Revised, State
 
 REVISOR = Role(
@@ -60,7 +61,8 @@ async def revisor(state: State, runtime: Runtime[Deps]) -> Revised:
         iteration=state["iteration"],
         confirmed=state["confirmed"],
     )
-    views = _views(state["current_feedback"], ready)
+    views = _views(state["current_feedback"], ready, has_facts=bool(state["confirmed"]))
+    bench.lines = {one.id: one.line for one in views}
     if views and any(one.verdict in ("pass", "fail") for one in state["current_feedback"]):
         answer = await deps.ask(
             REVISOR,
@@ -96,11 +98,24 @@ def _material(state: State, ready: Prepared, deps: Deps) -> Material:
     )
 
 
-def _views(feedback: Sequence[Feedback], ready: Prepared) -> list[FindingView]:
-    """Findings with a place, the worst first; the others cannot be answered by an edit of words."""
-    found = [finding for one in feedback for finding in one.findings if finding.place is not None]
+def _views(feedback: Sequence[Feedback], ready: Prepared, *, has_facts: bool) -> list[FindingView]:
+    """Findings that an edit of words can answer, the worst first; a confirmed fact may be put in beside any words."""
+    found = [
+        finding
+        for one in feedback
+        for finding in one.findings
+        if finding.place is not None and (_is_open(finding.place, ready) or (has_facts and finding.question))
+    ]
     found.sort(key=lambda one: (_ORDER[one.severity], bool(one.question), one.place.start if one.place else 0))
     return [_view(one, ready) for one in found[:MOST_FINDINGS]]
+
+
+def _is_open(place: Place, ready: Prepared) -> bool:
+    """Whether words there may be changed: not all of them a name, a date, a title or a degree, nor markup."""
+    line = ready.resume.lines[place.line - 1]
+    words = ready.resume.text[place.start : place.end]
+    on_record = any(one.start <= place.start and place.end <= one.end for one in ready.resume.identity)
+    return bool(words.strip()) and line.editable and not on_record
 
 
 def _view(one: Finding, ready: Prepared) -> FindingView:

@@ -41,7 +41,9 @@ def shown(result: Result, change: Change) -> Shown:
     decision = decisions(result).get(change.id)
     new = decision.new if decision and decision.state == "edited" else change.new
     stands = result.original[change.start : change.end] == change.old
-    before, after = around(result.original, change.start, change.end, AROUND) if stands else ("", "")
+    is_own_line = not change.old and new[:1] in ("\r", "\n")
+    within = stands and not is_own_line
+    before, after = around(result.original, change.start, change.end, AROUND) if within else ("", "")
     old_runs, new_runs = word_diff(change.old.strip("\r\n"), new.strip("\r\n"))
     return Shown(
         id=change.id,

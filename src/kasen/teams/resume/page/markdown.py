@@ -145,7 +145,7 @@ def _change(one: changes.Shown, said: Words) -> str:
     old = "".join(run.text for run in one.old)
     new = "".join(run.text for run in one.new)
     before = [f"- {one.before}{old}{one.after}"] if old else []
-    after = [f"+ {one.before}{new}{one.after}"] if new else []
+    after = [f"+ {one.before}{new}{one.after}"] if new or (old and (one.before + one.after).strip(" -*+…")) else []
     both = "\n".join([*before, *after])
     lines = [part if part[:1] in "+-" and part else f"  {part}" for part in both.split("\n")]
     return f"{head}\n\n{code(chr(10).join(lines), 'diff')}"
@@ -208,7 +208,13 @@ def _match(match: Match | None, said: Words, summary: str) -> Iterator[str]:
                 for piece in one.evidence
             ]
             weight = said[f"weight.{one.weight}"]
-            rows.append((f"{one.text} ({weight})", said[f"match.{one.status}"], " ".join([*quotes, one.note])))
+            rows.append(
+                (
+                    f"{one.text} ({weight})",
+                    said[f"match.{one.status}"],
+                    " · ".join(part for part in (" ".join(quotes), one.note) if part),
+                )
+            )
         yield table([said["requirement"], said["status"], said["evidence"]], rows)
     found = [
         one.term + (f" → {one.as_written}" if one.as_written not in ("", one.term) else "")
@@ -228,7 +234,7 @@ def _portfolio(result: Result, said: Words) -> Iterator[str]:
         quotes = [
             said.quoted(words_) + (f" → {met}" if met else "") for words_, met in zip(one.evidence, meets, strict=False)
         ]
-        more = " · ".join(part for part in (f"{one.score:.2f}", one.why, *quotes) if part)
+        more = " · ".join(part for part in (f"{one.score:.2f}" if one.by == "rule" else "", one.why, *quotes) if part)
         lines.append(f"{one.rank}. **{title}** {plain(more)}")
     yield "\n".join(lines)
 

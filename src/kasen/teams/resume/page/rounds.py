@@ -30,7 +30,8 @@ def iteration_feedback(result: Result, iteration: int) -> str:
     ]
     parts = [f"# {plain(said['feedback_title'].format(file=result.file, iteration=iteration))}"]
     if scored is not None and scored.score is not None:
-        ends = "" if scored.low is None or scored.high is None else f" ({scored.low:.1f}–{scored.high:.1f})"
+        low, high = (score_text(end, result.threshold) for end in (scored.low, scored.high))
+        ends = f" ({low}–{high})" if low and high else ""
         parts.append(f"**{score_text(scored.score, result.threshold)} {said['out_of']}**{ends}")
         parts.append(bullets(scored.blockers))
     if rows:

@@ -77,7 +77,9 @@ def _spread(result: Result, scored: Scored | None, said: Words) -> str:
 def _why(result: Result, said: Words) -> str:
     scored = best(result)
     counts = {"measured": scored.measured, "total": scored.total} if scored else {"measured": 0, "total": 0}
-    return said[f"stopped.{result.stopped}"].format(rounds=len(result.history), **counts)
+    why = said[f"stopped.{result.stopped}"].format(rounds=len(result.history), **counts)
+    below = scored is not None and (scored.score or 0) >= result.threshold > (scored.low or 0) and scored.judged
+    return f"{why}{'' if result.lang == 'ja' else ' '}{said['below']}" if below and result.gate == "strict" else why
 
 
 def cost_text(result: Result) -> str:

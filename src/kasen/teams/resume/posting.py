@@ -40,7 +40,7 @@ _GENERAL = re.compile(
 
 
 class _Text(NamedTuple):
-    """What a posting says, what it calls itself, and words that its file holds and a reader does not see."""
+    """What a posting says, what it calls itself, and words of its file that a reader does not see, taken out."""
 
     text: str
     title: str = ""
@@ -54,8 +54,6 @@ async def read_posting(job: str, fetch: Fetch | None) -> tuple[Posting, list[Hid
     """
     text, title, concealed = await (_page(job, fetch) if is_address(job) else _file(job))
     shown, hidden = find_hidden(text, where="posting")
-    for one in concealed:
-        shown = shown.replace(one.text, " " * len(one.text)) if one.text.strip() else shown
     hidden += [one for one in concealed if one.text not in {other.text for other in hidden}]
     if not re.search(r"\w", shown):
         raise InputError(f"the job posting `{_name(job)}` holds no text", hint=_SAVE if is_address(job) else "")
@@ -88,8 +86,13 @@ async def _page(url: str, fetch: Fetch | None) -> _Text:
         raise InputError(f"the job posting at {url} is not read: this run asks nothing of the web", hint=_SAVE)
     page = await fetch.fetch(url, typed=True)
     if isinstance(page, Unfetched):
-        raise InputError(f"the job posting at {url} cannot be read: it {page.reason}", hint=_SAVE)
+        raise InputError(f"the job posting at {url} cannot be read: {_told(page.reason)}", hint=_SAVE)
     return _Text(page.text, page.source.title)
+
+
+def _told(reason: str) -> str:
+    """Reasons go on after the name of an address, `takes no connection`; some name it themselves."""
+    return reason if reason.startswith("`") else f"it {reason}"
 
 
 async def _file(job: str) -> _Text:
@@ -132,11 +135,19 @@ async def _converted(path: Path) -> _Text:
     if suffix in _HTML:
         return await _web_page(path)
     if suffix in _OFFICE:
-        from kasen.teams.resume.document.reading import read
-
-        made = await read(str(path))
-        return _Text(made.text, "", [one.model_copy(update={"where": "posting"}) for one in made.hidden])
+        return await _office(path)
     raise Unreadable(f"is not one of {', '.join(_TAKEN)}")
+
+
+async def _office(path: Path) -> _Text:
+    from kasen.knowledge.hidden import seen
+
+    if path.stat().st_size > MAX_TEXT:
+        raise Unreadable(f"is too large (more than {MAX_TEXT >> 20} MB)")
+    made = await seen(str(path))
+    if made.refused:
+        raise Unreadable(made.refused)
+    return _Text(made.text, "", [Hidden(where="posting", how=one.how, text=one.text[:300]) for one in made.hidden])
 
 
 async def _web_page(path: Path) -> _Text:

@@ -201,6 +201,8 @@ class Deps:
     """Takes pictures of a page at an address that the user typed, once in a run; None where nothing may be sent."""
     earlier: Earlier | None = None
     """The run that this one is a follow-up of."""
+    repeats: Artifacts | None = None
+    """In a repetition, what the run that is repeated has kept: read that, and write nothing of the user's."""
     note: Callable[[str], None] = lambda _text: None
     """Set the one line that people see when this node ends: `3 points, 4 queries`."""
 

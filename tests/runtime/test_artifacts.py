@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kasen.errors import InternalError, StoreFailed, UnknownName
-from kasen.runtime.artifacts import RunArtifacts, artifact_path, artifacts
+from kasen.runtime.artifacts import KeptArtifacts, RunArtifacts, artifact_path, artifacts
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.rows import Options
 from kasen.runtime.store import Store
@@ -147,3 +147,18 @@ async def test_what_was_never_written_is_named_and_a_lost_file_is_an_error(attem
     artifact_path(attempt.store, attempt.run_id, "a.md", 1).unlink()
     with pytest.raises(StoreFailed, match="could not be read"):
         await written.read("a.md")
+
+
+async def test_what_another_run_made_can_be_read_and_not_written(attempt: Attempt) -> None:
+    own = RunArtifacts(attempt)
+    await own.write("_read.json", b"{}", "application/json")
+    await own.write("_read.json", b"[]", "application/json")
+    kept = KeptArtifacts(attempt.store, attempt.run_id)
+    assert (await kept.read("_read.json"), await kept.read("_read.json", 1)) == (b"[]", b"{}")
+    with pytest.raises(UnknownName, match=r"no artifact `other\.json`"):
+        await kept.read("other.json")
+    with pytest.raises(UnknownName):
+        await KeptArtifacts(attempt.store, "01NOBODY").read("_read.json")
+    with pytest.raises(InternalError, match=attempt.run_id):
+        await kept.write("_read.json", b"x", "application/json")
+    assert await own.read("_read.json") == b"[]"

@@ -56,6 +56,14 @@ async def test_the_latest_versions_of_the_wanted_formats_are_copied(store: Store
     assert (folder / MARK).read_text(encoding="utf-8") == row.id
 
 
+async def test_what_a_run_keeps_for_its_repetitions_does_not_come_out(store: Store, tmp_path: Path) -> None:
+    row, attempt = await new_attempt(store)
+    for name in ("review.md", "_read.json"):
+        await RunArtifacts(attempt).write(name, b"x", "text/markdown")
+    paths = await export(store, row, tmp_path / "out", tmp_path, ["md", "json"])
+    assert [path.name for path in paths] == ["review.md"]
+
+
 async def test_another_run_of_the_same_title_gets_a_folder_of_its_own(store: Store, tmp_path: Path) -> None:
     folders = []
     for _ in range(2):

@@ -26,7 +26,8 @@ NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
 
 async def deps_of(store: Store, **more: Any) -> tuple[Deps, Attempt]:
-    row = await store.create(team="echo", mode="echo", title="t", lang="ja", request={}, options=Options())
+    options = more.pop("options", Options())
+    row = await store.create(team="echo", mode="echo", title="t", lang="ja", request={}, options=options)
     attempt = Attempt(store, row.id, await store.claim(row.id))
     given = {"ask_for": rules_only(store.home).ask_for, "open_library": None, "now": lambda: NOW, **more}
     meter = RunMeter(attempt, row.options, Spent(0.0, 0, 0.0, 0))
@@ -40,6 +41,15 @@ async def test_nodes_are_handed_what_belongs_to_their_run(store: Store) -> None:
     assert await deps.artifacts.write("a.md", b"x", "text/markdown") == 1
     assert [event.type for event in await store.events(attempt.run_id)] == ["warning", "artifact"]
     assert (await deps.settled()).calls == 0
+
+
+async def test_a_repetition_can_read_what_the_run_kept_and_no_other_run_can(store: Store) -> None:
+    first, attempt = await deps_of(store)
+    await first.artifacts.write("_read.json", b"{}", "application/json")
+    assert first.repeats is None
+    again, _ = await deps_of(store, options=Options(replay_of=attempt.run_id))
+    assert again.repeats is not None
+    assert await again.repeats.read("_read.json") == b"{}"
 
 
 async def test_each_set_of_documents_is_opened_once_even_when_asked_for_at_once(store: Store) -> None:

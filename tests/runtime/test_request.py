@@ -6,7 +6,7 @@ import pytest
 from pydantic import BaseModel
 
 from kasen.errors import InputError
-from kasen.runtime.request import language_of, parse_request, title_of
+from kasen.runtime.request import language_of, look_at_the_door, parse_request, title_of
 from kasen.team import load
 from kasen.teams.echo.schemas import Request
 
@@ -76,3 +76,15 @@ def test_the_language_is_the_one_that_the_request_is_written_in(text: str, lang:
 def test_a_language_that_is_said_holds() -> None:
     assert language_of(Request(text="hello", lang="ja")) == "ja"
     assert language_of(Request(text="こんにちは", lang="en")) == "en"
+
+
+def test_a_request_may_look_for_what_it_names_before_a_run_is_recorded() -> None:
+    class Looking(BaseModel):
+        path: str
+
+        def at_the_door(self) -> None:
+            raise InputError(f"there is no `{self.path}`")
+
+    with pytest.raises(InputError, match="there is no `x`"):
+        look_at_the_door(Looking(path="x"))
+    look_at_the_door(NoText())

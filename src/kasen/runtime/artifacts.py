@@ -45,22 +45,8 @@ class RunArtifacts:
             return await self._write(name, data, media_type)
 
     async def read(self, name: str, version: int = 0) -> bytes:
-        """What was stored as that version; 0 is the latest.
-
-        Raises:
-            UnknownName: this run has written nothing of the kind.
-            StoreFailed: the file is gone or cannot be read.
-        """
-        rows = await artifacts(self._attempt.store, self._attempt.run_id)
-        known = [row.version for row in rows if row.name == name]
-        if not known or (version and version not in known):
-            which = f"version {version} of " if version and known else ""
-            raise UnknownName(f"this run has no {which}artifact `{name}`")
-        path = artifact_path(self._attempt.store, self._attempt.run_id, name, version or known[-1])
-        try:
-            return await asyncio.to_thread(path.read_bytes)
-        except OSError as error:
-            raise StoreFailed(f"`{path}` could not be read: {error.strerror or error}") from error
+        """What was stored as that version; 0 is the latest. Raises as `KeptArtifacts.read`."""
+        return await KeptArtifacts(self._attempt.store, self._attempt.run_id).read(name, version)
 
     async def _write(self, name: str, data: bytes, media_type: str) -> int:
         attempt = self._attempt
@@ -87,6 +73,36 @@ class RunArtifacts:
             part.unlink(missing_ok=True)
             raise
         return version
+
+
+class KeptArtifacts:
+    """The artifacts of any run, to be read; implements `Artifacts` for who may not write."""
+
+    def __init__(self, store: Store, run_id: str) -> None:
+        self._store = store
+        self._run_id = run_id
+
+    async def write(self, name: str, data: bytes, media_type: str) -> int:
+        """Nothing is written to a run from outside. Raises InternalError."""
+        raise InternalError(f"`{name}` cannot be written to run {self._run_id}: this attempt does not drive it")
+
+    async def read(self, name: str, version: int = 0) -> bytes:
+        """What was stored as that version; 0 is the latest.
+
+        Raises:
+            UnknownName: the run has written nothing of the kind.
+            StoreFailed: the file is gone or cannot be read.
+        """
+        rows = await artifacts(self._store, self._run_id)
+        known = [row.version for row in rows if row.name == name]
+        if not known or (version and version not in known):
+            which = f"version {version} of " if version and known else ""
+            raise UnknownName(f"this run has no {which}artifact `{name}`")
+        path = artifact_path(self._store, self._run_id, name, version or known[-1])
+        try:
+            return await asyncio.to_thread(path.read_bytes)
+        except OSError as error:
+            raise StoreFailed(f"`{path}` could not be read: {error.strerror or error}") from error
 
 
 async def artifacts(store: Store, run_id: str) -> list[ArtifactRow]:

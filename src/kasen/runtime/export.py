@@ -23,6 +23,8 @@ from kasen.tools.report.model import Report
 SLUG = 48
 """Characters of a folder's name; Japanese ones take three bytes of the 255 a file system allows."""
 LEDGER = "evidence.jsonl"
+OWN = "_"
+"""Begins the names of artifacts that a run keeps for itself and its repetitions."""
 MARK = ".kasen-run"
 """File in a report's folder that says which run it belongs to."""
 
@@ -57,7 +59,8 @@ async def export(
     made: dict[str, bytes | Path] = {
         artifact.replace("report.", name, 1): path
         for artifact, path in (await _latest(store, row.id)).items()
-        if artifact.rpartition(".")[2] in formats or not artifact.startswith("report.")
+        if (artifact.rpartition(".")[2] in formats or not artifact.startswith("report."))
+        and not artifact.startswith(OWN)
     }
     made |= {f"{name}{form}": data for form, data in (await _rendered(store, row.id, formats, problems)).items()}
     if ledger := await evidence_lines(store, row.id):

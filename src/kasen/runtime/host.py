@@ -15,7 +15,7 @@ from kasen.errors import Refused, UnknownName
 from kasen.models.asker import Asker
 from kasen.models.prices import price
 from kasen.runtime import approvals
-from kasen.runtime.artifacts import RunArtifacts
+from kasen.runtime.artifacts import KeptArtifacts, RunArtifacts
 from kasen.runtime.evidence import RunEvidence
 from kasen.runtime.ledger import RunLedger
 from kasen.runtime.libraries import Bill, Libraries, OpenLibrary
@@ -105,6 +105,7 @@ async def build_deps(
         now=now,
         settled=lambda: ledger.figures(round(meter.seconds(), 3)),
         earlier=earlier,
+        repeats=KeptArtifacts(attempt.store, row.options.replay_of) if row.options.replay_of else None,
         note=attempt.note,
     )
 

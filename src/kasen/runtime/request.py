@@ -34,6 +34,13 @@ def parse_request(team: Team, request: BaseModel | dict[str, Any]) -> BaseModel:
         raise InputError(f"`{place}`: {text}" if place else text) from error
 
 
+def look_at_the_door(request: BaseModel) -> None:
+    """Let a request look for what it names before a run of it is recorded (`at_the_door()`). Raises InputError."""
+    own = getattr(request, "at_the_door", None)
+    if callable(own):
+        own()
+
+
 def argument_of(wanted: type[BaseModel]) -> str:
     """Name of the first required text of a request: what it asks. Empty where there is none."""
     fields = wanted.model_fields.items()

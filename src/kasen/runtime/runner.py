@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from kasen.errors import Stopped, StoreFailed, UsageError
 from kasen.runtime import approvals, follow_up
 from kasen.runtime.lock import LOCK, is_owned, owned
-from kasen.runtime.request import language_of, parse_request, title_of
+from kasen.runtime.request import language_of, look_at_the_door, parse_request, title_of
 from kasen.runtime.rows import ACTIVE, RESUMABLE, ApprovalRow, Options, RunRow
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Runner:
         Raises:
             UnknownName: no such team, mode, node to pause before, or run to go on from.
             UsageError: the run to go on from is of another team or has no result.
-            InputError: the request is not one of this team's.
+            InputError: the request is not one of this team's, or names what is not there.
             ConfigurationError: something lacks that the run needs, or it is local only and a model of it is not.
         """
         loaded = self._host.load_team(team)
@@ -89,6 +89,8 @@ class Runner:
             request, mode = follow_up.inherited(team, earlier, request), mode or earlier.mode
             also = partial(follow_up.record, earlier_id=earlier.id)
         parsed = parse_request(team, request)
+        if not options.replay_of:
+            await asyncio.to_thread(look_at_the_door, parsed)
         chosen, why = team.mode_for(mode, parsed)
         lang = follow_up.language(earlier, parsed) if earlier else language_of(parsed)
         self._check_nodes(team, chosen, options)

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from kasen.errors import ConfigurationError
-from kasen.teams.resume.seeing import shot_of
+from kasen.teams.resume.schemas.request import Request
+from kasen.teams.resume.seeing import rendered, shot_of
 from kasen.testing.deps import fake_deps
 from kasen.tools.screenshot.model import PageFacts, Shot, View
 from teams.resume.test_pictures import png
@@ -33,3 +34,15 @@ async def test_every_picture_is_kept_as_an_artifact_of_the_run() -> None:
 async def test_nothing_is_opened_in_a_run_that_sends_nothing() -> None:
     with pytest.raises(ConfigurationError, match="local only"):
         await shot_of(fake_deps(), "http://localhost:3000/ja")
+
+
+async def test_a_repetition_sees_the_pictures_that_the_run_saw_and_renders_nothing() -> None:
+    run = replace(fake_deps(), shoot=shoot)
+    seen = await shot_of(run, "http://localhost:3000/ja")
+    replay = replace(fake_deps(), repeats=run.artifacts)
+    asked = Request(resume="/nowhere/cv.qmd", render=True)
+    assert await rendered(replay, asked, "", "en", [], iteration=1) == seen
+    for name in seen.names.split():
+        assert await replay.artifacts.read(name) == await run.artifacts.read(name)
+    again = replace(fake_deps(), repeats=replay.artifacts)
+    assert await rendered(again, asked, "", "en", [], iteration=1) == seen

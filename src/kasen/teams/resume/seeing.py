@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kasen.errors import ConfigurationError
+from pydantic import TypeAdapter, ValidationError
+
+from kasen.errors import ConfigurationError, UnknownName
 from kasen.team import Deps
 from kasen.teams.resume.prepared import prepared
 from kasen.teams.resume.schemas.part import Lang
@@ -25,6 +27,7 @@ class Sight:
 
 
 NOTHING = Sight()
+_KEPT = "_page{}.json"
 
 
 async def shot_of(deps: Deps, url: str) -> Sight:
@@ -37,7 +40,12 @@ async def shot_of(deps: Deps, url: str) -> Sight:
 async def rendered(
     deps: Deps, request: Request, text: str, lang: Lang, hidden: Sequence[Hidden], *, iteration: int
 ) -> Sight:
-    """The text rendered on this machine, masked; nothing is sent but to the models that look at it."""
+    """The text rendered on this machine, masked; nothing is sent but to the models that look at it.
+
+    A repetition of a run sees what that run saw: the pictures that the text names may be others today.
+    """
+    if (then := await _seen_then(deps, iteration)) is not None:
+        return then
     from kasen.tools.preview.render import render
     from kasen.tools.screenshot.shooting import shoot_page
 
@@ -53,4 +61,23 @@ async def _kept(deps: Deps, shot: Shot, renderer: str, iteration: int) -> Sight:
         name = f"iter{iteration}_page{number}_{view.kind}.png"
         await deps.artifacts.write(name, view.data, "image/png")
         names.append(name)
-    return Sight(" ".join(names), shot.facts, renderer)
+    return await _noted(deps, Sight(" ".join(names), shot.facts, renderer), iteration)
+
+
+async def _noted(deps: Deps, sight: Sight, iteration: int) -> Sight:
+    await deps.artifacts.write(_KEPT.format(iteration), TypeAdapter(Sight).dump_json(sight), "application/json")
+    return sight
+
+
+async def _seen_then(deps: Deps, iteration: int) -> Sight | None:
+    """What the run that is repeated saw in this iteration, its pictures taken over; None where it kept nothing."""
+    if deps.repeats is None:
+        return None
+    try:
+        sight = TypeAdapter(Sight).validate_json(await deps.repeats.read(_KEPT.format(iteration)))
+        pictures = [(name, await deps.repeats.read(name)) for name in sight.names.split()]
+    except (UnknownName, ValidationError):
+        return None
+    for name, data in pictures:
+        await deps.artifacts.write(name, data, "image/png")
+    return await _noted(deps, sight, iteration)

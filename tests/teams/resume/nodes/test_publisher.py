@@ -66,3 +66,15 @@ async def test_a_review_of_a_text_file_is_what_its_reader_opens(tmp_path: Path) 
     assert set(done.deps.artifacts.versions) >= {"review.html", "review.md", "iter1_feedback.md", "facts.json"}
     assert "<script" in done.text("review.html")
     assert "The verb is weak." in done.text("review.md")
+
+
+async def test_a_repetition_of_a_run_that_wrote_makes_the_same_review_and_writes_nothing(tmp_path: Path) -> None:
+    first = await reviewed(tmp_path, roles(), accept="all", write=True)
+    assert (tmp_path / "cv.qmd").read_text(encoding="utf-8") == ENGLISH.replace(WEAK, BETTER)
+    (tmp_path / "cv.qmd").write_text("# Another\n\nSince then.\n", encoding="utf-8")
+    again = await reviewed(
+        tmp_path, roles(), text=ENGLISH, name="cv.qmd", accept="all", write=True, more={"repeats": first.deps.artifacts}
+    )
+    assert (tmp_path / "cv.qmd").read_text(encoding="utf-8") == ENGLISH
+    assert (again.result.original, again.result.revised) == (first.result.original, first.result.revised)
+    assert (first.result.written, again.result.written) == (str(tmp_path / "cv.qmd"), "")

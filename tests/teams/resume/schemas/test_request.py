@@ -40,6 +40,21 @@ def test_nothing_is_written_unless_something_is_accepted() -> None:
     assert Request(resume="cv.qmd", write=True, accept="all").write
 
 
+@pytest.mark.parametrize(
+    ("field", "text", "said"),
+    [
+        ("resume", "", "no file is named"),
+        ("resume", " \u3000\n", "no file is named"),
+        ("screenshot_url", "cv.html", "`cv.html` is no address"),
+        ("screenshot_url", "ftp://localhost/cv", "one begins with http"),
+    ],
+)
+def test_what_can_be_no_file_and_no_address_is_refused(field: str, text: str, said: str) -> None:
+    with pytest.raises(ValidationError, match=said):
+        Request(**{"resume": "cv.qmd", field: text})
+    assert Request(resume="cv.qmd", screenshot_url=" HTTP://localhost:3000/cv ").screenshot_url.endswith("/cv")
+
+
 def test_a_path_means_the_same_file_everywhere_and_an_address_stays_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,7 +83,7 @@ def test_the_review_is_written_in_the_language_of_the_resume(
 
 
 def test_a_run_is_called_after_the_file_and_the_role() -> None:
-    assert title_of(Request(resume="/home/me/cv.qmd", role="Backend engineer")) == "cv.qmd: Backend engineer"
+    assert title_of(Request(resume="/tmp/cv.qmd", role="Backend engineer")) == "cv.qmd: Backend engineer"
 
 
 def test_a_follow_up_is_about_the_same_file_and_has_no_leave_to_change_it() -> None:

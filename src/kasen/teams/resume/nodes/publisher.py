@@ -74,10 +74,13 @@ async def _validations(state: State, result: Result) -> tuple[Validation, Valida
 
 
 async def _written(deps: Deps, state: State, result: Result) -> Result:
-    """The user's file with the edits that were accepted, where `--write` says so; a backup is kept."""
+    """The user's file with the edits that were accepted, where `--write` says so; a backup is kept.
+
+    A repetition of a run writes nothing: leave was given for that run.
+    """
     request = state["request"]
     accepted = [one for one in result.decisions if one.state in ("accepted", "edited")]
-    if not request.write or not accepted:
+    if not request.write or not accepted or deps.repeats is not None:
         return result
     path = Path(request.resume)
     data = result.revised.encode(state.get("encoding") or "utf-8")

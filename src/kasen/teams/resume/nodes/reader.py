@@ -1,46 +1,30 @@
-"""The reader: everything from outside that a run works on, read once and at the same time."""
+"""The reader: what was taken in, as the nodes work on it: language, role, hidden words, the page."""
 
 from __future__ import annotations
 
-import asyncio
-from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
-from kasen.errors import InputError, KasenError
+from kasen.errors import KasenError
 from kasen.models.role import Role
 from kasen.team import Deps
 from kasen.teams.resume import wording
-from kasen.teams.resume.confirmed import confirmed_facts
 from kasen.teams.resume.document.hidden import find_hidden
 from kasen.teams.resume.document.language import language_of
 from kasen.teams.resume.document.model import Read
 from kasen.teams.resume.document.parse import parse
-from kasen.teams.resume.document.reading import read
-from kasen.teams.resume.following import chosen_of, earlier_result
+from kasen.teams.resume.following import earlier_result
+from kasen.teams.resume.intake import Given, taken_in
 from kasen.teams.resume.nodes.ux_designer import UX_DESIGNER
 from kasen.teams.resume.nodes.visual_designer import VISUAL_DESIGNER
-from kasen.teams.resume.portfolio import read_portfolio
-from kasen.teams.resume.posting import read_posting
 from kasen.teams.resume.schemas.part import Lang
-from kasen.teams.resume.schemas.portfolio import PortfolioItem
 from kasen.teams.resume.schemas.posting import Hidden, Posting
 from kasen.teams.resume.schemas.request import Request
+from kasen.teams.resume.schemas.result import Result
 from kasen.teams.resume.seeing import NOTHING, Sight, rendered, shot_of
 from kasen.teams.resume.state import Asked
-from kasen.tools.validation.open_validator import validate
-
-EDITED_IN_PLACE = ("qmd", "md")
-
-
-class Beside(NamedTuple):
-    """What is given beside the résumé."""
-
-    posting: Posting | None
-    items: list[PortfolioItem]
-    hidden: list[Hidden]
 
 
 async def reader(state: Asked, runtime: Runtime[Deps]) -> Command[Literal["router", "approve_edits"]]:
@@ -49,76 +33,58 @@ async def reader(state: Asked, runtime: Runtime[Deps]) -> Command[Literal["route
     Raises InputError for what cannot be read, in one sentence.
     """
     deps, request = runtime.context, state["request"]
-    document = await read(request.resume)
-    if request.write and document.form not in EDITED_IN_PLACE:
-        raise InputError(
-            f"`{document.name}` cannot be edited in place: only .qmd and .md are",
-            hint="Leave out --write; the revision comes out beside the review.",
-        )
-    if (prior := earlier_result(deps, request, document)) is not None:
-        taken, edited = ([], {}) if request.accept == "ask" else chosen_of(request, prior)
-        following: dict[str, Any] = {"prior": prior, "taken": taken, "edited": edited}
-        file = {"sha256": document.sha256, "encoding": document.encoding, "lang": prior.lang}
-        return Command(update={**following, **file}, goto="approve_edits")
-    if request.accepted_ids or request.decided:
-        raise InputError(
-            "edits can be named when there are some: those of an earlier run",
-            hint="`kasen resume --continue RUN --accept E1,E4`.",
-        )
-    lang = language_of(document.text)
-    beside, (confirmed, where), validation = await asyncio.gather(
-        _beside(request, deps),
-        asyncio.to_thread(confirmed_facts, request),
-        validate(document.text, name=_qmd_name(document), folder=str(Path(request.resume).parent)),
-    )
-    _, found = find_hidden(document.text, where="resume")
-    hidden = [*document.hidden, *found, *beside.hidden]
-    role, notes = _role(request, beside.posting, document, lang, deps)
-    if confirmed:
-        notes.append(wording.note("facts", deps.lang, count=len(confirmed), file=where))
+    given = await taken_in(deps, request)
+    if (prior := earlier_result(deps, request, given.document)) is not None:
+        return Command(update=_following(given, prior), goto="approve_edits")
+    lang = language_of(given.document.text)
+    hidden = _hidden(given)
+    role, notes = _role(request, given.posting, given.document, lang, deps)
+    if given.confirmed:
+        notes.append(wording.note("facts", deps.lang, count=len(given.confirmed), file=given.facts_file))
     if hidden:
         notes.append(wording.note("hidden", deps.lang, count=len(hidden)))
-    sight = await _sight(request, deps, document, lang, hidden, notes)
-    deps.note(_summary(document, deps.lang))
-    update: dict[str, Any] = {
+    sight = await _sight(request, deps, given.document, lang, hidden, notes)
+    notes += given.document.problems
+    for note in notes:
+        await deps.emit("warning", text=note)
+    deps.note(_summary(given.document, deps.lang))
+    about = {"lang": lang, "target_role": role, "hidden": hidden, "notes": notes}
+    return Command(update={**_intake(given), **about, **_seen(sight), "match": None, "ranking": []}, goto="router")
+
+
+def _following(given: Given, prior: Result) -> dict[str, Any]:
+    file = {"sha256": given.document.sha256, "encoding": given.document.encoding, "lang": prior.lang}
+    return {"prior": prior, "taken": given.taken, "edited": given.edited, **file}
+
+
+def _hidden(given: Given) -> list[Hidden]:
+    """Hidden words of all files, each once."""
+    _, found = find_hidden(given.document.text, where="resume")
+    return list(dict.fromkeys([*given.document.hidden, *found, *given.hidden]))
+
+
+def _intake(given: Given) -> dict[str, Any]:
+    document, posting = given.document, given.posting
+    return {
         "qmd_content": document.text,
         "form": document.form,
         "encoding": document.encoding,
         "sha256": document.sha256,
-        "lang": lang,
-        "target_role": role,
-        "job_posting_content": beside.posting.text if beside.posting else "",
-        "posting": beside.posting,
-        "portfolio_items": beside.items,
-        "hidden": hidden,
-        "confirmed": confirmed,
-        "original_validation": validation,
-        "notes": [*notes, *document.problems],
+        "job_posting_content": posting.text if posting else "",
+        "posting": posting,
+        "portfolio_items": given.items,
+        "confirmed": given.confirmed,
+        "original_validation": given.validation,
+    }
+
+
+def _seen(sight: Sight) -> dict[str, Any]:
+    return {
         "screenshot_path": sight.names,
         "page": sight.page,
         "renderer": sight.renderer,
         "seen_iteration": 1 if sight.names else 0,
-        "match": None,
-        "ranking": [],
     }
-    for note in update["notes"]:
-        await deps.emit("warning", text=note)
-    return Command(update=update, goto="router")
-
-
-async def _beside(request: Request, deps: Deps) -> Beside:
-    async def posting() -> tuple[Posting | None, list[Hidden]]:
-        return await read_posting(request.job, deps.fetch) if request.job else (None, [])
-
-    async def portfolio() -> tuple[list[PortfolioItem], list[Hidden]]:
-        return await asyncio.to_thread(read_portfolio, request.portfolio) if request.portfolio else ([], [])
-
-    (found, hidden), (items, more) = await asyncio.gather(posting(), portfolio())
-    return Beside(found, items, [*hidden, *more])
-
-
-def _qmd_name(document: Read) -> str:
-    return document.name if document.form in EDITED_IN_PLACE else "resume.md"
 
 
 def _role(request: Request, posting: Posting | None, document: Read, lang: Lang, deps: Deps) -> tuple[str, list[str]]:
@@ -136,6 +102,8 @@ async def _sight(
 ) -> Sight:
     """The page, where it is to be looked at; that it cannot be had never ends a run."""
     try:
+        if request.screenshot_url and deps.shoot is None:
+            raise ConfigurationError(wording.note("local_only", deps.lang))
         if request.screenshot_url:
             await _say_what_is_sent(request.screenshot_url, deps)
             return await shot_of(deps, request.screenshot_url)

@@ -30,7 +30,6 @@ class Request(BaseModel):
     """Leave to change a file is given for one run."""
 
     resume: str = Field(
-        min_length=1,
         max_length=4096,
         description="Your résumé: .qmd or .md (edited in place), .docx, .pdf or JSON Resume (.json).",
     )
@@ -63,6 +62,20 @@ class Request(BaseModel):
         """A path that means the same file wherever the run is carried on."""
         text = text.strip()
         return text if not text or is_address(text) else str(Path(text).expanduser().absolute())
+
+    @field_validator("resume")
+    @classmethod
+    def _named(cls, text: str) -> str:
+        if not text:
+            raise ValueError("no file is named; give your résumé: .qmd, .md, .docx, .pdf or .json")
+        return text
+
+    @field_validator("screenshot_url")
+    @classmethod
+    def _address(cls, text: str) -> str:
+        if text.strip() and not is_address(text.strip()):
+            raise ValueError(f"`{text.strip()[:80]}` is no address; one begins with http:// or https://")
+        return text
 
     @field_validator("facts")
     @classmethod
@@ -101,6 +114,12 @@ class Request(BaseModel):
     def decided(self) -> Path | None:
         """The file that says which edits are taken, and with which words; None where there is none."""
         return None if self.accept in ACCEPT or self.accepted_ids else Path(self.accept)
+
+    def at_the_door(self) -> None:
+        """Look for the files that are named, before a run is recorded. Raises InputError."""
+        from kasen.teams.resume.door import look_for_files
+
+        look_for_files(self)
 
     def title(self) -> str:
         """What the run is called: the file and the role."""

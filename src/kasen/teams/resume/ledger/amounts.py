@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from kasen.evidence.dates import When
@@ -11,6 +12,7 @@ from kasen.teams.resume.ledger.periods import lengths
 from kasen.teams.resume.ledger.reading import Text
 from kasen.teams.resume.schemas.change import Doubt
 
+_ARTICLE = re.compile(r"\ban?\b")
 _A_YEAR = 12
 _COUNTED = 2
 """Words after a figure that say what it counts."""
@@ -32,6 +34,8 @@ def _new_figures(pair: Pair) -> Iterator[Doubt]:
     ]
     for one in pair.after.figures:
         same = [other for other in known if one.same(other)]
+        if one.text == "one" and _ARTICLE.search(pair.before.folded):
+            continue
         if same:
             yield from _bent(pair, one, same)
         elif (one.kind == "months" and _tenure(one, pair)) or any(_same_year(one, when) for when in pair.before.dates):
@@ -121,6 +125,8 @@ def _lost_figures(pair: Pair) -> Iterator[Doubt]:
     mine = pair.after.figures
     said = [one for text in pair.said for one in text.figures]
     for one in pair.before.figures:
+        if one.text in ("1", "one") and not one.kind and _ARTICLE.search(pair.after.folded):
+            continue
         if any(other.same(one) for other in mine) or any(_same_year(one, when) for when in pair.after.dates):
             continue
         if _replaced(one, pair) or (

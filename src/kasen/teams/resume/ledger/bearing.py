@@ -51,6 +51,11 @@ class Bearer:
                 for one in token.roots:
                     if entry := known.latin.get((one,)):
                         found |= entry.groups
+            elif token.kind == "katakana" and token.known:
+                for at in range(2, len(token.text) - 1):
+                    left, right = known.other.get(token.text[:at]), known.other.get(token.text[at:])
+                    if left and right:
+                        found |= left.groups | right.groups
         for text in self.texts:
             found |= self._held(text.wordy)
         return frozenset(found)
@@ -104,7 +109,7 @@ class Bearer:
                 and all(self._part(word, part.group(), token) for word, part in zip(token.roots, parts, strict=True))
             ) or self._spelled(token)
         if token.kind == "address":
-            return token.text in self.stream
+            return token.text.split("://")[-1].removeprefix("www.") in self.stream
         if token.text in self.stream:
             return True
         if token.kind == "katakana":

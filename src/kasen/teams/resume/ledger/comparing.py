@@ -1,10 +1,57 @@
-"""Facts of two texts."""
+"""The facts of two texts, and what became of each."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Hashable
+
+from kasen.evidence.dates import When
+from kasen.teams.resume.ledger.bearing import Bearer
+from kasen.teams.resume.ledger.facts import Stated, stated
+from kasen.teams.resume.ledger.figures import Figure
+from kasen.teams.resume.ledger.periods import spoken
 from kasen.teams.resume.schemas.facts import Fact
 
 
 def compared(before: str, after: str) -> list[Fact]:
-    """Facts of both texts and what became of each."""
-    return []
+    """Every fact of `before`, kept or lost, then those that `after` has and `before` has not, as changed.
+
+    A figure is kept when its value and what it measures stand there, in whatever form: 30% and 3割, 令和3年 and 2021.
+    """
+    old = stated(before)
+    if before == after:
+        return [one.fact for one in old]
+    new = stated(after)
+    return [
+        *(one.fact if is_kept else _as(one.fact, "lost") for one, is_kept in _kept(old, new)),
+        *(_as(one.fact, "changed") for one, is_kept in _kept(new, old) if not is_kept),
+    ]
+
+
+def _as(fact: Fact, status: str) -> Fact:
+    return fact.model_copy(update={"status": status})
+
+
+def _kept(mine: list[Stated], theirs: list[Stated]) -> list[tuple[Stated, bool]]:
+    """Whether each fact stands on the other side too, as often as it is said."""
+    left = Counter(_key(one) for one in theirs)
+    bearer = Bearer({id(one.text): one.text for one in theirs}.values())
+    found = []
+    for one in mine:
+        key = _key(one)
+        if isinstance(one.read, Figure | When):
+            is_kept = left[key] > 0
+            left[key] -= is_kept
+        else:
+            is_kept = bearer.bears(one.read)
+        found.append((one, is_kept))
+    return found
+
+
+def _key(one: Stated) -> Hashable:
+    read = one.read
+    if isinstance(read, Figure):
+        return "number", read.base, read.kind if read.base is not None else read.text
+    if isinstance(read, When):
+        return "date", spoken(read)
+    return "word", read.text

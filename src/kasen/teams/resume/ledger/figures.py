@@ -8,20 +8,24 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from kasen.evidence.numbers import Number, numbers
-from kasen.evidence.numerals import cjk_value
+from kasen.evidence.numerals import cjk_value, english_value
 
 Span = tuple[int, int]
 _SUFFIX = {"k": 10**3, "m": 10**6, "b": 10**9, "bn": 10**9, "mn": 10**6, "mm": 10**6}
 _OWN = re.compile(
     r"""
-    (?P<measure>(?<![a-z\d.,])(?P<size>\d[\d,]*(?:\.\d+)?)\s?(?P<unit>ms|μs|ns|s|kb|mb|gb|tb|pb|fps|hz|khz|mhz|ghz|kw|mw|gw|kwh|mwh|px|dpi|ppm|
+    (?P<clock>(?<![\d:.])(?P<hour>\d{1,2})(?::(?P<minute>[0-5]\d)(?!\d)(?:\s?(?P<noon1>[ap])\.?m\.?)?|\s?(?P<noon2>[ap])\.?m\b\.?|時(?!間)(?:(?P<past>\d{1,2})分)?))
+    |(?P<and_half>(?P<full>\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)\sand\sa\shalf\s(?P<half_span>years?|months?|hours?|days?|weeks?)
+        |(?P<full_ja>\d{1,3})\s?(?P<half_ja>年|か月|ヶ月|カ月|時間)半)
+    |(?P<measure>(?<![a-z\d.,])(?P<size>\d[\d,]*(?:\.\d+)?)\s?(?P<unit>ms|μs|ns|s|kb|mb|gb|tb|pb|fps|hz|khz|mhz|ghz|kw|mw|gw|kwh|mwh|px|dpi|ppm|
         db|rpm|km/h|mph|mbps|gbps|kbps|ft|sqm|㎡|m²|m2|m3|坪|℃|lbs?|oz)(?![a-z0-9/]))
     |(?P<suffixed>(?P<sign>[$€£¥])?(?<![a-z\d.,])(?P<digits>\d[\d,]*(?:\.\d+)?)(?P<suffix>\s?bn|\s?mn|k|b|mm|m(?![ぁ-んァ-ヶ一-龥]))(?![a-z0-9]))
     |(?P<counted>(?<![〇一二三四五六七八九十百千万])(?:[二三四五六七八九十]|[一二三四五六七八九十百千]{2,8})(?=[着枚冊台本棟校足匹頭羽通点品室床席基機隻曲組班団軒]))
     |(?P<half_of>\bhalf\san?\s(?P<half_unit>million|billion|dozen|hundred)\b)
-    |(?P<fraction>\b(?P<top>one|an?|two|three|four)[\s-](?P<bottom>half|third|quarter|fifth|sixth|eighth|tenth)s?(?=\s(?:of|as|more|less|fewer)\b|\W*$|[.,;)])|(?<=by\s)(?:a|one)\s(?P<by_bottom>half|third|quarter|fifth|tenth)\b)
+    |(?P<fraction>\b(?P<top>one|an?|two|three|four)[\s-](?P<bottom>half|third|quarter|fifth|sixth|eighth|tenth)s?(?=\s(?:of|as|more|less|fewer)\b|\W*$|[.,;)])|(?<=by\s)(?:(?:a|one)\s)?(?P<by_bottom>half|third|quarter|fifth|tenth)\b)
     |(?P<times>(?<![a-z\d.,])(?P<many>\d+(?:\.\d+)?)\s?(?:x|×|-?fold)(?![a-z0-9]))
     |(?P<points>(?P<point>\d+(?:\.\d+)?)\s?(?:percentage[\s-]points?|%?\s?points?|pp|ppt|%?ポイント|pt)(?![a-z]))
+    |(?P<one_thing>\bone(?=\s(?!of\b|another|by\b|who|that|and|or\b|more|to\b|day\b|in\b|percent|hundred|thousand|million|half|third|quarter)[a-z]))
     |(?P<double>\b(?:doubl(?:ed|ing|e)|twofold|twice\sas)\b|倍増|(?<![\d.,])2倍|(?<![一-九十])二倍)
     |(?P<triple>\b(?:tripl(?:ed|ing|e)|trebled|threefold)\b|(?<![\d.,])3倍|(?<![一-九十])三倍)
     |(?P<halve>\bhalv(?:ed|ing|e)\b|半減|半分)
@@ -59,6 +63,16 @@ _MEASURES = {
     "sqm": ("area", Fraction(1)),
     "m2": ("area", Fraction(1)),
 }
+_HALVES = {
+    "year": (12, "months"),
+    "年": (12, "months"),
+    "month": (1, "months"),
+    **dict.fromkeys(("か月", "ヶ月", "カ月"), (1, "months")),
+    "hour": (3600, "time"),
+    "時間": (3600, "time"),
+    "day": (86400, "time"),
+    "week": (604800, "time"),
+}
 _PLACES = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 _SECONDS = {"days": 86400, "time": 1}
 _VAGUE = ("teens", "tens", "hundreds", "thousands", "myriads", "millions", "few", "many_")
@@ -87,7 +101,7 @@ class Figure:
         if self.vague or other.vague:
             return self.vague == other.vague
         if self.kind and other.kind:
-            return self.kind == other.kind and self.base == other.base
+            return (self.kind == other.kind and self.base == other.base) or _doubled(self, other) or _doubled(other, self)
         return self.base == other.base or self._bare == other._bare
 
     @property
@@ -98,6 +112,11 @@ class Figure:
     def key(self) -> str:
         """What it is compared by."""
         return self.vague or f"{self.kind}:{self.base}"
+
+
+def _doubled(one: Figure, other: Figure) -> bool:
+    """`doubled` is `by 100 %`."""
+    return one.worded and (one.kind, one.base) == ("times over", 2) and (other.kind, other.base) == ("%", 100)
 
 
 def figures(folded: str, skip: Sequence[Span]) -> list[Figure]:
@@ -133,6 +152,15 @@ def _own(match: re.Match[str]) -> Figure:
         value = Fraction(match["digits"].replace(",", "").rstrip(".")) * _SUFFIX[match["suffix"].strip()]
         sign = {"$": "dollar", "€": "euro", "£": "pound sterling", "¥": "yen"}.get(match["sign"] or "", "")
         return Figure(value, sign, match.span(), text)
+    if kind == "clock":
+        return Figure(Fraction(_clock(match)), "clock", match.span(), text)
+    if kind == "and_half":
+        value, unit = match["full"] or match["full_ja"], match["half_span"] or match["half_ja"]
+        whole = Fraction(value) if value.isdigit() else english_value(value)
+        half, name = _HALVES[unit.rstrip("s")]
+        return Figure((whole + Fraction(1, 2)) * half, name, match.span(), text)
+    if kind == "one_thing":
+        return Figure(Fraction(1), "", match.span(), text)
     if kind == "counted":
         return Figure(cjk_value(text), "", match.span(), text)
     if kind == "half_of":
@@ -154,6 +182,15 @@ def _own(match: re.Match[str]) -> Figure:
     if kind == "grade":
         return Figure(Fraction(match["mark"]), f"grade {match['letter']}", match.span(), text)
     return Figure(None, "", match.span(), text, vague=kind.rstrip("_"))
+
+
+def _clock(match: re.Match[str]) -> int:
+    """Minutes after midnight."""
+    hour = int(match["hour"])
+    noon = match["noon1"] or match["noon2"]
+    if noon:
+        hour = hour % 12 + (12 if noon == "p" else 0)
+    return hour * 60 + int(match["minute"] or match["past"] or 0)
 
 
 def _place(match: re.Match[str]) -> int:

@@ -21,6 +21,7 @@ _COPULA = re.compile(r"\b(?:is|are|was|were|be|been|very|really)\s$")
 _LEAST_KATAKANA = 4
 _KEPT_KINDS = frozenset({"title", "degree", "name"})
 _PARTICLE = re.compile(r"(?<=[^ぁ-ん])(?:にて|での|として|から|より|[でにのをはがへともや])")
+_STARTS = re.compile(r"(?:にて|での|として|から|より|で|に|の|を|は|が|へ|と|も|や)")
 _BREAK = re.compile(r"[\s、。,.:;()（）「」『』【】\[\]/|〜~–・\d]")
 
 
@@ -118,7 +119,7 @@ def organisations(text: Text) -> list[str]:
         after = text.folded[match.end() : match.end() + 24]
         stop = _BREAK.search(after)
         name = after[: stop.start()] if stop else after
-        if name:
+        if name and not _STARTS.match(name):
             cut = _PARTICLE.search(name)
             found.append(match.group() + (name[: cut.start()] if cut else name))
             continue

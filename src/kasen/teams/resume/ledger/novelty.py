@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kasen.teams.resume.ledger.deeds import instead
 from kasen.teams.resume.ledger.pair import Pair
 from kasen.teams.resume.ledger.reading import Text, Token
 from kasen.teams.resume.ledger.words import words
@@ -13,6 +14,7 @@ from kasen.teams.resume.schemas.change import Doubt
 _KANJI = re.compile("[㐀-䶿一-鿿]")
 _ABBREVIATION = re.compile(r"\s\(([a-z&/]{2,8})\)")
 _WORD = re.compile(r"[a-z]+")
+_UP = re.compile(r"(?:increas|grow|grew|rais|doubl|expand|improv|boost|増|向上|伸|拡大|改善|高)")
 _NOT_HELD = frozenset({"planned", "unfinished", "near_win", "condition"})
 _STUDIED = re.compile(r"受験|学習|勉強|受講|在学|履修|講習|参加|\b(?:stud(?:y|ied|ying)|learn|attend|took|taking|course|exam|sat|prepar)")
 _OWN_WORDS = frozenset({"cause"})
@@ -33,10 +35,10 @@ _KINDS = (
 def new_words(pair: Pair) -> Iterator[Doubt]:
     """Names, titles, skills, deeds and other content that the original does not have."""
     skip = [mark.span for mark in pair.after.marks if mark.limit not in _OWN_WORDS]
-    skip += _spelled_out(pair)
+    skip += [*_spelled_out(pair), *instead(pair)]
     told: set[str] = set()
     for token in pair.after.tokens:
-        if token.free or _soft(token) or _held(pair, token) or _titles(pair, token) or token.text in told or _inside(token, skip) or _counter(pair, token) or pair.bearer.bears(token):
+        if token.free or _soft(token) or _held(pair, token) or _titles(pair, token) or token.text in told or _inside(token, skip) or _counter(pair, token) or _multiplied(pair, token) or pair.bearer.bears(token):
             continue
         told.add(token.text)
         kind = "moved" if _content(token) and pair.elsewhere.bears(token) else _kind(token)
@@ -65,7 +67,7 @@ def _spelled_out(pair: Pair) -> list[tuple[int, int]]:
 
 def _held(pair: Pair, token: Token) -> bool:
     """`取得` after a certificate that the original lists as such, and not as something that is studied for."""
-    if not words().held & {*token.roots, token.text}:
+    if len(token.roots) > 1 or "claim" in token.kinds or not words().held & {*token.roots, token.text}:
         return False
     limits = {mark.limit for mark in pair.before.marks}
     return not limits & _NOT_HELD and not _STUDIED.search(pair.before.folded) and not _is_deed(pair)
@@ -84,6 +86,14 @@ def _titles(pair: Pair, token: Token) -> bool:
 def _soft(token: Token) -> bool:
     """An adverb that the lexicon does not count among those that claim something."""
     return token.kind == "latin" and not token.known and token.text.endswith("ly") and not token.name
+
+
+def _multiplied(pair: Pair, token: Token) -> bool:
+    """`grew` beside a figure that says how many times, which the original gives."""
+    times = [one for one in pair.after.figures if one.kind == "times over" and one.base is not None and one.base > 1]
+    return "result" in token.kinds and any(one.same(other) for one in times for other in pair.before.figures) and bool(
+        _UP.match(token.text)
+    )
 
 
 def _counter(pair: Pair, token: Token) -> bool:

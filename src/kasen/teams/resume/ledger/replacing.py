@@ -2,30 +2,45 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from kasen.teams.resume.ledger.aligning import aligned
+from kasen.teams.resume.ledger.claims import claims
 from kasen.teams.resume.ledger.pair import Pair
 from kasen.teams.resume.ledger.reading import Text
 from kasen.teams.resume.ledger.weighing import weigh
 from kasen.teams.resume.schemas.change import Doubt
 
 
-def replaced(before: str, after: str, confirmed: Sequence[str]) -> Iterator[Doubt]:
+_CORRECTS = re.compile(r"not\s[\d$€£¥]")
+
+
+def replaced(before: str, after: str, context: str, confirmed: Sequence[str]) -> Iterator[Doubt]:
     """Doubts about an edit that replaces words."""
     said = [Text(one) for one in confirmed]
+    above = [Text(one) for one in headings(before, context)]
     for old, new, rest in aligned(before, after):
         pair = Pair(Text(old), Text(new), rest=Text(rest))
         found = weigh(pair)
-        if found and said and new.strip():
-            found = weigh(Pair(pair.before, pair.after, said=_about(pair.after, said), rest=pair.rest))
+        if found and new.strip() and (said or above):
+            known = [*above, *_about(pair.after, said)]
+            found = weigh(Pair(pair.before, pair.after, said=known, rest=pair.rest))
         yield from found
+
+
+def headings(before: str, context: str) -> list[str]:
+    """The headings that the first line of `before` stands under in the whole."""
+    first = next((line.strip() for line in before.splitlines() if line.strip()), "")
+    if not first or first not in context:
+        return []
+    return next((list(one.headings) for one in claims(context) if one.text.strip() in first), [])
 
 
 def _about(text: Text, said: Sequence[Text]) -> list[Text]:
     """The confirmed sentences that speak of what the edit speaks of, and deny only what it denies."""
     mine = _keys(text)
-    return [one for one in said if mine & _keys(one) and len(one.denials) <= len(text.denials)]
+    return [one for one in said if mine & _keys(one) and len([d for d in one.denials if not _CORRECTS.match(one.folded, d.span[0])]) <= len(text.denials)]
 
 
 def _keys(text: Text) -> set[object]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from kasen.teams.resume.ledger.comparing import compared
 from kasen.teams.resume.state import State
 
+_HELD = ("number", "date", "degree")
+"""Facts whose forms are all known to code; names and skills have aliases, which the ledger judges edit by edit."""
 MOST = 5
 """Blockers that are told."""
 
@@ -16,7 +18,7 @@ def blockers_of(state: State, lang: str) -> list[str]:
     if state["revised_content"] != state["qmd_content"]:
         confirmed = " ".join(state["confirmed"])
         for fact in compared(state["qmd_content"], state["revised_content"]):
-            if fact.status in ("changed", "lost") and fact.text not in confirmed:
+            if fact.kind in _HELD and fact.status in ("changed", "lost") and fact.text not in confirmed:
                 found.append(_fact(fact.text, fact.line, lang))
     return found[:MOST]
 

@@ -109,6 +109,7 @@ _NOTES = {
         "No picture of the page: {why}. The visual designer does not judge.",
         "画面の画像なし: {why}。ビジュアルデザイナーは判定しない。",
     ),
+    "local_only": ("this run opens nothing", "このコンピューターから何も送らない実行のため開かない"),
     "preview": (
         "The page was made by the preview renderer, not by Quarto with your theme: the visual designer's findings are "
         "shown, its score does not count.",

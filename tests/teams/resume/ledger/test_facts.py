@@ -17,7 +17,7 @@ def test_figures_dates_names_titles_and_skills_are_found_with_their_lines() -> N
 
 
 def test_japanese_facts_are_read_in_their_forms() -> None:
-    text = "# 職務経歴書\n\n## 職務経歴\n\n- 令和3年4月から、売上を3億円から4億5千万円に、12名で伸ばした。\n- 応答時間を３０％短縮。\n"
+    text = "# 職務経歴書\n\n- 令和3年4月から、売上を3億円から4億5千万円に、12名で伸ばした。\n- 応答時間を３０％短縮。\n"
     found = {(one.kind, one.text) for one in facts_of(text)}
     assert {("date", "令和3年4月"), ("number", "3億円"), ("number", "12名")} <= found
     assert any(kind == "number" and words.startswith(("30", "３０")) for kind, words in found)

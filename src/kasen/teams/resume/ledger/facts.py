@@ -14,7 +14,7 @@ from kasen.teams.resume.ledger.reading import Text, Token
 from kasen.teams.resume.schemas.facts import Fact, FactKind
 
 _READ = frozenset({"heading", "bullet", "paragraph", "table"})
-_KINDS: tuple[tuple[str, FactKind], ...] = (("title", "title"), ("degree", "degree"), ("level", "skill"))
+_KINDS: tuple[tuple[str, FactKind], ...] = (("title", "title"), ("degree", "degree"))
 _LONGEST = 200
 """Characters of a statement that are shown."""
 

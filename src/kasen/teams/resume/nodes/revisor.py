@@ -69,7 +69,7 @@ async def revisor(state: State, runtime: Runtime[Deps]) -> Revised:
             role=state["target_role"],
             lines="\n".join(f"{number}| {text}" for number, text in numbered(ready)),
             findings=views,
-            confirmed=state["confirmed"],
+            confirmed=[ready.scrubbed(fact) for fact in state["confirmed"]],
             problems=[ready.scrubbed(text) for text in state.get("problems", [])],
             refused=_refused(state.get("refused", []), ready),
         )

@@ -20,11 +20,17 @@ _SPLIT = re.compile(
     r"\s*(?:[|｜／]|\s[/–—―‐-]\s|[ \u3000]{2,}|\u3000|\t|[,、，](?=\s|[^\d])|\s[@·•]\s|\s+at\s+|"
     r"(?<=[^\s])[:：]\s*)\s*"
 )
+_DEGREE_ONLY = re.compile(rf"^(?:{DEGREE.pattern})$")
 _EMPTY = re.compile(r"^[\s()（）\[\]〔〕【】:：,、。/／|｜\-–—~〜～・*_#■●◆]*$")
 _LABEL = re.compile(
     r"^(?:会社名?|勤務先|企業名?|社名|所属(?:企業)?|Company|Employer|Organi[sz]ation)\s*[:：]\s*", re.IGNORECASE
 )
 _TITLE_LABEL = re.compile(r"^(?:役職|職種|職位|ポジション|担当|役割|Title|Role|Position)\s*[:：]\s*", re.IGNORECASE)
+_LABEL_ONLY = re.compile(
+    r"^[\s*・-]*(?:会社名?|勤務先|企業名?|社名|所属(?:企業)?|Company|Employer|Organi[sz]ation|"
+    r"役職|職種|職位|ポジション|担当|役割|Title|Role|Position)\s*$",
+    re.IGNORECASE,
+)
 _EDGES = " \t\u3000,、。()（）[]【】:：|｜-–—*_#■●◆・"
 
 
@@ -170,6 +176,8 @@ def pieces_of(text: str) -> list[Piece]:
     begin = 0
     for cut in [*_SPLIT.finditer(plain), None]:
         stop = cut.start() if cut else len(plain)
+        if cut and cut.group().strip() in (":", "：") and _LABEL_ONLY.match(plain[begin:stop]):
+            continue
         pieces += _piece(plain, text, begin, stop)
         begin = cut.end() if cut else stop
     return pieces
@@ -181,17 +189,10 @@ def _piece(plain: str, text: str, begin: int, stop: int) -> list[Piece]:
         return []
     start = begin + len(words) - len(words.lstrip(_EDGES))
     end = begin + len(words.rstrip(_EDGES))
-    while text[start:end].count("(") + text[start:end].count("（") > text[start:end].count(")") + text[start:end].count(
-        "）"
-    ):
-        if end >= len(text) or text[end] not in ")）":
-            break
+    if text[end : end + 1] in (")", "）") and re.search(r"[(（][^)）]*$", text[start:end]):
         end += 1
     said = text[start:end]
     for name, label in (("employer", _LABEL), ("title", _TITLE_LABEL)):
         if found := label.match(said):
             return [Piece(said[found.end() :], start + found.end(), end, name)]
     return [Piece(said, start, end)] if not _DEGREE_ONLY.match(said) else []
-
-
-_DEGREE_ONLY = re.compile(rf"^(?:{DEGREE.pattern})$")

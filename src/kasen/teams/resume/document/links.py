@@ -37,8 +37,8 @@ _SHARED_WORDS = (
 )
 _SHARED = frozenset(_SHARED_WORDS.split())
 _SHARED_HOSTS_WORDS = (
-    "github.com gitlab.com bitbucket.org linkedin.com twitter.com x.com qiita.com zenn.dev note.com speakerdeck.com "
-    "slideshare.net stackoverflow.com medium.com dev.to facebook.com instagram.com kaggle.com huggingface.co atcoder.jp "
+    "github.com gitlab.com bitbucket.org linkedin.com twitter.com x.com qiita.com zenn.dev note.com "
+    "speakerdeck.com slideshare.net stackoverflow.com medium.com dev.to facebook.com instagram.com kaggle.com huggingface.co atcoder.jp "
     "orcid.org google.com researchmap.jp wantedly.com youtrust.jp lapras.com connpass.com hackerrank.com leetcode.com "
     "behance.net dribbble.com youtube.com t.me keybase.io npmjs.com pypi.org bsky.app threads.net codepen.io docker.com "
     "about.me linktr.ee xing.com researchgate.net hatenablog.com shields.io wikipedia.org amazon.co.jp quarto.org"

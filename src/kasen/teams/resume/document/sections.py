@@ -118,5 +118,6 @@ def _opens(heading: Heading, level: int, current: tuple[Announced, SectionKind] 
         return heading.kind
     if heading.level < above.level and level < 7:
         return heading.kind
-    inside = current[1] in _HOLDS_ENTRIES and heading.level > above.level
+    is_other_style = heading.level == above.level == 7 and heading.style != above.style
+    inside = current[1] in _HOLDS_ENTRIES and (heading.level > above.level or is_other_style)
     return heading.kind if not inside or (heading.kind in _STRONG and heading.kind != current[1]) else None

@@ -14,7 +14,7 @@ COMPANY = re.compile(
     rf"[ \u3000]?[{_NAME}]{{1,40}}"
     rf"|[{_NAME}]{{1,40}}(?:株式会社|有限会社|合同会社|[(（][株有同][)）]|㈱|㈲|銀行|病院|証券|製作所|研究所|市役所|"
     rf"県庁|区役所|事務所|ホールディングス)"
-    r"|(?:[A-Z0-9][\w&.'’-]*[ ]){0,5}[A-Z0-9][\w&.'’-]*,?[ ](?:Inc|LLC|Ltd|Limited|Corp|Corporation|Co|Company|GmbH|"
+    r"|(?:[A-Z0-9][\w&.'’-]*[ ](?:&[ ])?){0,5}[A-Z0-9][\w&.'’-]*,?[ ](?:Inc|LLC|Ltd|Limited|Corp|Corporation|Co|Company|GmbH|"
     r"AG|K\.K|KK|PLC|plc|"
     r"S\.A|Pte|Group|Holdings|Labs|Studios?|Systems|Technologies|Solutions|Bank|Hospital|Agency|Partners|Consulting|"
     r"Software)\b\.?"

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
-from kasen.errors import KasenError
+from kasen.errors import ConfigurationError, KasenError
 from kasen.models.role import Role
 from kasen.team import Deps
 from kasen.teams.resume import wording

@@ -8,6 +8,8 @@ from typing import ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from kasen.teams.resume.peeking import is_japanese, peeked
+
 THRESHOLD = 8.0
 """Weighted score from which a résumé passes, on the scale 0–10 (seed 000)."""
 MAX_ITERATIONS = 3
@@ -16,8 +18,6 @@ MAX_RETRIES = 3
 ACCEPT = ("all", "ask", "none")
 DECISION_FILES = (".yaml", ".yml", ".json")
 _IDS = re.compile(r"E\d{1,4}(?:[,、，\s]+E\d{1,4})*")
-_JAPANESE = re.compile(r"[\u3040-\u30ff]")
-_PEEK = 20_000
 
 
 class Request(BaseModel):
@@ -127,18 +127,12 @@ class Request(BaseModel):
         return f"{name}: {self.role}" if self.role else name
 
     def language(self) -> str:
-        """`ja` or `en`: what is asked for, else what the file or the role is written in; empty where neither shows."""
+        """`ja` or `en`: what is asked for, else what the role or the file is written in; empty where neither shows."""
         if self.lang != "auto":
             return self.lang
-        words = self.role
-        path = Path(self.resume)
-        if path.suffix.lower() in (".qmd", ".md", ".markdown", ".rmd", ".txt", ".json"):
-            try:
-                with path.open("rb") as file:
-                    words += file.read(_PEEK).decode("utf-8", "ignore")
-            except OSError:
-                return ""
-        return "ja" if _JAPANESE.search(words) else "en" if words else ""
+        if is_japanese(self.role) or is_japanese(Path(self.resume).name):
+            return "ja"
+        return peeked(Path(self.resume)) or ("en" if self.role else "")
 
 
 def is_address(text: str) -> bool:

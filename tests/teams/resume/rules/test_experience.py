@@ -89,6 +89,8 @@ def test_a_cell_or_a_sentence_is_quoted_and_nothing_that_is_masked() -> None:
     line = "〔氏名〕はGoを使う"
     assert quoted(line, (5, 7)) == "はGoを使う"
     assert quoted("[name]", (1, 5)) == ""
+    line = "- **x** ([source]([link])): a viewer in Go"
+    assert quoted(line, (line.index("Go"), line.index("Go") + 2)) == "a viewer in Go"
 
 
 def test_a_long_line_is_quoted_in_part() -> None:

@@ -126,4 +126,4 @@ def quoted(line: str, span: tuple[int, int]) -> str:
     start, end = min(start, span[0]), end
     if end - start > _LONGEST:
         start, end = max(start, span[0] - _LONGEST // 2), min(end, span[1] + _LONGEST // 2)
-    return line[start:end].strip()
+    return line[start:end].strip().lstrip(")]）」』:：,、，;；").strip()

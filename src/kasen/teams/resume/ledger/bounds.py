@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from kasen.teams.resume.ledger.marks import Mark, limits
 from kasen.teams.resume.ledger.pair import Pair
+from kasen.teams.resume.ledger.purposes import is_meant, results
 from kasen.teams.resume.ledger.reading import Text
 from kasen.teams.resume.schemas.change import Doubt
 
@@ -19,10 +20,11 @@ _STANDS_FOR = {
     "proposed": {"proposed", "planned"},
     "planned": {"planned", "proposed", "unfinished"},
     "unfinished": {"unfinished", "planned"},
-    "part": {"part", "only"},
+    "part": {"part", "only", "share", "joint"},
     "near_win": {"near_win"},
 }
 """Limits that an edit may put in the place of another: they say as little."""
+_TEAM = re.compile(r"\b(?:team|crew|group|squad)\b|チーム|班|グループ")
 _PARTS = frozenset({"share", "joint", "under"})
 _FIGURE_LIMITS = frozenset({"about", "at_most", "at_least"})
 
@@ -36,7 +38,9 @@ def bound_doubts(pair: Pair) -> Iterator[Doubt]:
     for name, limit in limits().items():
         if name == "un":
             continue
-        if limit.lost and before[name] and not after[name] and not _stands_for(name, before, after):
+        if limit.lost and before[name] and not after[name] and not (
+            _stands_for(name, before, after) or _said_otherwise(name, pair.after)
+        ):
             mark = next(one for one in pair.before.marks if one.limit == name)
             if not _released(pair, mark):
                 yield pair.doubt(
@@ -51,6 +55,13 @@ def bound_doubts(pair: Pair) -> Iterator[Doubt]:
             if limit.known is None or not _linked(pair.before, limit.known):
                 yield pair.doubt(limit.kind, _around(pair.after, mark), _claim(pair.before))
     yield from _denials(pair)
+
+
+def _said_otherwise(name: str, after: Text) -> bool:
+    """An aim that is still one (`to reduce`), a team that is still named."""
+    if name == "planned":
+        return any(is_meant(after, token) for token in results(after))
+    return name == "joint" and bool(_TEAM.search(after.folded))
 
 
 def _stands_for(name: str, before: Counter[str], after: Counter[str]) -> bool:
@@ -98,7 +109,7 @@ def _denials(pair: Pair) -> Iterator[Doubt]:
 def denied(text: Text) -> list[tuple[int, int]]:
     """Where a text denies or excludes something; limits such as `no more than` deny nothing."""
     limiting = [mark.span for mark in text.marks if mark.limit in _FIGURE_LIMITS]
-    spans = [one.span for one in text.denials if text.folded[one.span[0] : one.span[1]] != "nor" and not any(a <= one.span[0] < b for a, b in limiting)]
+    spans = [one.span for one in text.denials if text.folded[one.span[0] : one.span[1]] != "nor" and text.folded[one.span[1] : one.span[1] + 1] != "か" and not any(a <= one.span[0] < b for a, b in limiting)]
     return spans + [mark.span for mark in text.marks if mark.limit == "un" and not _touch(mark.span, spans)]
 
 

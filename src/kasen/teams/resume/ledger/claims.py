@@ -26,6 +26,11 @@ def claims(text: str) -> list[Claim]:
     return list(_claims(text))
 
 
+def lines(text: str) -> list[Claim]:
+    """The lines of a text, each as one; those without a letter or a digit are none."""
+    return [Claim(line, number) for number, line in enumerate(text.splitlines(), start=1) if not _NOTHING.fullmatch(line)]
+
+
 def _claims(text: str) -> Iterator[Claim]:
     path: list[tuple[int, str]] = []
     for number, line in enumerate(text.splitlines(), start=1):

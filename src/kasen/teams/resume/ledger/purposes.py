@@ -21,11 +21,11 @@ _REACHED = 40
 
 def reached(pair: Pair) -> Iterator[Doubt]:
     """Results that the edit claims and the original only meant."""
-    meant = [one for one in _results(pair.before) if _is_meant(pair.before, one)]
-    stated = [one for one in _results(pair.before) if not _is_meant(pair.before, one)]
-    said = [one for text in pair.said for one in _results(text)]
-    for token in _results(pair.after):
-        if _is_meant(pair.after, token) or any(_same(token, one) for one in [*stated, *said]):
+    meant = [one for one in results(pair.before) if is_meant(pair.before, one)]
+    stated = [one for one in results(pair.before) if not is_meant(pair.before, one)]
+    said = [one for text in pair.said for one in results(text)]
+    for token in results(pair.after):
+        if is_meant(pair.after, token) or any(_same(token, one) for one in [*stated, *said]):
             continue
         for one in meant:
             if _same(token, one):
@@ -33,7 +33,8 @@ def reached(pair: Pair) -> Iterator[Doubt]:
                 return
 
 
-def _results(text: Text) -> list[Token]:
+def results(text: Text) -> list[Token]:
+    """Words for results, such as `reduced` or 削減."""
     return [one for one in text.tokens if "result" in one.kinds and not one.free]
 
 
@@ -41,7 +42,8 @@ def _same(one: Token, other: Token) -> bool:
     return bool(one.groups & other.groups) or one.roots == other.roots
 
 
-def _is_meant(text: Text, token: Token) -> bool:
+def is_meant(text: Text, token: Token) -> bool:
+    """Whether a result is only aimed at where it stands."""
     before = text.folded[max(0, token.start - 60) : token.start]
     if token.kind == "latin":
         meant = _TO.search(before) or (token.text.endswith("ing") and _FOR_DOING.search(before))

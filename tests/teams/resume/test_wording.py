@@ -19,7 +19,7 @@ def test_every_refusal_has_a_sentence_in_both_languages(reason: str) -> None:
 
 def test_every_note_takes_the_same_values_in_both_languages() -> None:
     values = dict.fromkeys(
-        ("url", "models", "why", "count", "file", "role", "critic", "iteration", "problem", "form"), "X"
+        ("url", "models", "why", "count", "file", "role", "critic", "iteration", "problem", "form", "all"), "X"
     )
     for kind in wording._NOTES:
         said = [wording.note(kind, lang, **values) for lang in ("en", "ja")]

@@ -119,6 +119,10 @@ _NOTES = {
         "{count} confirmed facts of {file} count as said.",
         "{file} の確認済みの事実 {count} 件を本文と同じに扱う。",
     ),
+    "cut": (
+        "Only the first {count} of {all} characters of the posting were read.",
+        "求人票は {all} 文字のうち最初の {count} 文字だけを読んだ。",
+    ),
     "hidden": (
         "Hidden words or orders to models were found ({count}); they are shown below and do not count.",
         "隠れた文字やモデルへの指示が {count} 件あった。下に示し、評価には数えない。",

@@ -41,6 +41,9 @@ async def reader(state: Asked, runtime: Runtime[Deps]) -> Command[Literal["route
     role, notes = _role(request, given.posting, given.document, lang, deps)
     if given.confirmed:
         notes.append(wording.note("facts", deps.lang, count=len(given.confirmed), file=given.facts_file))
+    if given.posting is not None and given.posting.whole:
+        posting = given.posting
+        notes.append(wording.note("cut", deps.lang, count=len(posting.text), all=posting.whole))
     if hidden:
         notes.append(wording.note("hidden", deps.lang, count=len(hidden)))
     sight = await _sight(request, deps, given.document, lang, hidden, notes)

@@ -48,7 +48,7 @@ async def assembled(deps: Deps, state: State) -> Result:
         feedback=state["feedback"],
         changes=changes,
         decisions=decided,
-        refused=state.get("refused", []),
+        refused=_each_once(state.get("refused", [])),
         comparison=state.get("comparison"),
         validation=state.get("validation") or state["original_validation"],
         retries=state.get("retries", []),
@@ -89,6 +89,11 @@ def _to_confirm(feedback: Sequence[Feedback], refused: Sequence[Refused], lang: 
                 question=question, line=edit.line, about=edit.old, finding=edit.finding, proposed=edit.new
             )
     return list(asked.values())[:MOST_ASKED]
+
+
+def _each_once(refused: Sequence[Refused]) -> list[Refused]:
+    """Refusals without what a revisor tried again."""
+    return list({(one.line, one.old, one.new): one for one in reversed(refused)}.values())[::-1]
 
 
 def _asked_of(edit: Refused, lang: str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from kasen.teams.resume import blocks, wording
 from kasen.teams.resume.document.model import Line, Span
 from kasen.teams.resume.ledger.checking import check
+from kasen.teams.resume.making_way import makes_way
 from kasen.teams.resume.patch import Edit, composed
 from kasen.teams.resume.prepared import Prepared
 from kasen.teams.resume.schemas.change import Change, Doubt, EditSaid, Refused, RefusedFor
@@ -203,7 +204,9 @@ class Bench:
             if (change.start, change.end, change.new) in before:
                 continue
             old, new = blocks.sides(self.original, after, change)
-            doubts += check(old, new, context=self.original, confirmed=self.confirmed).doubts
+            found = check(old, new, context=self.original, confirmed=self.confirmed).doubts
+            if found and not makes_way(old, new, context=self.original, confirmed=self.confirmed):
+                doubts += found
         if doubts:
             raise No("facts", wording.refused("facts", self.lang), doubts)
 

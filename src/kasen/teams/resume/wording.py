@@ -20,8 +20,8 @@ _REFUSED = {
         "氏名、勤務先、役職、年月、学位に触れている。これらを変えられるのは本人だけ。",
     ),
     "facts": (
-        "It says something that your résumé does not say.",
-        "経歴書に書かれていないことを述べている。",
+        "It says something else than the words that it stands for, or more.",
+        "元の記述にないことを述べているか、元の記述と食い違う。",
     ),
     "markup": ("The file would no longer be sound with it.", "これを入れるとファイルが壊れる。"),
     "conflict": ("Another edit changes the same words.", "別の修正が同じ語句を変えている。"),

@@ -38,7 +38,7 @@ def test_the_first_person_is_counted_and_roman_numbers_are_not() -> None:
         "- I built my service and they thanked me\n- Passed Level I in June\n- Phase I and Type I were done\n- CI/CD"
     )
     found = first_person(view(text))
-    assert found.note == "I, me or my: 3 times."
+    assert found.note == "Uses of I, me or my: 3."
     assert one(found).question == ""
     assert quoted(text, found) == ["I"]
 

@@ -15,14 +15,14 @@ _LEAST = 0.34
 
 def aligned(before: str, after: str) -> Iterator[tuple[str, str, str]]:
     """(claims of the original, claims of the edit that stand for them, the rest of the original)."""
-    old, new = unlike(lines(before), lines(after))
+    old, new = _unlike(lines(before), lines(after))
     groups = _groups(old, new)
     for mine, theirs in groups:
         rest = "\n".join(one.text for i, one in enumerate(old) if i not in mine)
         yield "\n".join(old[i].text for i in mine), "\n".join(new[i].text for i in theirs), rest
 
 
-def unlike(old: list[Claim], new: list[Claim]) -> tuple[list[Claim], list[Claim]]:
+def _unlike(old: list[Claim], new: list[Claim]) -> tuple[list[Claim], list[Claim]]:
     """Without the claims that stand in both, word for word."""
     counts = Counter(Text(one.text).folded.split().__str__() for one in old)
     left: list[Claim] = []

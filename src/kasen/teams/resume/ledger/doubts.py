@@ -6,9 +6,9 @@ from kasen.teams.resume.schemas.change import Doubt
 
 _SENTENCES: dict[str, tuple[str, str, str, str]] = {
     "number": (
-        "The figure “{new}” is not what the résumé says{known}.",
+        "The figure “{new}” does not stand in the words before the edit{known}.",
         "Is it {new}?{known_ask}",
-        "「{new}」という数値は職務経歴書にありません{known}。",
+        "「{new}」という数値は元の記述にありません{known}。",
         "「{new}」で正しいですか。{known_ask}",
     ),
     "moved": (
@@ -24,21 +24,21 @@ _SENTENCES: dict[str, tuple[str, str, str, str]] = {
         "時期は「{new}」で正しいですか。{known_ask}",
     ),
     "name": (
-        "The name “{new}” does not stand in the résumé{known}.",
+        "The name “{new}” does not stand in the words before the edit{known}.",
         "Is “{new}” right?{known_ask}",
-        "「{new}」という名称は職務経歴書にありません{known}。",
+        "「{new}」という名称は元の記述にありません{known}。",
         "「{new}」で正しいですか。{known_ask}",
     ),
     "skill": (
-        "The résumé does not name “{new}”{known}.",
+        "The words before the edit do not name “{new}”{known}.",
         "Have you used “{new}”?{known_ask}",
-        "「{new}」は職務経歴書に書かれていません{known}。",
+        "「{new}」は元の記述に書かれていません{known}。",
         "「{new}」を使った経験がありますか。{known_ask}",
     ),
     "title": (
-        "The résumé does not give the title “{new}”{known}.",
+        "The words before the edit do not give the title “{new}”{known}.",
         "Was your title “{new}”?{known_ask}",
-        "「{new}」という役職は職務経歴書にありません{known}。",
+        "「{new}」という役職は元の記述にありません{known}。",
         "役職は「{new}」でしたか。{known_ask}",
     ),
     "degree": (
@@ -78,9 +78,9 @@ _SENTENCES: dict[str, tuple[str, str, str, str]] = {
         "「{known_words}」を省いてもよいですか。",
     ),
     "added": (
-        "Nothing in the résumé bears “{new}”{known}.",
+        "Nothing in the words before the edit bears “{new}”{known}.",
         "Is “{new}” true, and where does it show?{known_ask}",
-        "「{new}」を裏づける記述が職務経歴書にありません{known}。",
+        "「{new}」を裏づける語が元の記述にありません{known}。",
         "「{new}」は事実ですか。{known_ask}",
     ),
 }
@@ -89,7 +89,8 @@ _LONGEST = 160
 
 def doubt(kind: str, new: str, known: str = "", *, japanese: bool, words: str = "") -> Doubt:
     """A doubt about the words `new` of an edit; `known` is what the résumé says, `words` what of it is dropped."""
-    why_en, ask_en, why_ja, ask_ja = _SENTENCES["number" if kind == "unit" else kind]
+    told = kind if new.strip() or kind == "lost" else "lost"
+    why_en, ask_en, why_ja, ask_ja = _SENTENCES["number" if told == "unit" else told]
     new, known, words = _short(new), _short(known), _short(words)
     if japanese:
         values = {

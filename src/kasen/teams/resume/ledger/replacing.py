@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kasen.teams.resume.ledger.aligning import aligned
+from kasen.teams.resume.ledger.bearing import Bearer
 from kasen.teams.resume.ledger.claims import claims
 from kasen.teams.resume.ledger.pair import Pair
 from kasen.teams.resume.ledger.reading import Text
@@ -25,7 +26,9 @@ def replaced(before: str, after: str, context: str, confirmed: Sequence[str]) ->
         found = weigh(pair)
         if found and new.strip() and (said or above):
             known = [*above, *_about(pair.after, said)]
-            found = weigh(Pair(pair.before, pair.after, said=known, rest=pair.rest))
+            borne = weigh(Pair(pair.before, pair.after, said=known, rest=pair.rest))
+            # That a confirmed fact bears some of the words proves nothing for the others.
+            found = [one for one in found if one in borne or not _says(known, one)]
         yield from found
 
 
@@ -35,6 +38,17 @@ def headings(before: str, context: str) -> list[str]:
     if not first or first not in context:
         return []
     return next((list(one.headings) for one in claims(context) if one.text.strip() in first), [])
+
+
+def _says(known: Sequence[Text], doubt: Doubt) -> bool:
+    """Whether what is doubted stands in a sentence that counts as said."""
+    if doubt.kind == "lost":
+        return bool(known)
+    claim, bearer = Text(doubt.claim), Bearer(known)
+    figures = [figure for text in known for figure in text.figures]
+    if not all(any(one.same(other) for other in figures) for one in claim.figures):
+        return False
+    return all(token.free or bearer.bears(token) for token in claim.tokens)
 
 
 def _about(text: Text, said: Sequence[Text]) -> list[Text]:

@@ -1,13 +1,13 @@
-"""Whole claims that go, and whole claims that come: a stock phrase for a result that the résumé states elsewhere."""
+"""Whole claims that go, and whole claims that come: a stock phrase makes way for a result that stands elsewhere."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from kasen.teams.resume.ledger.aligning import unlike
+from kasen.evidence.normal import normalise
+from kasen.teams.resume.ledger.checking import check
 from kasen.teams.resume.ledger.claims import claims
-from kasen.teams.resume.ledger.inserting import inserted
 from kasen.teams.resume.ledger.marks import limits
 from kasen.teams.resume.ledger.reading import Text, Token
 from kasen.teams.resume.measures.phrases import empty
@@ -16,17 +16,22 @@ _WISH = re.compile(r"たい(?:です|と|。|$)|存じます|所存")
 _RECORD = frozenset({"title", "degree", "name"})
 
 
-def stand_apart(before: str, after: str, *, context: str, confirmed: Sequence[str]) -> bool:
+def makes_way(before: str, after: str, *, context: str, confirmed: Sequence[str]) -> bool:
     """Whether the claims that go bear no fact, and each that comes says what one claim of the résumé says.
 
     A stock phrase may go from beside other claims, a plain deed only with all of its statement: what is left could
     otherwise say more without it.
     """
-    gone, come = unlike(claims(before), claims(after))
+    mine, theirs = _folded(before), _folded(after)
+    gone, come = [mine[key] for key in mine.keys() - theirs], [theirs[key] for key in theirs.keys() - mine]
     alone = not after.strip(" \t\r\n-*+・")
-    if not gone or not all(_bears_nothing(one.text, alone=alone) for one in gone):
+    if not gone or not all(_bears_nothing(one, alone=alone) for one in gone):
         return False
-    return not any(True for one in come for _ in inserted(one.text, context, confirmed))
+    return all(check("", one, context=context, confirmed=confirmed).ok for one in come)
+
+
+def _folded(text: str) -> dict[str, str]:
+    return {" ".join(normalise(one.text).text.casefold().split()): one.text for one in claims(text)}
 
 
 def _bears_nothing(claim: str, *, alone: bool) -> bool:

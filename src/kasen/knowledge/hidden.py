@@ -6,6 +6,7 @@ The file is read in a process of its own, which is killed when it hangs or eats 
 from __future__ import annotations
 
 import asyncio
+import io
 import os
 import re
 import resource
@@ -20,6 +21,8 @@ from kasen.knowledge.workers.pool import WorkerLimits
 
 _ITEM = re.compile(r"^[ \t\u3000]*[•‣◦▪・●○■□◆◇➢➤✓✔*·][ \t\u3000]*(?=\S)")
 _SECONDS = 60.0
+_FULL = 0.85
+"""A résumé has short lines; only one that is nearly full goes on in the next."""
 
 
 class SeenHidden(BaseModel):
@@ -84,7 +87,7 @@ def _pdf(data: bytes) -> Seen:
             count = len(document)
     except pypdfium2.PdfiumError as error:
         raise Unreadable("is encrypted" if "assword" in str(error) else "is broken: not a readable PDF") from None
-    converted = read_pdf(data, texts=pages.pages)
+    converted = read_pdf(data, texts=pages.pages, fill=_FULL)
     text = "\n\n".join(converted.text[block.start : block.end] for block in converted.blocks)
     return Seen(
         text=_items(text),
@@ -107,15 +110,13 @@ def _items(text: str) -> str:
 
 
 def _word(data: bytes) -> Seen:
-    import io
-
-    from markitdown import StreamInfo
-    from markitdown.converters import DocxConverter
-
     from kasen.knowledge.formats.office import check_archive
     from kasen.knowledge.hidden_word import without_hidden
 
     check_archive(data, "a Word")
+    from markitdown import StreamInfo
+    from markitdown.converters import DocxConverter
+
     data, hidden = without_hidden(data)
     converter = DocxConverter()  # type: ignore[no-untyped-call]
     text = str(converter.convert(io.BytesIO(data), StreamInfo(extension=".docx")).markdown)

@@ -24,10 +24,15 @@ _PAGE_NUMBER = re.compile(
     r"^[\s\-–—]*(?:p\.?|page)?\s*\d{1,4}\s*(?:(?:/|of|／)\s*\d{1,4})?\s*(?:頁|ページ)?[\s\-–—]*$", re.I
 )
 _SCAN_SHARE = 0.5
+_FILL = 0.6
+_NARROW = 40
+"""Columns of fewer characters are short lines of their own, when only full lines are to go on."""
 
 
-def read_pdf(data: bytes, *, texts: Sequence[str] | None = None) -> Converted:
+def read_pdf(data: bytes, *, texts: Sequence[str] | None = None, fill: float = _FILL) -> Converted:
     """The text layer, or `texts`, one per page, in its place.
+
+    A line goes on in the next when it fills at least `fill` of its column.
 
     Raises Unreadable for encrypted and broken files, and for scans without a text layer.
     """
@@ -53,7 +58,7 @@ def read_pdf(data: bytes, *, texts: Sequence[str] | None = None) -> Converted:
     _drop_running_heads(pages)
     writer = Writer()
     for number, lines in enumerate(pages, 1):
-        for paragraph in _paragraphs(lines):
+        for paragraph in _paragraphs(lines, fill):
             writer.add(paragraph, page=number, headings=headings.get(number, ()))
     blank = sum(1 for lines in pages if not lines)
     problems = [f"{blank} of {len(pages)} pages have no text"] if blank > len(pages) * _SCAN_SHARE else []
@@ -121,17 +126,17 @@ def _drop_running_heads(pages: list[list[str]]) -> None:
                 del lines[edge]
 
 
-def _paragraphs(lines: list[str]) -> list[str]:
+def _paragraphs(lines: list[str], fill: float = _FILL) -> list[str]:
     """Lines joined while they fill the column and do not end a sentence."""
     if not lines:
         return []
-    column = max(_width(line) for line in lines)
+    column = max(max(_width(line) for line in lines), _NARROW if fill > _FILL else 0)
     paragraphs: list[str] = []
     for previous, line in zip(["", *lines], lines, strict=False):
         goes_on = (
             paragraphs
             and not _ITEM.match(line)
-            and _width(previous) >= column * (0.6 if not _ENDS.search(previous) else 0.9)
+            and _width(previous) >= column * (fill if not _ENDS.search(previous) else 0.9)
         )
         if goes_on:
             paragraphs[-1] = _join(paragraphs[-1], line)

@@ -47,14 +47,16 @@ image: images/hanako.jpg
 
 大学時代から数えて10年、Kaku Hanako として勉強会にも登壇しました。連絡は hanako.kaku@example.jp まで。
 """,
-    ("架空 花子", "架空花子", "かくう", "はなこ", "hanako", "Hanako", "1990年4月12日", "33歳", "女性", "160-0022", "新宿区", "201号室",
+    ("架空 花子", "架空花子", "かくう", "はなこ", "hanako", "Hanako", "1990年4月12日", "33歳", "女性",
+     "160-0022", "新宿区", "201号室",
      "080-1111-2222", "example.jp", "架空工科大学", "架空が", "2人"),
     ("株式会社サンプル物流", "40%削減", "情報工学科", "工学士", "2016年4月〜現在"),
 )  # fmt: skip
 EN_HEAD = Person(
     """# Jordan Q. Specimen, PhD
 
-Senior Data Engineer | Springfield, IL | jordan.specimen@example.com | (555) 010-4477 | [GitHub](https://github.com/jqspecimen) | linkedin.com/in/jordanspecimen
+Senior Data Engineer | Springfield, IL | jordan.specimen@example.com | (555) 010-4477
+[GitHub](https://github.com/jqspecimen) | linkedin.com/in/jordanspecimen
 
 ## Summary
 
@@ -77,8 +79,10 @@ B.Sc. Mathematics, Fictional State College, 2010
 
 - J. Specimen, "Loading at night", 2021 (SPECIMEN, Jordan)
 """,
-    ("Jordan", "Specimen", "SPECIMEN", "jordan", "specimen", "jqspecimen", "Springfield", "010-4477", "University of Nowhere", "Fictional State"),
-    ("Senior Data Engineer", "Example Retail Inc.", "Mar 2018 – Present", "PhD in Statistics", "Mathematics", "github.com/apache/arrow"),
+    ("Jordan", "Specimen", "SPECIMEN", "jordan", "specimen", "jqspecimen", "Springfield", "010-4477",
+     "University of Nowhere", "Fictional State"),
+    ("Senior Data Engineer", "Example Retail Inc.", "Mar 2018 – Present", "PhD in Statistics", "Mathematics",
+     "github.com/apache/arrow"),
 )  # fmt: skip
 JA_TABLE = Person(
     """# 職務経歴書
@@ -106,7 +110,8 @@ JA_TABLE = Person(
 
 見本一郎（Mihon Ichiro）
 """,
-    ("見本　一郎", "見本一郎", "ミホン", "イチロウ", "昭和60年", "38歳", "大阪市北区", "06-1234-5678", "大阪駅", "ichiro-mihon", "Mihon", "Ichiro", "見本大学", "見本が"),
+    ("見本　一郎", "見本一郎", "ミホン", "イチロウ", "昭和60年", "38歳", "大阪市北区", "06-1234-5678", "大阪駅",
+     "ichiro-mihon", "Mihon", "Ichiro", "見本大学", "見本が"),
     ("見本電機株式会社", "2010年4月〜2020年3月", "理工学研究科", "修士課程", "組込みソフト"),
 )  # fmt: skip
 EN_FIELDS = Person(
@@ -135,7 +140,8 @@ EDUCATION
 
 2006 - 2010  Imaginary University, MBA
 """,
-    ("Alex", "Muster\n", "3 May 1988", "Utopian", "Male", "Married", "children", "Sample Street", "Exampletown", "7946 0958", "a.muster", "muster-alex", "35 years old", "father of two", "Imaginary University"),
+    ("Alex", "Muster\n", "3 May 1988", "Utopian", "Male", "Married", "children", "Sample Street", "Exampletown",
+     "7946 0958", "a.muster", "muster-alex", "35 years old", "father of two", "Imaginary University"),
     ("Project manager", "Muster & Sons Ltd", "2015/01 - 2022/06", "14 projects", "MBA"),
 )  # fmt: skip
 JA_HTML = Person(
@@ -196,7 +202,8 @@ Bilingual SRE. 日英両方で障害対応を主導。
 
 Keio University, B.A. in Economics, 2012 – 2016. At Keio I led the debating club.
 """,
-    ("Kenji", "Kakuu", "kenji", "kakuu", "角宇", "健司", "KAKUU", "0000-0001-2345-6789", "Tokyo, Japan", "9876-5432", "Keio"),
+    ("Kenji", "Kakuu", "kenji", "kakuu", "角宇", "健司", "KAKUU", "0000-0001-2345-6789", "Tokyo, Japan",
+     "9876-5432", "Keio"),
     ("Sample Cloud K.K.", "Site Reliability Engineer", "60%", "Economics", "April 2017 – Present"),
 )  # fmt: skip
 JA_PLAIN = Person(
@@ -278,9 +285,9 @@ EN_LATE_CONTACT = Person(
 
 # Personal Details
 
-**Name:** Chiara Esempio  
-**Born:** 1 January 1985 in Nowhere  
-**Home address:** Via Finta 9, 00100 Rome  
+**Name:** Chiara Esempio\\
+**Born:** 1 January 1985 in Nowhere\\
+**Home address:** Via Finta 9, 00100 Rome\\
 **Languages:** Italian
 
 # References

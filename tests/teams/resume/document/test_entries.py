@@ -32,7 +32,10 @@ def test_an_entry_has_employer_title_and_period(heading: str, employer: str, tit
 
 
 def test_entries_follow_one_another_to_the_end_of_their_section() -> None:
-    text = "## 職務経歴\n\n### 株式会社A\n2019年4月〜現在\n- a\n\n### 株式会社B\n2015年4月〜2019年3月\n- b\n\n## 学歴\n- 2015年3月 見本大学 卒業\n"
+    text = (
+        "## 職務経歴\n\n### 株式会社A\n2019年4月〜現在\n- a\n\n"
+        "### 株式会社B\n2015年4月〜2019年3月\n- b\n\n## 学歴\n- 2015年3月 見本大学 卒業\n"
+    )
     resume = parse(text)
     assert [(one.section, one.first, one.last) for one in resume.entries] == [
         ("experience", 3, 6),

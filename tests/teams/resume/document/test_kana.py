@@ -8,7 +8,8 @@ from kasen.teams.resume.document.kana import hiragana, romaji
 @pytest.mark.parametrize(
     ("kana", "spelling"),
     [
-        ("やまだ", "yamada"), ("タロウ", "taro"), ("たろう", "tarou"), ("きょうこ", "kyoko"), ("しゅんじ", "shunji"), ("はっとり", "hattori"),
+        ("やまだ", "yamada"), ("タロウ", "taro"), ("たろう", "tarou"), ("きょうこ", "kyoko"),
+        ("しゅんじ", "shunji"), ("はっとり", "hattori"),
         ("ちえ", "chie"), ("まっちゃ", "matcha"), ("じゅんいち", "junichi"), ("おおの", "ohno"), ("ゆうき", "yuki"),
     ],
 )  # fmt: skip

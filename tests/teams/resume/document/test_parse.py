@@ -40,8 +40,8 @@ def test_no_text_makes_it_raise_and_every_range_is_inside(text: str) -> None:
     assert resume.text == text
     for start, end in [*resume.protected, *((one.start, one.end) for one in resume.identity)]:
         assert 0 <= start < end <= len(text)
-    for one in (*resume.sections, *resume.entries):
-        assert 1 <= one.first <= one.last <= len(resume.lines)
+    ranges = [(one.first, one.last) for one in resume.sections] + [(one.first, one.last) for one in resume.entries]
+    assert all(1 <= first <= last <= len(resume.lines) for first, last in ranges)
 
 
 def test_front_matter_is_plain_data() -> None:

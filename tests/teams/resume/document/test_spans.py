@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from kasen.teams.resume.document.lines import lines_of
@@ -44,4 +46,4 @@ def test_a_comment_over_several_lines_is_protected_where_prose_stands_beside_it(
 def test_spans_are_in_order_and_do_not_overlap() -> None:
     text = "- **[`a`](b){.c}** @d $e$ <i>f</i>\n" * 20
     spans = protected_spans(text, lines_of(text))
-    assert all(a[1] <= b[0] for a, b in zip(spans, spans[1:], strict=False))
+    assert all(a[1] <= b[0] for a, b in pairwise(spans))

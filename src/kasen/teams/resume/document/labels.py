@@ -41,8 +41,8 @@ _WEAK: dict[PersonalKind, str] = {
     "Slack",
 }  # fmt: skip
 """Words that are fields at the head and among contact data, and ordinary words elsewhere."""
-_MARKS = r"[ \t\u3000>*_#`・■□●○◆◇【\[（(|+-]*"
-_CLOSE = r"[ \t\u3000*_`】\]）)]*"
+_MARKS = r"[ \t\u3000>*_#`・■□●○◆◇【（(|+-]*"
+_CLOSE = r"[ \t\u3000*_`】）)]*"
 _STOP = re.compile(
     r"[|｜]|<|[ \t\u3000]*[/／•·][ \t\u3000]|[ \u3000]{2,}|\t|\u3000|[、，;；](?=[ ]?\S{1,12}[:：])|\s+\{[.#]"
 )

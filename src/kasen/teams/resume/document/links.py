@@ -14,7 +14,7 @@ _HOSTS = (
     r"orcid\.org|scholar\.google\.[a-z.]+|researchmap\.jp|wantedly\.com/(?:id|users)|youtrust\.jp/users|"
     r"lapras\.com/public|connpass\.com/user|"
     r"hackerrank\.com|leetcode\.com|behance\.net|dribbble\.com|youtube\.com|t\.me|keybase\.io|gist\.github\.com|"
-    r"npmjs\.com/~|pypi\.org/user|"
+    r""
     r"bsky\.app/profile|threads\.net|codepen\.io|hub\.docker\.com/u|about\.me|linktr\.ee|xing\.com/profile|"
     r"researchgate\.net/profile"
 )
@@ -38,10 +38,11 @@ _SHARED_WORDS = (
 _SHARED = frozenset(_SHARED_WORDS.split())
 _SHARED_HOSTS_WORDS = (
     "github.com gitlab.com bitbucket.org linkedin.com twitter.com x.com qiita.com zenn.dev note.com "
-    "speakerdeck.com slideshare.net stackoverflow.com medium.com dev.to facebook.com instagram.com kaggle.com huggingface.co atcoder.jp "
-    "orcid.org google.com researchmap.jp wantedly.com youtrust.jp lapras.com connpass.com hackerrank.com leetcode.com "
-    "behance.net dribbble.com youtube.com t.me keybase.io npmjs.com pypi.org bsky.app threads.net codepen.io docker.com "
-    "about.me linktr.ee xing.com researchgate.net hatenablog.com shields.io wikipedia.org amazon.co.jp quarto.org"
+    "speakerdeck.com slideshare.net stackoverflow.com medium.com dev.to facebook.com instagram.com "
+    "kaggle.com huggingface.co atcoder.jp orcid.org google.com researchmap.jp wantedly.com youtrust.jp "
+    "lapras.com connpass.com hackerrank.com leetcode.com behance.net dribbble.com youtube.com t.me "
+    "keybase.io bsky.app threads.net codepen.io docker.com about.me linktr.ee xing.com "
+    "researchgate.net hatenablog.com shields.io wikipedia.org amazon.co.jp quarto.org "
 )
 _SHARED_HOSTS = tuple(_SHARED_HOSTS_WORDS.split())
 _OWNED = ("github", "gitlab", "bitbucket", "huggingface", "gist", "kaggle")

@@ -12,7 +12,7 @@ from kasen.teams.resume.document.model import Masked, Span
 
 _QUOTES = {
     ord(mark): plain
-    for marks, plain in (("‘’‚‛′`´＇", "'"), ("“”„‟″«»「」『』＂", '"'), ("‐‑‒–—―−─ｰ﹣－〜～∼", "-"))
+    for marks, plain in (("‘’‚‛′`´＇", "'"), ("“”„‟″«»「」『』＂", '"'), ("‐‑‒–—―−─ｰ﹣－〜～∼~", "-"))
     for mark in marks
 }
 _UNSEEN = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff\U000e0000-\U000e007f]")
@@ -36,6 +36,8 @@ def locate(masked: Masked, quote: str, *, line: int = 0) -> tuple[int, int] | No
 
 def _places(text: str, quote: str, line: int) -> list[Span]:
     """Where it stands, the wanted line first; every place of the strictest reading that finds it."""
+    if not re.search(r"\w", quote):
+        return []
     wanted = _line_range(text, line)
     for said in dict.fromkeys((quote, quote.strip(), quote.strip(_ROUND))):
         if said.strip() and (found := _exact(text, said)):

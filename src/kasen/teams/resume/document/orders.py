@@ -48,7 +48,7 @@ def orders_in(text: str) -> Iterator[tuple[int, int, str]]:
 def _unwrapped(plain: str) -> str:
     """A line end inside of a paragraph is a space; as long as before."""
     return re.sub(
-        r"(?<!\n)\n(?![ \t]*(?:\n|[-*+#|>•・<\[【]|\d{1,3}[.)]|:::|(?:system|assistant|human|user)\b))", " ", plain
+        r"(?<!\n)\n(?![ \t]*(?:\n|\Z|[-*+#|>•・<\[【]|\d{1,3}[.)]|:::|(?:system|assistant|human|user)\b))", " ", plain
     )
 
 

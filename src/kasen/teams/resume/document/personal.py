@@ -23,6 +23,7 @@ _ROLES_WORDS = (
 )
 _ROLES = frozenset(_ROLES_WORDS.split())
 _TERMS = 200
+_PLACEHOLDER = re.compile(r"^[\[〔][\w・]{2,12}[\]〕]$")
 
 
 @dataclass(frozen=True)
@@ -57,11 +58,13 @@ def personal_in(resume: Resume) -> list[Personal]:
     found += [Personal("school", start, end) for start, end in schools_in(resume, folded)]
     found += _pictures(resume)
     found += _again(resume, folded, known)
-    return sorted(set(found), key=lambda one: (one.start, one.end, one.kind))
+    return sorted(dict.fromkeys(found), key=lambda one: (one.start, one.end))
 
 
 def _learn(resume: Resume, one: Field, known: _Known) -> None:
     value = resume.text[one.start : one.end].strip(" \t\"'[]")
+    if _PLACEHOLDER.match(resume.text[one.start : one.end].strip(" \"'")):
+        return
     if one.kind == "name" and len(value) < 200:
         for part in re.split(r"[,、]\s*(?=[^,、]*[ \u3000][^,、]*(?:[,、]|$))|\s+and\s+", _flat(value)):
             known.names += names_in(part, sure=True)

@@ -154,7 +154,7 @@ def _hint(reason: str) -> str:
 def _with_headings(text: str) -> str:
     """Lines that are nothing but the name of a section become headings of Markdown."""
     blocks = text.split("\n\n")
-    return "\n\n".join(f"## {block.strip()}" if _is_heading(block) else block for block in blocks)
+    return "\n\n".join(f"## {block.strip()}" if _is_heading(block) else block for block in blocks).rstrip() + "\n"
 
 
 def _is_heading(block: str) -> bool:

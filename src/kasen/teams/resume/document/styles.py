@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 _HIDES = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*(?:0(?:\.\d+)?(?:px|pt|em|rem|%)?|1"
-    r"(?:\.\d+)?(?:px|pt)|0?\.\d+(?:px|pt|r?em))\s*(?:;|!|$|\")"
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)"
+    r"|font-size\s*:\s*(?:0|0*(?:\.\d+)?(?:px|pt)|[01](?:\.\d+)?(?:px|pt)|0?\.[01]\d*r?em|[0-9](?:\.\d+)?%)\s*(?:;|!|$|\")"
     r"|opacity\s*:\s*0(?:\.0\d*)?\s*(?:;|!|$|\")|(?:left|top|right|text-indent|margin-left)\s*:\s*-\d{3,}\s*(?:px|em|"
     r"pt|%|rem|vw)?|clip\s*:\s*rect\(\s*(?:0|1px)"
     r"|clip-path\s*:\s*(?:inset\(\s*(?:50|100)%|circle\(\s*0)|(?:max-)?height\s*:\s*0(?:px)?"

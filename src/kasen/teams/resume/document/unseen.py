@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from kasen.teams.resume.document.canon import LOOKALIKES
 
-_TAGS = re.compile("(?<!\U0001f3f4)[\U000e0000-\U000e007f]+")
+_TAGS = re.compile("\U0001f3f4?[\U000e0000-\U000e007f]+")
 _EMPTY_RUN = re.compile("[\u00ad\u034f\u115f\u1160\u180e\u200b-\u200d\u2060-\u2064\u2800\u3164\ufeff\uffa0]{4,}")
 _SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}")
 _REVERSED = re.compile("\u202e[^\u202c\n]*\u202c?")
@@ -18,11 +18,15 @@ _LATIN = re.compile("[A-Za-z]")
 _CYRILLIC = re.compile("[\u0400-\u04ff]")
 _BLOB = re.compile(r"(?<![\w/+=.,:;-])(?:[A-Za-z0-9+/]{40,}[ \t]*\n?){1,50}={0,2}(?![\w/+=-])")
 _BLOB_LENGTH = 80
+_FLAG = 9
+"""Flags of regions are a black flag, at most six tag characters and an end."""
 
 
 def unseen_in(text: str) -> Iterator[tuple[int, int, str, str]]:
     """Stretches of invisible characters, as (start, end, how, what they say as far as it can be read)."""
     for found in _TAGS.finditer(text):
+        if found.group()[0] == "\U0001f3f4" and found.group()[-1] == "\U000e007f" and len(found.group()) < _FLAG:
+            continue
         said = "".join(chr(ord(c) - 0xE0000) for c in found.group() if 0xE0020 <= ord(c) < 0xE007F)
         yield found.start(), found.end(), "tag characters", said or f"{len(found.group())} characters"
     for found in _EMPTY_RUN.finditer(text):

@@ -12,6 +12,7 @@ import json
 import math
 import random
 from collections.abc import Sequence
+from typing import Any
 
 from kasen.teams.resume.schemas.feedback import Feedback
 from kasen.teams.resume.schemas.part import CRITICS
@@ -41,7 +42,7 @@ def main() -> None:
         print(f"{row['true']:>4}  {row['sd']:>5}   {row['plain']:>15.3f}   {row['strict']:>16.3f}")
 
 
-def simulate(runs: int, seed: int = 0) -> dict[str, object]:
+def simulate(runs: int, seed: int = 0) -> dict[str, Any]:
     """The share of runs that pass within the rounds, per true quality and noise, by each gate."""
     rows = []
     for true, sd in CASES:

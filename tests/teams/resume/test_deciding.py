@@ -28,7 +28,7 @@ def state(
 ) -> Any:
     versions = [[], [ONE]] if versions is None else versions
     history = [Scored(iteration=n, score=7.0, judged=judged) for n in range(1, len(versions) + 1)]
-    comparison = Comparison(preferred=preferred) if preferred else None  # type: ignore[arg-type]
+    comparison = Comparison(preferred=preferred) if preferred else None
     return {
         "best": best,
         "versions": versions,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
 from PIL import Image
 
@@ -41,7 +42,7 @@ async def test_a_page_that_was_rendered_anew_is_judged_anew() -> None:
     await deps.artifacts.write("a.png", PNG, "image/png")
     given = state(screenshot_path="a.png", seen_iteration=1, page=PageFacts(height=900))
     first = await seen(deps, given, VISUAL_DESIGNER)
-    again = {**given, "iteration": 2, "seen_iteration": 2, "visual_designer_feedback": first}
+    again: Any = {**given, "iteration": 2, "seen_iteration": 2, "visual_designer_feedback": first}
     second = await seen(deps, again, VISUAL_DESIGNER)
     model.assert_done()
     assert (second.score or 0) > (first.score or 0)

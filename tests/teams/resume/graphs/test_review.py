@@ -220,8 +220,8 @@ async def test_malformed_answers_are_no_verdict_and_never_a_score(tmp_path: Path
 
 async def test_values_for_criteria_that_nobody_asked_about_do_not_count(tmp_path: Path) -> None:
     def invents(request: ModelRequest) -> Any:
-        said = critique(2)(request)
-        return {**said, "criteria": [*said["criteria"], {"criterion": "charm", "score": 5}]}  # type: ignore[call-overload,index]
+        said: Any = critique(2)(request)
+        return {**said, "criteria": [*said["criteria"], {"criterion": "charm", "score": 5}]}
 
     done = await reviewed(tmp_path, dict.fromkeys(CRITICS, invents), review_only=True)
     assert all(one.id != "charm" for feedback in done.result.feedback for one in feedback.criteria)

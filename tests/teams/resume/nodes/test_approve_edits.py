@@ -25,7 +25,7 @@ def state(accept: str, *, preferred: str = "revision", **more: Any) -> Any:
         "versions": [[], CHANGES],
         "best": 2,
         "history": [Scored(iteration=n, score=7.0, judged=True) for n in (1, 2)],
-        "comparison": Comparison(preferred=preferred),  # type: ignore[arg-type]
+        "comparison": Comparison(preferred=preferred),
         "stopped": "plateau",
         "feedback": [],
     }

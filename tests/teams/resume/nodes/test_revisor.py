@@ -35,7 +35,7 @@ async def test_findings_speak_of_nobody_by_name(tmp_path: Path) -> None:
 
 async def test_what_was_refused_is_told_the_next_time(tmp_path: Path) -> None:
     critics: dict[str, Any] = dict.fromkeys(CRITICS, critique(2, [finding()]))
-    revisor = [
+    revisor: list[Any] = [
         lambda _: {"edits": [edit(), edit("by 30%", "by 60%", 17)]},
         lambda _: {"edits": []},
     ]

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 from langgraph.runtime import Runtime
 
 from kasen.teams.resume.nodes.visual_designer import visual_designer
@@ -24,8 +26,10 @@ async def test_a_page_that_has_not_changed_is_not_judged_again() -> None:
     await deps.artifacts.write("page.png", PNG, "image/png")
     seen = state(screenshot_path="page.png", seen_iteration=1, page=PageFacts(height=3000))
     first = await visual_designer(seen, Runtime(context=deps))
-    second = await visual_designer({**seen, "iteration": 2, **first}, Runtime(context=deps))
-    third = await visual_designer({**seen, "iteration": 3, **second}, Runtime(context=deps))
+    later: list[Any] = [{**seen, "iteration": 2, **first}]
+    second = await visual_designer(later[0], Runtime(context=deps))
+    later.append({**seen, "iteration": 3, **second})
+    third = await visual_designer(later[1], Runtime(context=deps))
     model.assert_done()
     said = [update["visual_designer_feedback"] for update in (first, second, third)]
     assert [one.iteration for one in said] == [1, 2, 3]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
@@ -88,7 +89,8 @@ def test_a_run_is_called_after_the_file_and_the_role() -> None:
 
 def test_a_follow_up_is_about_the_same_file_and_has_no_leave_to_change_it() -> None:
     first = Request(resume="/tmp/cv.qmd", role="Chef", accept="all", write=True)
-    row = RunRow.model_construct(request=first.model_dump(mode="json"), options=Options(preset="none"))
+    given: dict[str, Any] = {"request": first.model_dump(mode="json"), "options": Options(preset="none")}
+    row = RunRow.model_construct(**given)
     found = Request.model_validate(inherited(load("resume"), row, {"threshold": 7}))
     assert (found.resume, found.role, found.threshold) == (first.resume, "Chef", 7)
     assert (found.accept, found.write) == ("none", False)

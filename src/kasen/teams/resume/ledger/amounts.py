@@ -13,6 +13,8 @@ from kasen.teams.resume.ledger.reading import Text
 from kasen.teams.resume.schemas.change import Doubt
 
 _ARTICLE = re.compile(r"\ban?\b")
+_FELLOWS = re.compile("(?:同僚|先輩|後輩|仲間|学友|友人)$")
+_LAST_DAYS = 28
 _A_YEAR = 12
 _COUNTED = 2
 """Words after a figure that say what it counts."""
@@ -34,6 +36,8 @@ def _new_figures(pair: Pair) -> Iterator[Doubt]:
     ]
     for one in pair.after.figures:
         same = [other for other in known if one.same(other)]
+        if _with_others(pair, one):
+            continue
         if one.text == "one" and _ARTICLE.search(pair.before.folded):
             continue
         if same:
@@ -51,6 +55,15 @@ def _of_the_same(text: Text, one: Figure, pair: Pair) -> bool:
     after = [token for token in text.tokens if token.start >= one.span[1] and not token.free][:_COUNTED]
     things = [token for token in after if not token.kinds or "noun" in token.kinds]
     return not things or any(pair.kept.bears(token) for token in things)
+
+
+def _with_others(pair: Pair, one: Figure) -> bool:
+    """`with two others` where the original says that they were three."""
+    after = pair.after.folded[one.span[1] : one.span[1] + 8]
+    before = pair.after.folded[max(0, one.span[0] - 8) : one.span[0]]
+    if one.base is None or not (re.match(r"\s?other", after) or (_FELLOWS.search(before) and re.match("と", after))):
+        return False
+    return any(other.base == one.base + 1 for other in pair.before.figures)
 
 
 def _bent(pair: Pair, one: Figure, same: Sequence[Figure]) -> Iterator[Doubt]:
@@ -101,7 +114,7 @@ def _tenure(one: Figure, pair: Pair) -> bool:
 def _new_dates(pair: Pair) -> Iterator[Doubt]:
     known = [*pair.before.dates, *(one for text in pair.said for one in text.dates)]
     for when in pair.after.dates:
-        if _dated(when, known, pair.before):
+        if _dated(when, known, pair.before) or any(_month_end(when, other, pair.before) for other in known):
             continue
         written = _written(pair.after, when)
         if _dated(when, pair.rest.dates, pair.rest):
@@ -116,6 +129,18 @@ def _dated(when: When, known: Sequence[When], text: Text) -> bool:
     return when.bare and any(one.base == when.first and not one.kind for one in text.figures)
 
 
+def _to_the_month(when: When, other: When) -> bool:
+    """Whether the other date only leaves the day out."""
+    return when.day is not None and other.day is None and (when.first, when.month) == (other.first, other.month)
+
+
+def _month_end(when: When, other: When, text: Text) -> bool:
+    """The last day of a month where the original says that it was its end."""
+    if when.day is None or when.day < _LAST_DAYS or (when.first, when.month) != (other.first, other.month):
+        return False
+    return text.folded[other.span[1] : other.span[1] + 1] == "末"
+
+
 def _closest(when: When, text: Text) -> str:
     dates = sorted(text.dates, key=lambda one: abs((one.first or 0) - (when.first or 0)))
     return _written(text, dates[0]) if dates else ""
@@ -126,6 +151,8 @@ def _lost_figures(pair: Pair) -> Iterator[Doubt]:
     said = [one for text in pair.said for one in text.figures]
     for one in pair.before.figures:
         if one.text in ("1", "one") and not one.kind and _ARTICLE.search(pair.after.folded):
+            continue
+        if any(_with_others(pair, other) for other in mine if other.base is not None and one.base == other.base + 1):
             continue
         if any(other.same(one) for other in mine) or any(_same_year(one, when) for when in pair.after.dates):
             continue
@@ -151,7 +178,7 @@ def _same_year(one: Figure, when: When) -> bool:
 def _lost_dates(pair: Pair) -> Iterator[Doubt]:
     said = [one for text in pair.said for one in text.dates]
     for when in pair.before.dates:
-        if any(when.holds(other) for other in pair.after.dates):
+        if any(when.holds(other) or _to_the_month(when, other) for other in pair.after.dates):
             continue
         if when.bare and any(_same_year(one, when) for one in pair.after.figures):
             continue

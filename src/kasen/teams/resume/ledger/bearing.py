@@ -23,7 +23,7 @@ _DEEDS = frozenset({"did", "lead", "result", "coarse"})
 _SMALL = frozenset("and of for the in to a an on".split())
 _LONGEST_SHORT = 6
 _LEAST_COMPOUND = 3
-_HARMLESS = frozenset("的化性者等用時中後前型式別毎上下内間先方員物品書類点面数量名件回部分分析作業務事")
+_HARMLESS = frozenset("季期的化性者等用時中後前型式別毎上下内間先方員物品書類点面数量名件回部分分析作業務事")
 """Kanji that may be added to a word that is there."""
 _NOT_DERIVED = frozenset({"er", "or", "ist", "ian", "ant", "eer"})
 
@@ -116,6 +116,10 @@ class Bearer:
             return self._katakana(token.text)
         bare = _KANA.sub("", token.text)
         if len(bare) > 1 and bare != token.text and bare in self.kanji:
+            return True
+        if (first := _COMPOUND.match(token.text)) and first[1] in self.stream:
+            return True
+        if token.joined and len(whole := _KANA.sub("", token.joined)) > 1 and whole in self.kanji:
             return True
         return self._kanji(token.text) or self._miswritten(token)
 
@@ -258,6 +262,8 @@ class Bearer:
         return bool(left) and all(c in _HARMLESS for c in left)
 
 
+_COMPOUND = re.compile("([々〆㐀-䶿一-鿿]+[ぁ-ん]{1,2})[々〆㐀-䶿一-鿿]")
+"""A verb made of two: 読み取り."""
 _KANJI_RUN = re.compile("[々〆㐀-䶿一-鿿]+")
 
 
@@ -300,6 +306,6 @@ def _same_origin(word: str, other: str) -> bool:
     suffixes = words().suffixes
     for cut in (size, size - 1):
         one, two = word[cut:], other[cut:]
-        if cut >= _LEAST_ROOT and one in suffixes and two in suffixes and not {one, two} & _NOT_DERIVED:
+        if cut >= _LEAST_ROOT and one in suffixes and two in suffixes and not ({one, two} & _NOT_DERIVED and (word,) in words().latin):
             return True
     return False

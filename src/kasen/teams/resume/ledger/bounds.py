@@ -19,13 +19,21 @@ _STANDS_FOR = {
     "watched": {"watched"},
     "proposed": {"proposed", "planned"},
     "planned": {"planned", "proposed", "unfinished"},
-    "unfinished": {"unfinished", "planned"},
+    "unfinished": {"unfinished", "planned", "present", "near_win"},
+    "condition": {"condition", "only", "seldom"},
+    "near_win": {"near_win", "unfinished", "planned"},
+    "only": {"only", "condition"},
     "part": {"part", "only", "share", "joint"},
-    "near_win": {"near_win"},
 }
 """Limits that an edit may put in the place of another: they say as little."""
+_BUT_A_VERB = re.compile("(?:行な|おこな|ともな|伴な|担な|補な|うしな|いざな|まかな|つちか)い$")
+"""Verbs whose form before a comma looks like a denial."""
+_WEAK = re.compile("従事|worked on")
 _TEAM = re.compile(r"\b(?:team|crew|group|squad)\b|チーム|班|グループ")
 _PARTS = frozenset({"share", "joint", "under"})
+_WITH_AGENT = frozenset({"under", "others"})
+_NEAR = 24
+"""Characters after `led by` within which those are named."""
 _FIGURE_LIMITS = frozenset({"about", "at_most", "at_least"})
 
 
@@ -42,7 +50,7 @@ def bound_doubts(pair: Pair) -> Iterator[Doubt]:
             _stands_for(name, before, after) or _said_otherwise(name, pair.after)
         ):
             mark = next(one for one in pair.before.marks if one.limit == name)
-            if not _released(pair, mark):
+            if not _released(pair, mark) and not _agent_kept(pair, mark):
                 yield pair.doubt(
                     _lost_kind(limit.kind),
                     _claim(pair.after),
@@ -61,6 +69,8 @@ def _said_otherwise(name: str, after: Text) -> bool:
     """An aim that is still one (`to reduce`), a team that is still named."""
     if name == "planned":
         return any(is_meant(after, token) for token in results(after))
+    if name == "share" and _WEAK.search(after.folded):
+        return True
     return name == "joint" and bool(_TEAM.search(after.folded))
 
 
@@ -92,6 +102,18 @@ def _released(pair: Pair, mark: Mark) -> bool:
     return False
 
 
+def _agent_kept(pair: Pair, mark: Mark) -> bool:
+    """Whether those by whom or under whom it was done are still named."""
+    if mark.limit not in _WITH_AGENT:
+        return False
+    before, after = mark.span
+    if pair.before.is_japanese:
+        near = [one for one in pair.before.tokens if before - _NEAR <= one.start < before and not one.free][-2:]
+    else:
+        near = [one for one in pair.before.tokens if after <= one.start <= after + _NEAR and not one.free][:2]
+    return bool(near) and all(one.text in pair.kept.stream or set(one.roots) <= pair.kept.roots for one in near)
+
+
 def _linked(text: Text, known: re.Pattern[str]) -> bool:
     """Whether one sentence of the original links its parts in any way."""
     return bool(known.search(text.folded))
@@ -109,7 +131,7 @@ def _denials(pair: Pair) -> Iterator[Doubt]:
 def denied(text: Text) -> list[tuple[int, int]]:
     """Where a text denies or excludes something; limits such as `no more than` deny nothing."""
     limiting = [mark.span for mark in text.marks if mark.limit in _FIGURE_LIMITS]
-    spans = [one.span for one in text.denials if text.folded[one.span[0] : one.span[1]] != "nor" and text.folded[one.span[1] : one.span[1] + 1] != "か" and not any(a <= one.span[0] < b for a, b in limiting)]
+    spans = [one.span for one in text.denials if text.folded[one.span[0] : one.span[1]] != "nor" and text.folded[one.span[1] : one.span[1] + 1] != "か" and not _BUT_A_VERB.search(text.folded[: one.span[1]]) and not any(a <= one.span[0] < b for a, b in limiting)]
     return spans + [mark.span for mark in text.marks if mark.limit == "un" and not _touch(mark.span, spans)]
 
 

@@ -14,6 +14,7 @@ from kasen.teams.resume.schemas.change import Doubt
 
 _MOST = 16
 _MARGIN = 0.2
+_MARGIN_OF_LIMITS = 0.5
 _GAIN = 1.2
 _CLAUSES = frozenset("、;；。,\n:：|")
 _AND = frozenset({"and", "but", "while", "whereas", "then", "of"})
@@ -66,7 +67,7 @@ def exchanged(pair: Pair) -> Iterator[Doubt]:
             continue
         kept = _alike(old[i], new[i]) + _alike(old[j], new[j])
         swapped = _alike(old[i], new[j]) + _alike(old[j], new[i])
-        if swapped > kept * _GAIN + _MARGIN:
+        if swapped > kept * _GAIN + (_MARGIN if both[i][0].kind in _LISTED else _MARGIN_OF_LIMITS):
             yield pair.doubt("moved", _line(pair.after, both[i][1]), _line(pair.before, both[i][0]))
             return
 

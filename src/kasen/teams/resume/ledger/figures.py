@@ -25,7 +25,7 @@ _OWN = re.compile(
     |(?P<fraction>\b(?P<top>one|an?|two|three|four)[\s-](?P<bottom>half|third|quarter|fifth|sixth|eighth|tenth)s?(?=\s(?:of|as|more|less|fewer)\b|\W*$|[.,;)])|(?<=by\s)(?:(?:a|one)\s)?(?P<by_bottom>half|third|quarter|fifth|tenth)\b)
     |(?P<times>(?<![a-z\d.,])(?P<many>\d+(?:\.\d+)?)\s?(?:x|×|-?fold)(?![a-z0-9]))
     |(?P<points>(?P<point>\d+(?:\.\d+)?)\s?(?:percentage[\s-]points?|%?\s?points?|pp|ppt|%?ポイント|pt)(?![a-z]))
-    |(?P<one_thing>\bone(?=\s(?!of\b|another|by\b|who|that|and|or\b|more|to\b|day\b|in\b|percent|hundred|thousand|million|half|third|quarter)[a-z]))
+    |(?P<one_thing>(?<![a-z-])one(?=\s(?!of\b|another|by\b|who|that|and|or\b|more|to\b|day\b|in\b|percent|hundred|thousand|million|half|third|quarter)[a-z]))
     |(?P<double>\b(?:doubl(?:ed|ing|e)|twofold|twice\sas)\b|倍増|(?<![\d.,])2倍|(?<![一-九十])二倍)
     |(?P<triple>\b(?:tripl(?:ed|ing|e)|trebled|threefold)\b|(?<![\d.,])3倍|(?<![一-九十])三倍)
     |(?P<halve>\bhalv(?:ed|ing|e)\b|半減|半分)
@@ -36,7 +36,7 @@ _OWN = re.compile(
     |(?P<myriads>\btens\sof\sthousands\sof\b|数万|何万)
     |(?P<millions>\bmillions\sof\b|数百万|数千万|数億)
     |(?P<few>\b(?:a\shandful\sof|a\sfew|several|a\scouple\sof|a\ssmall\snumber\sof)\b|(?<![人件複多点回枚個係算指手])\s?数(?=[人名件社個台年店か回校本カヶ日週])|若干|いくつか|少数)
-    |(?P<many_>\b(?:(?<!as\s)(?<!how\s)many|numerous|countless|a\slarge\snumber\sof|lots\sof|plenty\sof|multiple)\b|多数|数多く|大勢|無数|複数|多くの)
+    |(?P<many_>\b(?:(?<!as\s)(?<!how\s)many(?!\sas)|numerous|countless|a\slarge\snumber\sof|lots\sof|plenty\sof|multiple)\b|多数|数多く|大勢|無数|複数|多くの)
     |(?P<rank>\b(?P<place>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|1st|2nd|3rd|[4-9]th|10th)
         (?=[\s-](?:place|prize|in\s|among|out\s|of\s\d|overall|rank)|,?\s*$))
     |(?P<ranked>(?<=ranked\s)(?P<place2>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)|(?<=placed\s)(?P<place3>first|second|third|fourth|fifth)
@@ -76,7 +76,7 @@ _HALVES = {
 _PLACES = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 _SECONDS = {"days": 86400, "time": 1}
 _VAGUE = ("teens", "tens", "hundreds", "thousands", "myriads", "millions", "few", "many_")
-_SAME_KINDS = {"cases": "pieces", "kinds": "pieces", "long things": "pieces", "times": "times"}
+_SAME_KINDS = {"pieces": "", "kinds": "", "long things": "", "cups": ""}
 _BY = re.compile(r"(?<![a-z])by\s(?:an?\s)?(?:about\s|around\s|nearly\s|roughly\s|approximately\s|over\s|up to\s)?$")
 _TO = re.compile(r"(?<![a-z])to\s(?:an?\s)?(?:about\s|around\s|nearly\s|roughly\s|approximately\s|over\s|just\s)?$")
 
@@ -93,6 +93,8 @@ class Figure:
     in_range: bool = False
     way: str = ""
     """`by` or `to`: an amount of change, or what it came to; empty where it is not said."""
+    raw: Fraction | None = None
+    """The figure as written, whatever its unit."""
     worded: bool = False
     """Said by a word that says more: `doubled`, 半減."""
 
@@ -102,11 +104,8 @@ class Figure:
             return self.vague == other.vague
         if self.kind and other.kind:
             return (self.kind == other.kind and self.base == other.base) or _doubled(self, other) or _doubled(other, self)
-        return self.base == other.base or self._bare == other._bare
-
-    @property
-    def _bare(self) -> Fraction | None:
-        return self.base if self.base is None or self.kind not in ("time", "months") else None
+        mine, theirs = {self.base, self.raw} - {None}, {other.base, other.raw} - {None}
+        return bool(mine & theirs)
 
     @property
     def key(self) -> str:
@@ -116,7 +115,9 @@ class Figure:
 
 def _doubled(one: Figure, other: Figure) -> bool:
     """`doubled` is `by 100 %`."""
-    return one.worded and (one.kind, one.base) == ("times over", 2) and (other.kind, other.base) == ("%", 100)
+    if one.kind != "times over" or other.kind != "%" or one.base is None or one.base <= 1:
+        return False
+    return other.base == 100 * one.base or (one.worded and other.base == 100 * (one.base - 1))
 
 
 def figures(folded: str, skip: Sequence[Span]) -> list[Figure]:
@@ -209,7 +210,7 @@ def _figure(number: Number, folded: str) -> Figure:
         start += 1
     while end > start and folded[end - 1] in " \0-":
         end -= 1
-    return Figure(base, kind, (start, end), text, in_range=number.in_range)
+    return Figure(base, kind, (start, end), text, in_range=number.in_range, raw=number.value)
 
 
 def _with_way(one: Figure, folded: str) -> Figure:

@@ -17,6 +17,13 @@ _KANA_NAME = re.compile(
 )
 """An organisation whose name begins with kana: ひばり事務機."""
 _DEEDS = frozenset({"did", "lead", "result", "coarse"})
+_FILLER = re.compile(
+    r"[^、。\n]{0,40}(?:を?(?:何より|第一|常)(?:も|に)[^、。\n]{0,12}|(?:大切に|大事に|重視|意識|心がけ|心掛け|モットーに|念頭に|感謝)[^、。\n]{0,12}|ではありますが|ではございますが)[、。]"
+    r"|(?:i am (?:very |highly |truly )?(?:passionate|enthusiastic|proud|happy|grateful|honou?red)|it (?:is|was) (?:a|an|my) "
+    r"(?:great |real |true )?(?:honou?r|pleasure|privilege|passion)|as a (?:passionate|dedicated|motivated)|with (?:great |a lot of |much )?"
+    r"(?:passion|enthusiasm|dedication|joy|pride|care))[^,.;\n]{0,60}"
+)
+"""Clauses that say with what mind something was done."""
 _COPULA = re.compile(r"\b(?:is|are|was|were|be|been|very|really)\s$")
 _LEAST_KATAKANA = 4
 _KEPT_KINDS = frozenset({"title", "degree", "name"})
@@ -52,6 +59,7 @@ def lost_things(pair: Pair) -> Iterator[Doubt]:
     if pair.translated or not pair.whole or not pair.after.tokens or pair.is_heading:
         return
     skip = [mark.span for mark in pair.before.marks]
+    skip += [match.span() for match in _FILLER.finditer(pair.before.folded)]
     for token in pair.before.tokens:
         if not _is_thing(token) or (not token.known and not _ends(pair.before, token)) or any(start <= token.start < end for start, end in skip):
             continue

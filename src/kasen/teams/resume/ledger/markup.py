@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from kasen.evidence.normal import normalise
+from kasen.teams.resume.ledger.words import kana_forms
 
 _ACCENTS = str.maketrans(
     "àáâãäåçèéêëìíîïñòóôõöùúûüýÿÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝšžŠŽčćČĆřŘěĚōŌūŪāĀīĪēĒ",
@@ -21,6 +22,13 @@ _MARKS = re.compile(
     re.DOTALL,
 )
 _ONE_FORM = (
+    (re.compile(r"\ba year and a half\b|\bone and a half years\b"), "18 months"),
+    (re.compile(r"\bhalf a year\b|\bhalf-year\b|(?<![\d一二三])半年(?!度)"), "6 months"),
+    (re.compile(r"\bfiscal year (?=\d)"), "fy"),
+    (re.compile(r"(?<=\d) ?pounds\b(?! of)"), " gbp"),
+    (re.compile(r"(?:1|一)時間(?:に|あたり|当たり)(?=約|平均|\d|最大)"), "毎時"),
+    (re.compile(r"(?<=\d)[かカヶ]年(?!度)"), "年"),
+    (re.compile(r"(?<=[一-龥])大(?=[のにで、。卒院])(?<!最大)(?<!拡大)(?<!増大)(?<!重大)(?<!過大)(?<!巨大)"), "大学"),
     (re.compile(r"(?<![\d,.])(?P<first>\d{1,3}) (?=\d{3}(?![\d]))"), r"\g<first>,"),
     (re.compile(r"\(株\)"), "株式会社"),
     (re.compile(r"\(有\)"), "有限会社"),
@@ -55,8 +63,6 @@ _ONE_FORM = (
     (re.compile(r"(?P<sum>\d[\d.,]*\s?(?:[kmb]|bn|million|billion|thousand)?)\s?eur\b"), r"€\g<sum>"),
     (re.compile(r"(?P<sum>\d[\d.,]*\s?(?:[kmb]|bn|million|billion|thousand)?)\s?gbp\b"), r"£\g<sum>"),
     (re.compile(r"\byoy\b|\by/y\b|\byear[- ]over[- ]year\b|\byear[- ]on[- ]year\b"), "year-on-year"),
-    (re.compile(r"\ba year and a half\b"), "18 months"),
-    (re.compile(r"\bhalf a year\b|(?<!\d)半年"), "6 months"),
     (re.compile(r"\bper cent\b"), "percent"),
     (re.compile(r"(?<=\d)\s?yrs?\b\.?(?=\s|$|,|;)"), " years"),
     (re.compile(r"(?<=\d)\s?(?:mths?|mos)\b\.?"), " months"),
@@ -101,5 +107,8 @@ def ready(text: str) -> tuple[str, str]:
             if pattern.search(written.casefold())
             else written
         )
+    for kana, form in kana_forms():
+        if kana in written:
+            written = written.replace(kana, form)
     folded = written.casefold()
     return (written, folded) if len(folded) == len(written) else (folded, folded)

@@ -13,11 +13,14 @@ from kasen.teams.resume.schemas.change import Doubt
 
 _KANJI = re.compile("[㐀-䶿一-鿿]")
 _ABBREVIATION = re.compile(r"\s\(([a-z&/]{2,8})\)")
+_GLOSS = re.compile(r"(?<![a-z])([a-z]{2,6})\s?\(([^()\n]{2,30})\)")
+_CLAIMS = frozenset({"title", "degree", "level", "lead", "claim", "scope", "result"})
 _WORD = re.compile(r"[a-z]+")
 _UP = re.compile(r"(?:increas|grow|grew|rais|doubl|expand|improv|boost|増|向上|伸|拡大|改善|高)")
+_DRAWN_UP = frozenset({"作成", "作業", "業務", "対応", "実施"})
 _NOT_HELD = frozenset({"planned", "unfinished", "near_win", "condition"})
 _STUDIED = re.compile(r"受験|学習|勉強|受講|在学|履修|講習|参加|\b(?:stud(?:y|ied|ying)|learn|attend|took|taking|course|exam|sat|prepar)")
-_OWN_WORDS = frozenset({"cause"})
+_OWN_WORDS = frozenset({"cause", "modest", "lesser", "near_win"})
 """Limits whose words say more than the limit: `by rewriting`."""
 _KINDS = (
     ("title", "title"),
@@ -35,10 +38,10 @@ _KINDS = (
 def new_words(pair: Pair) -> Iterator[Doubt]:
     """Names, titles, skills, deeds and other content that the original does not have."""
     skip = [mark.span for mark in pair.after.marks if mark.limit not in _OWN_WORDS]
-    skip += [*_spelled_out(pair), *instead(pair)]
+    skip += [*_glossed(pair), *_spelled_out(pair), *instead(pair)]
     told: set[str] = set()
     for token in pair.after.tokens:
-        if token.free or _soft(token) or _held(pair, token) or _titles(pair, token) or token.text in told or _inside(token, skip) or _counter(pair, token) or _multiplied(pair, token) or pair.bearer.bears(token):
+        if token.free or _soft(token) or _held(pair, token) or _titles(pair, token) or token.text in told or _inside(token, skip) or _counter(pair, token) or _drawn_up(pair, token) or _multiplied(pair, token) or pair.bearer.bears(token):
             continue
         told.add(token.text)
         kind = "moved" if _content(token) and pair.elsewhere.bears(token) else _kind(token)
@@ -63,6 +66,25 @@ def _spelled_out(pair: Pair) -> list[tuple[int, int]]:
                 found.append((one.start(), match.start()))
                 break
     return found
+
+
+def _glossed(pair: Pair) -> list[tuple[int, int]]:
+    """What stands in brackets after an abbreviation of the original: `OJT（職場内訓練）`."""
+    found = []
+    for match in _GLOSS.finditer(pair.after.folded):
+        if match[1] in pair.bearer.roots and not any(match.start(2) <= one.span[0] < match.end(2) for one in pair.after.figures):
+            inside = [one for one in pair.after.tokens if match.start(2) <= one.start < match.end(2)]
+            if not any(one.kinds & _CLAIMS for one in inside):
+                found.append(match.span(2))
+    return found
+
+
+def _drawn_up(pair: Pair, token: Token) -> bool:
+    """作成 behind a word that is itself a deed: 見積作成 for 見積もり."""
+    if token.text not in _DRAWN_UP:
+        return False
+    last = next((one for one in reversed(pair.after.tokens) if one.end == token.start), None)
+    return last is not None and "did" in last.kinds and pair.bearer.bears(last)
 
 
 def _held(pair: Pair, token: Token) -> bool:

@@ -32,6 +32,7 @@ _LATIN = re.compile(r"[A-Za-z]")
 _LEAST_KANA = 3
 _APART = 6
 """Words between a verb and what belongs to it."""
+_JOINED = re.compile(f"[{_KANJI}]+(?:[ぁ-ん]{{1,2}}[{_KANJI}]+)+")
 _IS_KANJI = re.compile(f"[{_KANJI}]")
 _EMPTY = Entry()
 
@@ -57,6 +58,8 @@ class Token:
     """Has a capital that the start of a sentence does not explain, or a digit."""
     run: str = ""
     """The run of kanji that it stands in."""
+    joined: str = ""
+    """The word of kanji and kana that it is a part of: 引き合い."""
 
     @property
     def name(self) -> bool:
@@ -228,7 +231,7 @@ class Text:
         if len(written) == 1 and written.isupper() and _JAPANESE.match(self.written, end):
             entry, capital = None, True
         free = bool(entry and entry.free)
-        if entry and free and entry.kinds == {"name"} and written.isupper() and len(written) > 1:
+        if entry and free and "name" in entry.kinds and (capital or self._named(start, end, written)):
             free = False
         entry = entry or _EMPTY
         kinds = frozenset(entry.kinds)
@@ -245,7 +248,21 @@ class Text:
             bool(entry.groups or free),
             capital,
             run=self._run(start, end) if kind == "kanji" else "",
+            joined=self._joined(start) if kind == "kanji" else "",
         )
+
+    def _named(self, start: int, end: int, written: str) -> bool:
+        """Whether a word that is common in small letters is a name here: `IT`, Goで."""
+        if written.isupper() and len(written) > 1:
+            return True
+        return written[:1].isupper() and bool(_JAPANESE.match(self.written, end))
+
+    @cached_property
+    def _joints(self) -> list[tuple[int, int]]:
+        return [match.span() for match in _JOINED.finditer(self.wordy)]
+
+    def _joined(self, at: int) -> str:
+        return next((self.wordy[start:end] for start, end in self._joints if start <= at < end), "")
 
     def _run(self, start: int, end: int) -> str:
         while start > 0 and _IS_KANJI.match(self.wordy, start - 1):

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from kasen.teams.resume.ledger.aligning import aligned
 from kasen.teams.resume.ledger.bearing import Bearer
 from kasen.teams.resume.ledger.claims import claims
+from kasen.teams.resume.ledger.directions import turned
 from kasen.teams.resume.ledger.pair import Pair
 from kasen.teams.resume.ledger.reading import Text
 from kasen.teams.resume.ledger.weighing import weigh
@@ -30,6 +31,7 @@ def replaced(before: str, after: str, context: str, confirmed: Sequence[str]) ->
             # That a confirmed fact bears some of the words proves nothing for the others.
             found = [one for one in found if one in borne or not _says(known, one)]
         yield from found
+        yield from turned(pair)
 
 
 def headings(before: str, context: str) -> list[str]:

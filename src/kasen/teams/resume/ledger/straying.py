@@ -21,7 +21,7 @@ def strayed(pair: Pair) -> Iterator[Doubt]:
         return
     for one in pair.after.figures:
         homes = [part for part in parts if any(one.same(other) for other in part[0].figures)]
-        if len(homes) != 1:
+        if len(homes) != 1 or not homes[0][1]:
             continue
         words = _words(_clause(pair.after, one))
         here = len(words & homes[0][1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kasen.teams.resume.ledger.agency import agency
 from kasen.teams.resume.ledger.amounts import amount_doubts
 from kasen.teams.resume.ledger.bounds import bound_doubts
 from kasen.teams.resume.ledger.deeds import borrowed
@@ -18,7 +19,7 @@ from kasen.teams.resume.schemas.change import Doubt
 def weigh(pair: Pair) -> list[Doubt]:
     """Doubts about a pair, each said once; the gravest, figures, first."""
     found: dict[tuple[str, str, str], Doubt] = {}
-    for doubts in (amount_doubts, exchanged, strayed, lost_names, bound_doubts, reached, new_words, grown, borrowed, lost_things):
+    for doubts in (amount_doubts, exchanged, strayed, lost_names, bound_doubts, reached, agency, new_words, grown, borrowed, lost_things):
         for one in doubts(pair):
             found.setdefault((one.kind, one.claim, one.known), one)
     return list(found.values())

@@ -37,6 +37,13 @@ def root(word: str) -> str:
     return re.sub(r"(?<=[iy])z", "s", word.replace("our", "or") if len(word) > 4 else word)
 
 
+@lru_cache(maxsize=1)
+def kana_forms() -> list[tuple[str, str]]:
+    """Words in kana, longest first, with the form in which they are compared."""
+    rows = [row.split() for row in str(table("forms")["kana"]).strip().splitlines()]
+    return sorted(((row[0], row[1]) for row in rows), key=lambda row: -len(row[0]))
+
+
 def pieces(text: str) -> list[re.Match[str]]:
     """The Latin words of a casefolded text; those joined by a hyphen or a slash count one by one."""
     return list(_PIECE.finditer(text))

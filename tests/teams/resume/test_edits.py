@@ -141,3 +141,43 @@ def test_any_text_is_a_bench(text: str) -> None:
     on = take(bench(text), 1, "x", "y")
     assert on.edits == []
     assert on.composed() == []
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        "## Awards",
+        "Awards\n======",
+        "**Awards**",
+        "Awards:",
+        "### Engineer",
+        "---",
+        "【実績】",
+        "■ 表彰\n",
+        "### ",
+        "- # Awards",
+        "> ## Awards",
+    ],
+)
+def test_no_heading_and_no_rule_is_put_in_what_stands_below_would_become_something_else(new: str) -> None:
+    assert reason(take(bench(), 17, "", new)) in ("protected", "facts")
+    assert reason(take(bench(), 16, WEAK, f"{BETTER}\n\n{new}")) in ("protected", "facts")
+    assert reason(take(bench(), 10, "Backend engineer with eight", f"{new}\n\nBackend engineer with eight"))
+
+
+def test_an_item_that_is_all_emphasis_may_be_edited() -> None:
+    text = ENGLISH.replace(WEAK, f"**{WEAK}**")
+    on = take(bench(text), 16, WEAK, BETTER)
+    assert applied(text, on.composed()) == text.replace(WEAK, BETTER)
+
+
+def test_a_line_may_become_two_items() -> None:
+    text = ENGLISH.replace("Reduced the", "Wrote tests and reduced the")
+    on = take(bench(text), 17, "Wrote tests and reduced the", "Wrote tests.\n- Reduced the")
+    assert applied(text, on.composed()) == text.replace("tests and reduced", "tests.\n- Reduced")
+
+
+@pytest.mark.parametrize("sign", ["\u2028", "\x0b", "\x0c", "\x85", "\x1c"])
+def test_what_only_some_take_for_a_line_end_does_not_shift_the_numbers(sign: str) -> None:
+    ready = prepared(ENGLISH.replace("eight years", f"eight{sign}years"), "en")
+    assert dict(numbered(ready))[16] == f"- {WEAK}"

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kasen.teams.resume import blocks, wording
+from kasen.teams.resume.document.headings import heading_of
+from kasen.teams.resume.document.lines import split_lines
 from kasen.teams.resume.document.model import Line, Span
 from kasen.teams.resume.ledger.checking import check
 from kasen.teams.resume.making_way import makes_way
@@ -19,6 +21,8 @@ from kasen.tools.validation.added import forbidden
 _MARKER = re.compile(r"\s*(?:[-*+・]|\d{1,3}[.)])\s+")
 _PLACEHOLDER = re.compile(r"\[(?:[a-z ]{3,20})\]|〔[^〔〕]{1,12}〕")
 _LINE_END = re.compile(r"\r\n|\r|\n")
+_MARKERS = re.compile(r"(?:[ \t]*(?:[-*+・>]|\d{1,3}[.)])(?:[ \t]+|$))*")
+_RULE = re.compile(r"[ \t]*(?:=+|-{2,}|#{1,6}|(?:[*_-][ \t]*){3,})[ \t]*")
 _BLANK_LINES = re.compile(r"(?:\r\n|\r|\n)\s*(?:\r\n|\r|\n)")
 
 
@@ -61,6 +65,7 @@ class Bench:
         try:
             start, end, new = self._resolved(self._without_marker(said))
             self._keep_what_is_on_record(start, end, new)
+            self._opens_no_section(start, end, new)
             self._brings_nothing_forbidden(start, end, new)
             edit = Edit(start, end, new, self._answered(said, start), self.iteration, by)
             self._invents_nothing(edit)
@@ -188,6 +193,16 @@ class Bench:
                     kind: RefusedFor = "identity" if reason == "identity" else "protected"
                     raise No(kind, wording.refused(kind, self.lang))
 
+    def _opens_no_section(self, start: int, end: int, new: str) -> None:
+        """Raises No for headings and rules: what stands under them would become something else."""
+        resume = self.ready.resume
+        first, last = (resume.lines[resume.line_at(place) - 1] for place in (start, max(start, end - 1)))
+        inserts = start == end and new[:1] in "\r\n"
+        before = "" if inserts else resume.text[first.start : last.end]
+        after = new if inserts else resume.text[first.start : start] + new + resume.text[end : last.end]
+        if _openings(after) > _openings(before):
+            raise No("protected", wording.refused("protected", self.lang))
+
     def _brings_nothing_forbidden(self, start: int, end: int, new: str) -> None:
         """Raises No for cells, filters, includes, raw scripts and the like."""
         text = self.ready.resume.text
@@ -211,8 +226,14 @@ class Bench:
             raise No("facts", wording.refused("facts", self.lang), doubts)
 
 
+def _openings(words: str) -> int:
+    """How many of these lines can open a part of the document, also as the words of an item."""
+    lines = [_MARKERS.sub("", line) for line in _LINE_END.split(words)]
+    return sum(1 for line in lines if _RULE.fullmatch(line) or heading_of(line))
+
+
 def numbered(ready: Prepared) -> list[tuple[int, str]]:
     """The lines that may be addressed, as they are shown: number and masked words."""
-    shown = ready.masked.text.splitlines()
+    shown = [ready.masked.text[start:end] for start, end in split_lines(ready.masked.text)]
     lines: list[Line] = [line for line in ready.resume.lines if line.editable or line.kind == "heading"]
     return [(line.number, shown[line.number - 1]) for line in lines if line.number <= len(shown)]

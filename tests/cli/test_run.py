@@ -24,7 +24,7 @@ def test_a_run_prints_the_paths_of_what_it_made_and_nothing_else_on_stdout(kasen
     [path] = done.stdout.split()
     assert Path(path).read_text(encoding="utf-8") == "こんにちは 世界"
     assert Path(path).parent.name == "こんにちは-世界"
-    assert "gate: completeness says pass" in done.stderr
+    assert "gate: completeness: passes" in done.stderr
 
 
 def test_print_gives_the_text_itself(kasen: Any) -> None:

@@ -106,7 +106,8 @@ async def _deliver(runner: Runner, settings: Settings, row: RunRow, to: Output) 
     if not to.json:
         printed = _printed(paths) if to.print else []
         for path in paths:
-            print(printable(path.read_text(encoding="utf-8") if path in printed else str(path)))
+            beside = sys.stderr if printed and path not in printed else sys.stdout
+            print(printable(path.read_text(encoding="utf-8") if path in printed else str(path)), file=beside)
     if row.status == BUDGET_STOPPED:
         caps = [event.cap async for event in runner.events(row.id, follow=False) if event.type == "budget"]
         raise BudgetSpent(

@@ -54,3 +54,11 @@ def test_critics_have_names_in_both_languages() -> None:
 @pytest.mark.parametrize("name", scenes())
 def test_the_last_line_of_a_run_says_what_came_of_it(name: str) -> None:
     assert wording.ended(scenes()[name])
+
+
+def test_that_a_file_was_written_stands_first_and_is_not_cut_off() -> None:
+    result = scenes()["improved.ja"]
+    for lang, words in (("en", "written to cv.qmd, "), ("ja", "cv.qmd に書き込み・")):
+        written = result.model_copy(update={"lang": lang, "written": "/tmp/cv.qmd"})
+        assert wording.ended(written).startswith(words)
+        assert "cv.qmd" not in wording.ended(written.model_copy(update={"written": ""}))

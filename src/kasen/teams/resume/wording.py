@@ -181,11 +181,11 @@ _OUTCOMES = {
 
 
 def ended(result: Result) -> str:
-    """The line that a run ends with: what came of it, edits, where it was written."""
+    """The line that a run ends with: where it was written, what came of it, edits."""
     english, japanese = _OUTCOMES[result.outcome]
-    count = len(result.changes)
+    count, name = len(result.changes), Path(result.written).name
     if result.lang == "ja":
-        tail = f"・{Path(result.written).name} に書き込み" if result.written else ""
-        return f"{japanese}・修正 {count} 件{tail}"
-    tail = f", written to {Path(result.written).name}" if result.written else ""
-    return f"{english}, {count} edit{'' if count == 1 else 's'}{tail}"
+        head = f"{name} に書き込み・" if name else ""
+        return f"{head}{japanese}・修正 {count} 件"
+    head = f"written to {name}, " if name else ""
+    return f"{head}{english}, {count} edit{'' if count == 1 else 's'}"

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from kasen.errors import Refused
 from kasen.models.provider import ModelRequest
 from kasen.teams.resume.nodes.aggregator import CRITIC_ROLES, MOST_ASKS
 from kasen.teams.resume.schemas.part import CRITICS
+from kasen.teams.resume.seeing import Sight, shot_of
+from kasen.testing.deps import fake_deps
+from kasen.testing.shots import FakeShoot
 from teams.resume.bench import critique, reviewed
 
 
@@ -26,7 +31,7 @@ async def score_at(folder: Path, value: int) -> float:
 
 async def test_only_near_the_threshold_every_critic_looks_three_times(tmp_path: Path) -> None:
     at = await score_at(tmp_path, 4)
-    critics = dict.fromkeys(CRITICS, critique(4))
+    critics: dict[str, Any] = dict.fromkeys(CRITICS, critique(4))
     near = await reviewed(tmp_path, critics, review_only=True, threshold=round(min(at + 0.6, 10), 2))
     far = await reviewed(tmp_path, critics, review_only=True, threshold=round(at - 0.8, 2))
     plain = await reviewed(tmp_path, critics, review_only=True, threshold=at, gate="plain")
@@ -36,6 +41,20 @@ async def test_only_near_the_threshold_every_critic_looks_three_times(tmp_path: 
     assert (near.result.history[0].looks, far.result.history[0].looks) == (3, 1)
     feedback = [one for one in near.result.feedback if one.agent == "recruiter"]
     assert [len(one.looks) for one in feedback] == [3]
+
+
+async def test_a_critic_whose_score_does_not_count_is_not_paid_for_further_looks(tmp_path: Path) -> None:
+    at = await score_at(tmp_path, 4)
+    run = fake_deps()
+    shot = replace(run, shoot=FakeShoot())
+    sight = await shot_of(shot, "http://localhost/cv")
+    preview = TypeAdapter(Sight).dump_json(replace(sight, renderer="preview"))
+    await run.artifacts.write("_page1.json", preview, "application/json")
+    critics: dict[str, Any] = dict.fromkeys(CRITICS, critique(4))
+    done = await reviewed(
+        tmp_path, critics, review_only=True, render=True, threshold=at, more={"repeats": run.artifacts}
+    )
+    assert [done.cast.asked.count(name) for name in CRITICS] == [3, 3, 3, 3, 1]
 
 
 async def test_the_median_of_three_looks_stands(tmp_path: Path) -> None:

@@ -24,6 +24,15 @@ def test_a_critic_that_did_not_answer_has_no_score_and_no_judge_and_its_weight_i
     assert "Without a score: UX designer, Visual designer. The others share the weight." in critic_notes(no_gain_en())
 
 
+def test_a_critic_whose_score_does_not_count_is_not_said_to_have_none() -> None:
+    result = no_gain_en()
+    scores = {**result.history[0].by_critic, "visual_designer": 9.0}
+    history = [one.model_copy(update={"by_critic": scores}) for one in result.history]
+    notes = critic_notes(result.model_copy(update={"history": history}))
+    assert "The score of the Visual designer does not count. The others share the weight." in notes
+    assert "Without a score: UX designer. The others share the weight." in notes
+
+
 def test_rules_never_pass_for_judges() -> None:
     rows = critic_rows(rules("en"))
     assert {row.by for row in rows} == {"rules", "nobody"}

@@ -46,7 +46,7 @@ async def aggregator(state: State, runtime: Runtime[Deps]) -> Command[Goto]:
     uncounted: tuple[Critic, ...] = ("visual_designer",) if state["renderer"] == "preview" else ()
     scored = weighed(feedback, iteration=state["iteration"], uncounted=uncounted)
     if request.gate == "strict" and is_near(scored, request.threshold):
-        feedback = await _looked_again(deps, state, feedback)
+        feedback = await _looked_again(deps, state, feedback, uncounted)
         scored = weighed(feedback, iteration=state["iteration"], uncounted=uncounted)
     blockers = blockers_of(state, deps.lang)
     scored = decided(scored, threshold=request.threshold, gate=request.gate, blockers=blockers)
@@ -98,9 +98,12 @@ async def _heard(deps: Deps, state: State, feedback: list[Feedback]) -> list[Fee
     return feedback
 
 
-async def _looked_again(deps: Deps, state: State, feedback: Sequence[Feedback]) -> list[Feedback]:
-    """Two more looks of every critic that judged, all at once; the median of three stands."""
-    judging = [one for one in feedback if one.looks and one.iteration == state["iteration"] and not one.note]
+async def _looked_again(
+    deps: Deps, state: State, feedback: Sequence[Feedback], uncounted: Sequence[Critic]
+) -> list[Feedback]:
+    """Two more looks of every critic that judged and counts, all at once; the median of three stands."""
+    judged = [one for one in feedback if one.looks and one.iteration == state["iteration"] and not one.note]
+    judging = [one for one in judged if one.agent not in uncounted]
     asked = [(one.agent, number) for one in judging for number in range(2, LOOKS + 1)]
     found = await asyncio.gather(*(_look(deps, state, agent, number) for agent, number in asked))
     more: dict[str, list[Feedback]] = {}

@@ -89,8 +89,12 @@ def critic_notes(result: Result) -> list[str]:
         one = feedback_at(result, critic, result.best)
         if one is not None and one.note:
             notes.append(f"{said[critic]}{said.colon}{one.note}")
-    if scored and scored.left_out and len(scored.left_out) < len(CRITICS):
-        notes.append(said["shared_out"].format(names=said.listed(*(said.get(one, one) for one in scored.left_out))))
+    if scored and len(scored.left_out) < len(CRITICS):
+        gone = {one: scored.by_critic.get(one) is not None for one in scored.left_out}
+        for has_score, label in ((False, "shared_out"), (True, "uncounted")):
+            names = [said.get(one, one) for one in gone if gone[one] is has_score]
+            if names:
+                notes.append(said[label].format(names=said.listed(*names)))
     if any(one.dropped for one in result.feedback if one.iteration <= result.best):
         notes.append(said["dropped_note"])
     return notes

@@ -29,6 +29,7 @@ _NEXT_CAPITAL = re.compile(r"\s(?:(?:of|de|van|von|&|and)\s)?[A-Z]")
 _GAP = re.compile(r"[\s/&.-]{0,2}")
 _JAPANESE = re.compile(rf"[ぁ-ん{_KANJI}{_KATAKANA}]")
 _LATIN = re.compile(r"[A-Za-z]")
+_ENDS = str.maketrans(")]」』", "。。。。")
 _LEAST_KANA = 3
 _APART = 6
 """Words between a verb and what belongs to it."""
@@ -121,7 +122,7 @@ class Text:
     def denials(self) -> list[Denial]:
         return [
             one
-            for one in denials(self.folded)
+            for one in denials(self.folded.translate(_ENDS))
             if not re.match(r"no\.?\s?\d", self.folded[one.span[0] : one.span[0] + 6])
         ]
 

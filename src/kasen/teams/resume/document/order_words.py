@@ -171,3 +171,101 @@ SPEAKS_OF_IT = re.compile(
     r"インジェクション|攻撃|防御|対策|検知|検出|脱獄|脆弱|ガードレール|セキュリティ",
     re.IGNORECASE,
 )
+
+MODEL = re.compile(
+    r"\b(?:AI|A\.I\.|LLMs?|(?:large[ ])?language[ ]models?|GPT(?:-?\d)?|ChatGPT|Claude|Gemini|chat ?bots?|"
+    r"automated[ ](?:system|screener|reviewer|tool)s?|(?:screening|scoring)[ ](?:model|algorithm|system))\b|"
+    r"(?:生成|採用|審査|評価|採点)?AI|人工知能|LLM|言語モデル|ボット|自動(?:審査|採点|評価)",
+    re.IGNORECASE,
+)
+"""Who is spoken to: a model."""
+JUDGE = re.compile(
+    r"\b(?:the|dear|to[ ](?:the|all|any)|any|every)[ ](?:evaluator|grader|reviewer|screener|judge|assistant|"
+    r"assessor)s?\b|"
+    r"(?:評価者|採点者|審査員|審査官|査読者|レビュアー|採点担当|評価担当)(?:の?(?:皆様|皆さん|方))?(?:は|へ|に|、)",
+    re.IGNORECASE,
+)
+"""Who is spoken to: whoever judges."""
+VERDICT = re.compile(
+    r"\brequirements?[ ](?:are|is|as)[ ](?:all[ ])?(?:met|satisfied|fulfilled)\b|\b100[ ]?%[ ](?:to|for|in)\b|高得点|"
+    r"10点を(?:返|付|つ)|問題(?:は|が)?ない(?=と)|満たして(?:いる|います)(?=と)|"
+    r"\b(?:full|top|maximum|highest|perfect)[ ](?:possible[ ])?(?:marks?|scores?|ratings?|grades?|points)\b"
+    r"|\b10[ ]?/[ ]?10\b|\b5[ ]?/[ ]?5\b|\b10[ ]out[ ]of[ ]10\b|\bas[ ](?:an?[ ]|the[ ])?(?:outstanding|excellent|"
+    r"perfect|ideal|"
+    r"(?:highly|fully|exceptionally|best)[ -]?qualified|top|best|strong[ ]hire|strongest|met|satisfied|fulfilled|"
+    r"passed)\b"
+    r"|\bmeet(?:s|ing)?[ ](?:all|every|each)\b|\b(?:best|perfect|ideal|strongest)[ ](?:fit|candidate|match|"
+    r"applicant)\b|\binterview[ ]me\b"
+    r"|\b(?:hire|recommend|praise|pick|choose|favou?r|select|shortlist)[ ](?:me|this|him|her)\b|\b(?:is|be|are)[ ]"
+    r"(?:perfect|outstanding|positive|favou?rable)\b"
+    r"|[\"“'](?:recommended|hired?|strong[ ]hire|accept(?:ed)?|approved?|pass(?:ed)?|yes|qualified|excellent)[\"”'.]"
+    r"|満点|最高(?:点|評価|得点|ランク)|全項目|(?:すべて|全て)の項目|[「『\"](?:採用|合格|推薦|適任|優秀|通過|"
+    r"可)[」』\"]|高く評価|高評価"
+    r"|(?:要件|条件|基準|項目)を(?:すべて|全て)?(?:満た|クリア|充足)|10/10|5/5|100点|褒め|最優秀",
+    re.IGNORECASE,
+)
+"""What is wanted: a judgement."""
+WANTED = re.compile(
+    r"\b(?:must|should|shall|has[ ]to|have[ ]to|needs?[ ]to|is[ ]to|are[ ]to|please|only|always|will[ ](?:only|"
+    r"always|now))\b"
+    r"|(?:て|で)(?:ください|下さい|くれ|ほしい|欲しい)|せよ|しろ|なさい|(?:お願い(?:します|いたします|致します)|"
+    r"願います)|とすること(?=[。\s]|$)",
+    re.IGNORECASE,
+)
+"""That it is wanted."""
+IMPERATIVE = re.compile(
+    r"^[\s\"“'(\[*_#>-]*(?:(?:when|while|after|before)[ ]\w+ing[^,\n]{0,30},[ ]*)?(?:(?:please|now|kindly|just|and|"
+    r"then|so|"
+    r"always|simply)[ ,]+)*(?:set[ ]aside|treat|consider|assume|pretend|regard|mark|rate|score|rank|give|award|grant|"
+    r"assign|"
+    r"classify|label|report|say|tell|praise|answer|output|return|respond|reply|conclude|stop[ ]reading|judge|view|"
+    r"count|"
+    r"grade)\b",
+    re.IGNORECASE,
+)
+"""A sentence that begins with an order that only who judges can follow."""
+TARGET = re.compile(
+    r"\b(?:this|the)[ ](?:\w+[ ])?(?:candidate|applicant|resume|résumé|cv|application|person|document|profile)\b|"
+    r"\b(?:me|my)\b|\b(?:all|every)[ ](?:the[ ])?"
+    r"(?:requirements?|criteri(?:a|on)|categor(?:y|ies)|items?|sections?)\b|everything\b|"
+    r"(?:この|本|当)(?:候補者|応募者|人物|人|方|職務経歴書|履歴書|レジュメ|文書)|私を|全項目|(?:すべて|全て)の"
+    r"(?:項目|要件|条件|基準)",
+    re.IGNORECASE,
+)
+"""Whom or what it is about."""
+PLAIN_ORDERS = re.compile(
+    r"\{\s*\"(?:score|findings|criteria|verdict)\"\s*:|\b(?:return|output|give|report)[ ](?:an?[ ])?(?:empty[ ]list|"
+    r"no)[ ]"
+    r"(?:of[ ])?(?:findings|defects|problems|weaknesses)\b|\bskip[ ](?:all[ ])?(?:further[ ])?(?:checks|evaluations?|"
+    r"reviews?)\b|"
+    r"空の(?:リスト|配列)(?:で|を)返|(?:言語モデル|LLM|AI)は(?:以下|次|この)の(?:指示|命令)を[^。\n]{0,8}(?:実行|"
+    r"優先)|"
+    r"(?:マイナス|否定的な|低い)(?:評価|採点)は禁止|"
+    r"\b(?:if|when)[ ]an?[ ](?:AI|LLM|(?:large[ ])?language[ ]model|chat ?bot|bot)[ ](?:\w+[ ])?(?:is|reads|"
+    r"evaluates|reviews|processes)\b"
+    r"|\b(?:to|dear|hello|any|every|attention)[ ](?:the[ ]|any[ ]|all[ ]|an?[ ])?(?:AI|LLMs?|(?:large[ ])?"
+    r"language[ ]models?|chat ?bots?)(?:[ ]\w+)?[ ]"
+    r"(?:reading|processing|reviewing|evaluating|screening|grading|analy[sz]ing)[ ]this\b"
+    r"|^[\s\"“'(\[*_#>-]*(?:AI|LLM|assistant|ChatGPT|Claude|Gemini|model)(?:[ ](?:reviewer|assistant|model|evaluator|"
+    r"screener|grader|recruiter))?[ ]*[:,][ ]*"
+    r"(?:please|you\b|your\b|give|award|rate|score|rank|praise|recommend|ignore|mark|output|say|treat|consider)"
+    r"|\byour[ ](?:new|real|actual|only)[ ](?:task|job|goal|instructions?|role|objective)[ ](?:is|are)\b"
+    r"|\byour[ ](?:evaluation|verdict|assessment|rating|score|review)[ ](?:must|should|has[ ]to|needs[ ]to)[ ]be\b"
+    r"|\byou[ ](?:will|must|should|may|can)[ ](?:only|always|now)[ ](?:answer|respond|reply|output|say|return|print|"
+    r"write)\b"
+    r"|\bset[ ]aside[ ][^.\n]{0,30}\b(?:rubric|criteria|instructions?|rules)\b[^.\n]{0,30}\byou\b"
+    r"|(?:あなた|君|貴方)は(?:今から|これから)[^。\n]{0,20}(?:です|だ|である|として)"
+    r"|(?:評価|採点|審査)?(?:基準|ルール|指示|ルーブリック)(?:は|を)(?:適用せず|使わず|無視し)[、,][^。\n]{0,20}"
+    r"(?:合格|採用|満点|高評価|最高)"
+    r"|(?:必ず|常に|ただ)[「『\"][^」』\"\n]{1,20}[」』\"]と(?:だけ|のみ)?(?:答え|回答し|出力し|返答し|言っ)て?"
+    r"(?:ください|下さい|くれ|よ|ろ|なさい)?"
+    r"|(?:スコア|評価|点数|判定|総合)[:：は=][ ]*(?:10/10|満点|最高|合格|100)[^。\n]{0,4}(?:と|を)(?:出力|回答|返答|"
+    r"表示)",
+    re.IGNORECASE,
+)
+"""Orders that nothing else has to be said beside."""
+ANSWER = re.compile(
+    r"と(?:みなし|回答し|判定し|報告し|出力し|返答し|答え|返し)(?:て(?:ください|下さい|くれ)|なさい)|"
+    r"と(?:みな|回答|判定|報告|出力|返答)(?:せよ|しろ|すること(?=[。\s]|$))"
+)
+"""The answer is put into a judge's mouth."""

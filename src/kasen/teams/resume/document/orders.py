@@ -11,7 +11,21 @@ from functools import lru_cache
 
 from kasen.teams.resume.document.canon import canonical, spaced_out
 from kasen.teams.resume.document.model import Span
-from kasen.teams.resume.document.order_words import ENGLISH, JAPANESE, ROLE_TAGS, SPEAKS_OF_IT, TOGETHER
+from kasen.teams.resume.document.order_words import (
+    ANSWER,
+    ENGLISH,
+    IMPERATIVE,
+    JAPANESE,
+    JUDGE,
+    MODEL,
+    PLAIN_ORDERS,
+    ROLE_TAGS,
+    SPEAKS_OF_IT,
+    TARGET,
+    TOGETHER,
+    VERDICT,
+    WANTED,
+)
 
 _QUOTED = re.compile(r"[\"“”「『'‘].{0,200}?[\"“”」』'’]", re.DOTALL)
 _END = re.compile(
@@ -40,9 +54,47 @@ def orders_in(text: str) -> Iterator[tuple[int, int, str]]:
         start, end = _sentence(flat, begin, found.end())
         if not _is_told(flat, (begin, found.end()), (start, end)):
             yield places[start], places[end - 1] + 1, "order to a model"
+    for start, end in _sentences(flat):
+        if _orders(flat[start:end]):
+            yield places[start], places[end - 1] + 1, "order to a model"
     for start, end, letters in spaced_out(text):
         if TOGETHER.search(letters):
             yield start, end, "order to a model"
+
+
+def _sentences(text: str) -> Iterator[Span]:
+    """Sentences and items, without the white space around them and the marks before them; long ones in parts."""
+    start = 0
+    for stop in [*_END.finditer(text), None]:
+        end = stop.end() if stop else len(text)
+        while start < end:
+            begin, last = start, min(end, start + 2 * _REACH)
+            start = last
+            while begin < last and text[begin].isspace():
+                begin += 1
+            mark = _ITEM.match(text, begin, last)
+            begin = mark.end() if mark else begin
+            if begin < last:
+                yield begin, begin + len(text[begin:last].rstrip())
+
+
+def _orders(sentence: str) -> bool:
+    """True for a sentence that asks whoever judges for a judgement, in whatever words.
+
+    It needs what is wanted and that it is wanted, and either a model to whom it is said, or a judge and whom it is
+    about, or an imperative that only a judge can follow.
+    """
+    if SPEAKS_OF_IT.search(sentence):
+        return False
+    if PLAIN_ORDERS.search(sentence):
+        return True
+    if not VERDICT.search(sentence):
+        return False
+    if IMPERATIVE.match(sentence) and TARGET.search(sentence):
+        return True
+    if ANSWER.search(sentence):
+        return True
+    return WANTED.search(sentence) is not None and any(words.search(sentence) for words in (MODEL, JUDGE))
 
 
 def _unwrapped(plain: str) -> str:

@@ -58,7 +58,14 @@ def personal_in(resume: Resume) -> list[Personal]:
     found += [Personal("school", start, end) for start, end in schools_in(resume, folded)]
     found += _pictures(resume)
     found += _again(resume, folded, known)
-    return sorted(dict.fromkeys(found), key=lambda one: (one.start, one.end))
+    return sorted(dict.fromkeys(_trimmed(resume.text, one) for one in found), key=lambda one: (one.start, one.end))
+
+
+def _trimmed(text: str, one: Personal) -> Personal:
+    """Without the white space around it."""
+    words = text[one.start : one.end]
+    start = one.start + len(words) - len(words.lstrip())
+    return Personal(one.kind, start, max(start, one.start + len(words.rstrip())))
 
 
 def _learn(resume: Resume, one: Field, known: _Known) -> None:

@@ -46,6 +46,7 @@ TESTS_OF_THE_WHOLE = {
     "models/test_fault_matrix.py": "each fault of each provider, through all of `models`",
     "teams/research/test_pauses.py": "the pauses of every mode, over restarts",
     "teams/research/test_by_hand.py": "answers written by hand, played through the whole team",
+    "teams/resume/test_by_hand.py": "answers written by hand, played through the whole team",
     "teams/research/test_by_hand_long.py": "the same for modes deep and supervised",
     "teams/research/test_by_hand_modes.py": "the same for modes fact-check, compare and causal",
     "teams/research/test_readme.py": "the pictures in the README, held against the graphs",

@@ -84,7 +84,7 @@ def _is_in(text: str, lang: str) -> bool:
 def without_invention(said: FindingSaid, ready: Prepared, confirmed: Sequence[str]) -> FindingSaid:
     """The finding without a suggestion that states a figure which neither the résumé nor its owner states."""
     wanted = _figures(said.suggestion)
-    known = set(chain(_figures(ready.resume.text), *(_figures(one) for one in confirmed)))
+    known = set(chain(_figures(ready.masked.text), *(_figures(one) for one in confirmed)))
     return said if wanted <= known else said.model_copy(update={"suggestion": ""})
 
 

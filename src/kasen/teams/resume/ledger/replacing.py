@@ -14,7 +14,6 @@ from kasen.teams.resume.ledger.reading import Text
 from kasen.teams.resume.ledger.weighing import weigh
 from kasen.teams.resume.schemas.change import Doubt
 
-
 _CORRECTS = re.compile(r"not\s[\d$€£¥]")
 
 
@@ -56,7 +55,12 @@ def _says(known: Sequence[Text], doubt: Doubt) -> bool:
 def _about(text: Text, said: Sequence[Text]) -> list[Text]:
     """The confirmed sentences that speak of what the edit speaks of, and deny only what it denies."""
     mine = _keys(text)
-    return [one for one in said if mine & _keys(one) and len([d for d in one.denials if not _CORRECTS.match(one.folded, d.span[0])]) <= len(text.denials)]
+    return [
+        one
+        for one in said
+        if mine & _keys(one)
+        and len([d for d in one.denials if not _CORRECTS.match(one.folded, d.span[0])]) <= len(text.denials)
+    ]
 
 
 def _keys(text: Text) -> set[object]:

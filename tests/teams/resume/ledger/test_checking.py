@@ -23,7 +23,10 @@ def test_an_edit_that_changes_a_fact_is_refused(before: str, after: str, kind: s
         ("- Built an inventory tool in Python.", "- Developed an inventory tool in Python."),
         ("- 作業時間を30％削減。", "- 作業時間を3割削減。"),
         ("㈱東雲食品　商品開発課", "株式会社東雲食品　商品開発課"),
-        ("- Wrote unit tests.\n- Maintained the build pipeline.", "- Wrote unit tests and maintained the build pipeline."),
+        (
+            "- Wrote unit tests.\n- Maintained the build pipeline.",
+            "- Wrote unit tests and maintained the build pipeline.",
+        ),
     ],
 )
 def test_an_honest_rewording_stands(before: str, after: str) -> None:

@@ -47,7 +47,10 @@ def test_what_has_neither_letter_nor_digit_claims_nothing(text: str) -> None:
 
 
 def test_lines_are_whole_whatever_sentences_they_have() -> None:
-    assert [(one.text, one.line) for one in lines("A b. C d.\n\n- 売上。新人。")] == [("A b. C d.", 1), ("- 売上。新人。", 3)]
+    assert [(one.text, one.line) for one in lines("A b. C d.\n\n- 売上。新人。")] == [
+        ("A b. C d.", 1),
+        ("- 売上。新人。", 3),
+    ]
 
 
 @FEW

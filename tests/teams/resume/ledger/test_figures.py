@@ -72,7 +72,12 @@ def test_another_amount_unit_scale_or_rank_is_another(one: str, other: str) -> N
 
 @pytest.mark.parametrize(
     ("text", "ends"),
-    [("30–50 boxes", [30, 50]), ("30〜50箱", [30, 50]), ("from 8 hours to 5", [28800, 18000]), ("9日から6日に", [777600, 518400])],
+    [
+        ("30–50 boxes", [30, 50]),
+        ("30〜50箱", [30, 50]),
+        ("from 8 hours to 5", [28800, 18000]),
+        ("9日から6日に", [777600, 518400]),
+    ],
 )
 def test_both_ends_of_a_range_are_read_and_the_second_has_the_unit_of_the_first(text: str, ends: list[int]) -> None:
     found = read(text)

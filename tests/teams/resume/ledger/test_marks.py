@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 
 from kasen.teams.resume.ledger.checking import Kind
-from kasen.teams.resume.ledger.markup import ready
 from kasen.teams.resume.ledger.marks import limits, marks
+from kasen.teams.resume.ledger.markup import ready
 from teams.resume.ledger.sides import ANY_TEXT, FEW
 
 
@@ -46,7 +46,9 @@ def test_every_limit_says_what_an_edit_without_it_is_suspected_of() -> None:
     assert len(found) > 10
     assert found is limits()
     assert {one.kind for one in found.values()} <= set(get_args(Kind))
-    assert [name for name, one in found.items() if one.name != name or not (one.lost or one.added or name == "un")] == []
+    assert [
+        name for name, one in found.items() if one.name != name or not (one.lost or one.added or name == "un")
+    ] == []
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n"])

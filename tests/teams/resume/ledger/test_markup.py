@@ -29,7 +29,9 @@ def test_markup_is_blanked_and_words_stay(text: str, words: str) -> None:
     assert bare(text).split() == words.split()
 
 
-@pytest.mark.parametrize("text", ["3 < 5 and 7 > 2", "C# and C++", "a*b is not markup at 5 * 3", "R&D", "x_y", "5-6", "第1-2回"])
+@pytest.mark.parametrize(
+    "text", ["3 < 5 and 7 > 2", "C# and C++", "a*b is not markup at 5 * 3", "R&D", "x_y", "5-6", "第1-2回"]
+)
 def test_what_only_looks_like_markup_keeps_its_letters(text: str) -> None:
     assert [c for c in bare(text) if c.isalnum()] == [c for c in text if c.isalnum()]
 

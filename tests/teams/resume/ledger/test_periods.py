@@ -24,7 +24,18 @@ def months(text: str, today: date | None = None) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize(
     "text",
-    ["April 2021", "Apr 2021", "Apr. 2021", "2021/04", "2021.4", "04/2021", "2021年4月", "２０２１年４月", "令和3年4月", "R3.4"],
+    [
+        "April 2021",
+        "Apr 2021",
+        "Apr. 2021",
+        "2021/04",
+        "2021.4",
+        "04/2021",
+        "2021年4月",
+        "２０２１年４月",
+        "令和3年4月",
+        "R3.4",
+    ],
 )
 def test_one_month_in_many_forms_is_one_date(text: str) -> None:
     assert dates(text) == [(2021, 4)]
@@ -55,7 +66,12 @@ def test_an_amount_is_no_date(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "least", "most"),
-    [("2019年4月〜2021年3月", 23, 24), ("April 2019 – March 2021", 23, 24), ("2019-2021", 12, 36), ("2019 to 2019", 1, 12)],
+    [
+        ("2019年4月〜2021年3月", 23, 24),
+        ("April 2019 – March 2021", 23, 24),
+        ("2019-2021", 12, 36),
+        ("2019 to 2019", 1, 12),
+    ],
 )
 def test_a_period_is_as_long_as_its_dates_allow(text: str, least: int, most: int) -> None:
     [(shortest, longest)] = months(text)

@@ -19,7 +19,9 @@ def lexicon(*forms: str) -> Words:
 
 
 def cut(text: str, *forms: str, whole: bool = False) -> list[tuple[str, bool]]:
-    return [(text[a:b], entry is not None) for a, b, entry in segments(text, 0, len(text), lexicon(*forms), whole=whole)]
+    return [
+        (text[a:b], entry is not None) for a, b, entry in segments(text, 0, len(text), lexicon(*forms), whole=whole)
+    ]
 
 
 def test_a_run_is_cut_where_known_words_meet() -> None:

@@ -20,7 +20,7 @@ _LONG_TYPO = 9
 _KATAKANA_TYPO = 4
 _LEAST_INITIALS = 2
 _DEEDS = frozenset({"did", "lead", "result", "coarse"})
-_SMALL = frozenset("and of for the in to a an on".split())
+_SMALL = frozenset(["and", "of", "for", "the", "in", "to", "a", "an", "on"])
 _LONGEST_SHORT = 6
 _LEAST_COMPOUND = 3
 _HARMLESS = frozenset("季期的化性者等用時中後前型式別毎上下内間先方員物品書類点面数量名件回部分分析作業務事")
@@ -142,13 +142,23 @@ class Bearer:
         if token.kind == "latin" and not token.known and len(token.text) > 2:
             most = 1 if len(token.text) < _LONG_TYPO else 2
             return any(
-                one.kind == "latin" and len(one.text) > 2 and DamerauLevenshtein.distance(token.text, one.text, score_cutoff=most) <= most
+                one.kind == "latin"
+                and len(one.text) > 2
+                and DamerauLevenshtein.distance(token.text, one.text, score_cutoff=most) <= most
                 for one in self.tokens
             )
         if token.kind == "kanji" and (not token.known or len(token.text) == 1):
-            return any(_differ_by_one(token.run, run.group()) for text in self.texts for run in _KANJI_RUN.finditer(text.folded))
-        return token.kind == "katakana" and not token.known and any(
-            one.kind == "katakana" and DamerauLevenshtein.distance(one.text, token.text) <= 1 for one in self.tokens
+            return any(
+                _differ_by_one(token.run, run.group())
+                for text in self.texts
+                for run in _KANJI_RUN.finditer(text.folded)
+            )
+        return (
+            token.kind == "katakana"
+            and not token.known
+            and any(
+                one.kind == "katakana" and DamerauLevenshtein.distance(one.text, token.text) <= 1 for one in self.tokens
+            )
         )
 
     def _in_parts(self, text: str) -> bool:
@@ -158,7 +168,12 @@ class Bearer:
         known = words().other
         for at in range(1, len(text)):
             left, right = known.get(text[:at]), known.get(text[at:])
-            if left and right and all(one.free or one.groups & self.groups for one in (left, right)) and not (left.free and right.free):
+            if (
+                left
+                and right
+                and all(one.free or one.groups & self.groups for one in (left, right))
+                and not (left.free and right.free)
+            ):
                 return True
         return False
 
@@ -172,7 +187,11 @@ class Bearer:
             return True
         if token.known and any(_shortens(other, written) for other in self.short):
             return True
-        if not token.known and len(written) <= _LONGEST_SHORT and any(_shortens(written, other) for other in self.written):
+        if (
+            not token.known
+            and len(written) <= _LONGEST_SHORT
+            and any(_shortens(written, other) for other in self.written)
+        ):
             return True
         if token.name or token.capital:
             return self._misspelled(written, names=True, known=token.known) or self._sounds(word)
@@ -195,8 +214,7 @@ class Bearer:
             return False
         most = 2 if len(word) >= _LONG_TYPO else 1
         return any(
-            abs(len(other) - len(word)) <= most
-            and DamerauLevenshtein.distance(word, other, score_cutoff=most) <= most
+            abs(len(other) - len(word)) <= most and DamerauLevenshtein.distance(word, other, score_cutoff=most) <= most
             for other in self.unknown
         )
 
@@ -306,6 +324,11 @@ def _same_origin(word: str, other: str) -> bool:
     suffixes = words().suffixes
     for cut in (size, size - 1):
         one, two = word[cut:], other[cut:]
-        if cut >= _LEAST_ROOT and one in suffixes and two in suffixes and not ({one, two} & _NOT_DERIVED and (word,) in words().latin):
+        if (
+            cut >= _LEAST_ROOT
+            and one in suffixes
+            and two in suffixes
+            and not ({one, two} & _NOT_DERIVED and (word,) in words().latin)
+        ):
             return True
     return False

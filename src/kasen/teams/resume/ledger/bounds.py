@@ -46,8 +46,11 @@ def bound_doubts(pair: Pair) -> Iterator[Doubt]:
     for name, limit in limits().items():
         if name == "un":
             continue
-        if limit.lost and before[name] and not after[name] and not (
-            _stands_for(name, before, after) or _said_otherwise(name, pair.after)
+        if (
+            limit.lost
+            and before[name]
+            and not after[name]
+            and not (_stands_for(name, before, after) or _said_otherwise(name, pair.after))
         ):
             mark = next(one for one in pair.before.marks if one.limit == name)
             if not _released(pair, mark) and not _agent_kept(pair, mark):
@@ -131,7 +134,14 @@ def _denials(pair: Pair) -> Iterator[Doubt]:
 def denied(text: Text) -> list[tuple[int, int]]:
     """Where a text denies or excludes something; limits such as `no more than` deny nothing."""
     limiting = [mark.span for mark in text.marks if mark.limit in _FIGURE_LIMITS]
-    spans = [one.span for one in text.denials if text.folded[one.span[0] : one.span[1]] != "nor" and text.folded[one.span[1] : one.span[1] + 1] != "か" and not _BUT_A_VERB.search(text.folded[: one.span[1]]) and not any(a <= one.span[0] < b for a, b in limiting)]
+    spans = [
+        one.span
+        for one in text.denials
+        if text.folded[one.span[0] : one.span[1]] != "nor"
+        and text.folded[one.span[1] : one.span[1] + 1] != "か"
+        and not _BUT_A_VERB.search(text.folded[: one.span[1]])
+        and not any(a <= one.span[0] < b for a, b in limiting)
+    ]
     return spans + [mark.span for mark in text.marks if mark.limit == "un" and not _touch(mark.span, spans)]
 
 

@@ -42,7 +42,8 @@ def check(before: str, after: str, *, context: str = "", confirmed: Sequence[str
     """Hold the words after an edit against the words before it, both of one line or of many.
 
     `context` is the whole résumé: an insertion (`before` empty) may only say what one claim there says; a replacement
-    is held against `before` alone, and the headings that `before` stands under. `confirmed` are sentences of the owner that count as said.
+    is held against `before` alone, and the headings that it stands under. `confirmed` are sentences of the owner that
+    count as said.
     """
     from kasen.teams.resume.ledger.inserting import inserted
     from kasen.teams.resume.ledger.replacing import replaced

@@ -28,7 +28,9 @@ def claims(text: str) -> list[Claim]:
 
 def lines(text: str) -> list[Claim]:
     """The lines of a text, each as one; those without a letter or a digit are none."""
-    return [Claim(line, number) for number, line in enumerate(text.splitlines(), start=1) if not _NOTHING.fullmatch(line)]
+    return [
+        Claim(line, number) for number, line in enumerate(text.splitlines(), start=1) if not _NOTHING.fullmatch(line)
+    ]
 
 
 def _claims(text: str) -> Iterator[Claim]:

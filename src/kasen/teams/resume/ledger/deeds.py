@@ -1,4 +1,4 @@
-"""Deeds that the edit claims and the original only names: of `samples for the chemist's analysis`, `analysed samples`."""
+"""Deeds that the edit claims and the original only names: `analysed samples`, of `samples for analysis`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OF_OTHERS = re.compile(r"(?:[a-z]['’]s?|their|his|her)\s(?:[a-z]+\s)?$")
 
 
 def borrowed(pair: Pair) -> Iterator[Doubt]:
-    """Deeds that are done in the edit and stand in the original only as part of the name of a thing, or as another's."""
+    """Deeds that are done in the edit and stand in the original only in the name of a thing, or as another's."""
     if pair.translated:
         return
     for token in pair.after.tokens:
@@ -26,13 +26,15 @@ def borrowed(pair: Pair) -> Iterator[Doubt]:
             continue
         sources = [one for text in pair.bearer.texts for one in text.tokens if one.groups & token.groups]
         sources = [one for one in sources if one.kind == token.kind]
-        if sources and all(_only_names(text, one) for text in pair.bearer.texts for one in text.tokens if one in sources):
+        if sources and all(
+            _only_names(text, one) for text in pair.bearer.texts for one in text.tokens if one in sources
+        ):
             yield pair.doubt("authorship", token.written, _around(pair.before, sources[0]))
             return
 
 
 def instead(pair: Pair) -> set[tuple[int, int]]:
-    """Where a plain deed of the edit stands for one of the original that the edit no longer names: `readied` for `prepared`."""
+    """Where a plain deed of the edit stands for one that it no longer names: `readied` for `prepared`."""
     lost = [one for one in pair.before.tokens if _plain(one, pair.before) and not pair.kept.bears(one)]
     new = [one for one in pair.after.tokens if _plain(one, pair.after) and not pair.bearer.bears(one)]
     if not new or len(new) > len(lost) or pair.translated:
@@ -44,12 +46,22 @@ def instead(pair: Pair) -> set[tuple[int, int]]:
 
 def _plain(token: Token, text: Text) -> bool:
     """Whether it is a deed as such: neither a result nor leading, and not a word for a thing."""
-    if token.free or token.name or token.kinds & {"result", "lead", "title", "degree", "level", "scope", "claim", "frequency"}:
+    if (
+        token.free
+        or token.name
+        or token.kinds & {"result", "lead", "title", "degree", "level", "scope", "claim", "frequency"}
+    ):
         return False
     if token.kind == "latin":
         verb = token.text.split()[0]
-        return (not token.known and verb.endswith("ed")) or ("did" in token.kinds and (verb.endswith("ed") or _opens(text, token)))
-    return token.kind == "kanji" and ("did" in token.kinds or not token.known) and bool(_DOING.match(text.folded, token.end))
+        return (not token.known and verb.endswith("ed")) or (
+            "did" in token.kinds and (verb.endswith("ed") or _opens(text, token))
+        )
+    return (
+        token.kind == "kanji"
+        and ("did" in token.kinds or not token.known)
+        and bool(_DOING.match(text.folded, token.end))
+    )
 
 
 def _is_done(text: Text, token: Token) -> bool:
@@ -66,7 +78,12 @@ def _only_names(text: Text, token: Token) -> bool:
         if _USED_FOR.match(text.folded, token.end):
             return True
         return following is not None and following.start == token.end and _is_thing(following)
-    if text.folded[: token.start].endswith("to ") or token.text.endswith(("ed", "ing")) or len(token.roots) > 1 or "noun" not in token.kinds:
+    if (
+        text.folded[: token.start].endswith("to ")
+        or token.text.endswith(("ed", "ing"))
+        or len(token.roots) > 1
+        or "noun" not in token.kinds
+    ):
         return False
     if _OF_OTHERS.search(text.folded[max(0, token.start - 24) : token.start]):
         return True
@@ -76,7 +93,9 @@ def _only_names(text: Text, token: Token) -> bool:
 
 def _is_thing(token: Token) -> bool:
     heads = words().heads
-    return not token.free and not token.kinds & _DEEDS and not heads & {*token.roots, token.text} and "noun" in token.kinds
+    return (
+        not token.free and not token.kinds & _DEEDS and not heads & {*token.roots, token.text} and "noun" in token.kinds
+    )
 
 
 def _opens(text: Text, token: Token) -> bool:

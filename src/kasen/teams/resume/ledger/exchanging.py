@@ -1,4 +1,4 @@
-"""Facts of one claim that have changed places: two figures, two names, two deeds, a limit that moved to another part."""
+"""Facts of one claim that have changed places: two figures, two names, two deeds, two limits."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from kasen.teams.resume.ledger.pair import Pair
 from kasen.teams.resume.ledger.reading import Text, Token
@@ -20,7 +21,12 @@ def grown(pair: Pair) -> Iterator[Doubt]:
         return
     limits = [mark.span for mark in pair.before.marks]
     for head, part in _parts(pair.before):
-        if any(a <= head.start < b for a, b in limits) or not _droppable(head) or pair.kept.bears(head) or pair.kept.mends(head):
+        if (
+            any(a <= head.start < b for a, b in limits)
+            or not _droppable(head)
+            or pair.kept.bears(head)
+            or pair.kept.mends(head)
+        ):
             continue
         if any(_is_head(pair.after, token) for token in pair.after.tokens if _same(token, part)):
             start, end = min(head.start, part.start), max(head.end, part.end)
@@ -45,7 +51,7 @@ def _parts(text: Text) -> Iterator[tuple[Token, Token]]:
     for phrase in phrases:
         if len(phrase) > 1 and not phrase[-2].name and phrase[-2].kinds.isdisjoint(_DEEDS):
             yield phrase[-1], phrase[-2]
-    for left, right in zip(phrases, phrases[1:], strict=False):
+    for left, right in pairwise(phrases):
         between = text.folded[left[-1].end : right[0].start]
         if left[-1].kind == "latin":
             if _JOINT.fullmatch(between):

@@ -18,9 +18,12 @@ _KANA_NAME = re.compile(
 """An organisation whose name begins with kana: ひばり事務機."""
 _DEEDS = frozenset({"did", "lead", "result", "coarse"})
 _FILLER = re.compile(
-    r"[^、。\n]{0,40}(?:を?(?:何より|第一|常)(?:も|に)[^、。\n]{0,12}|(?:大切に|大事に|重視|意識|心がけ|心掛け|モットーに|念頭に|感謝)[^、。\n]{0,12}|ではありますが|ではございますが)[、。]"
-    r"|(?:i am (?:very |highly |truly )?(?:passionate|enthusiastic|proud|happy|grateful|honou?red)|it (?:is|was) (?:a|an|my) "
-    r"(?:great |real |true )?(?:honou?r|pleasure|privilege|passion)|as a (?:passionate|dedicated|motivated)|with (?:great |a lot of |much )?"
+    r"[^、。\n]{0,40}(?:を?(?:何より|第一|常)(?:も|に)[^、。\n]{0,12}"
+    r"|(?:大切に|大事に|重視|意識|心がけ|心掛け|モットーに|念頭に|感謝)[^、。\n]{0,12}|ではありますが|ではございますが)[、。]"
+    r"|(?:i am (?:very |highly |truly )?(?:passionate|enthusiastic|proud|happy|grateful|honou?red)"
+    r"|it (?:is|was) (?:a|an|my) "
+    r"(?:great |real |true )?(?:honou?r|pleasure|privilege|passion)|as a (?:passionate|dedicated|motivated)"
+    r"|with (?:great |a lot of |much )?"
     r"(?:passion|enthusiasm|dedication|joy|pride|care))[^,.;\n]{0,60}"
 )
 """Clauses that say with what mind something was done."""
@@ -61,7 +64,11 @@ def lost_things(pair: Pair) -> Iterator[Doubt]:
     skip = [mark.span for mark in pair.before.marks]
     skip += [match.span() for match in _FILLER.finditer(pair.before.folded)]
     for token in pair.before.tokens:
-        if not _is_thing(token) or (not token.known and not _ends(pair.before, token)) or any(start <= token.start < end for start, end in skip):
+        if (
+            not _is_thing(token)
+            or (not token.known and not _ends(pair.before, token))
+            or any(start <= token.start < end for start, end in skip)
+        ):
             continue
         if not _is_kept(pair, token):
             yield pair.doubt("lost", "", words=token.written)
@@ -69,7 +76,7 @@ def lost_things(pair: Pair) -> Iterator[Doubt]:
 
 
 def _is_kept(pair: Pair, token: Token) -> bool:
-    """Whether the edit says it, mends its typo, has its abbreviation or leaves out the maker of a product that it keeps."""
+    """Whether the edit says it, mends its typo, abbreviates it or leaves out the maker of a product."""
     if pair.kept.bears(token) or pair.kept.mends(token) or pair.kept.abbreviates(pair.before, token):
         return True
     following = next((one for one in pair.before.tokens if one.start >= token.end), None)
@@ -95,7 +102,12 @@ def _is_thing(token: Token) -> bool:
         return False
     if "noun" in token.kinds:
         return True
-    return not token.known and token.kind != "kana" and not token.text.endswith(("ly", "ed", "ing")) and len(token.text) > 1
+    return (
+        not token.known
+        and token.kind != "kana"
+        and not token.text.endswith(("ly", "ed", "ing"))
+        and len(token.text) > 1
+    )
 
 
 def _is_fact(token: Token, text: Text) -> bool:

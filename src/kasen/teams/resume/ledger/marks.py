@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from kasen.teams.resume.ledger.words import table
 
-
 _NUMBER = (
     r"\s?(?:[\d$€£¥]|an?\s(?=dozen|hundred|thousand|million|half|third|quarter|year|month|week|day|hour|minute|fifth|tenth)|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
     r"seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|(?:the\s)?(?:first|last)\s)"

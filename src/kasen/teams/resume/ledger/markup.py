@@ -15,7 +15,8 @@ _ACCENTS = str.maketrans(
 _HYPHENS = str.maketrans("‐‑‒–—−―", "--–––––", "")
 _LONG_VOWEL = re.compile("(?<=[ァ-ヺ])[-–](?=[ァ-ヺ])")
 _MARKS = re.compile(
-    r"(?P<bullet>(?m:^)[ \t]*(?:>[ \t]*)*(?:[-*+•◦▪‣・●○■□◆◇※](?:[ \t]+|(?<=[・●○■□◆◇※•])(?=\S))|\d{1,3}[.)][ \t]+|#{1,6}[ \t]+))"
+    r"(?P<bullet>(?m:^)[ \t]*(?:>[ \t]*)*(?:[-*+•◦▪‣・●○■□◆◇※](?:[ \t]+|(?<=[・●○■□◆◇※•])(?=\S))"
+    r"|\d{1,3}[.)][ \t]+|#{1,6}[ \t]+))"
     r"|(?P<strong>\*{1,3}|__|~~|`+|\|(?=\s|$|-)|(?<=\s)\|)"
     r"|(?P<image>!?\[(?=[^\]\n]{0,300}\]\())|(?P<link>\]\((?P<url>[^)\s]{0,300})[^)]{0,100}\))"
     r"|(?P<attributes>\{[.#][^}\n]{0,200}\})|(?P<fence>(?m:^):{3,}.*$)|(?P<comment><!--.{0,2000}?-->)|(?P<tag></?(?!https?:|mailto:)[a-zA-Z][^>\n]{0,200}>)",
@@ -52,8 +53,19 @@ _ONE_FORM = (
     (re.compile(r"\bonce (?:a|per|every) (month|week|day|year|quarter)\b"), r"every \1"),
     (re.compile(r"\b(?:two|2) times (?:a|per|each) "), "twice a "),
     (re.compile(r"\b(?:a|per|each|every) (?=(?:month|week|day|year|annum)\b)"), "every "),
-    (re.compile(r"(?<!by )(?<!of )(?<!than )(?<!about )(?<!nearly )(?<!to )(?:\ba|\bper|\beach) (?=quarter\b(?! of))"), "every "),
-    (re.compile(r"\bevery (?:two|2|other|second) weeks?\b|隔週|(?:2|二)週間?(?:ごと|おき)?に(?:1|一)[回度]|(?:2|二)週間?ごと"), "fortnightly"),
+    (
+        re.compile(
+            r"(?<!by )(?<!of )(?<!than )(?<!about )(?<!nearly )(?<!to )(?:\ba|\bper|\beach) (?=quarter\b(?! of))"
+        ),
+        "every ",
+    ),
+    (
+        re.compile(
+            r"\bevery (?:two|2|other|second) weeks?\b|隔週|(?:2|二)週間?(?:ごと|おき)?に(?:1|一)[回度]"
+            r"|(?:2|二)週間?ごと"
+        ),
+        "fortnightly",
+    ),
     (re.compile(r"\btwice yearly\b"), "twice every year"),
     (re.compile(r"\b(?:eur|€) ?(?=\d)"), "€"),
     (re.compile(r"\b(?:usd|us\$) ?(?=\d)"), "$"),

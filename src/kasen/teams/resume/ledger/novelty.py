@@ -19,7 +19,9 @@ _WORD = re.compile(r"[a-z]+")
 _UP = re.compile(r"(?:increas|grow|grew|rais|doubl|expand|improv|boost|増|向上|伸|拡大|改善|高)")
 _DRAWN_UP = frozenset({"作成", "作業", "業務", "対応", "実施"})
 _NOT_HELD = frozenset({"planned", "unfinished", "near_win", "condition"})
-_STUDIED = re.compile(r"受験|学習|勉強|受講|在学|履修|講習|参加|\b(?:stud(?:y|ied|ying)|learn|attend|took|taking|course|exam|sat|prepar)")
+_STUDIED = re.compile(
+    r"受験|学習|勉強|受講|在学|履修|講習|参加|\b(?:stud(?:y|ied|ying)|learn|attend|took|taking|course|exam|sat|prepar)"
+)
 _OWN_WORDS = frozenset({"cause", "modest", "lesser", "near_win"})
 """Limits whose words say more than the limit: `by rewriting`."""
 _KINDS = (
@@ -41,7 +43,18 @@ def new_words(pair: Pair) -> Iterator[Doubt]:
     skip += [*_glossed(pair), *_spelled_out(pair), *instead(pair)]
     told: set[str] = set()
     for token in pair.after.tokens:
-        if token.free or _soft(token) or _held(pair, token) or _titles(pair, token) or token.text in told or _inside(token, skip) or _counter(pair, token) or _drawn_up(pair, token) or _multiplied(pair, token) or pair.bearer.bears(token):
+        if (
+            token.free
+            or _soft(token)
+            or _held(pair, token)
+            or _titles(pair, token)
+            or token.text in told
+            or _inside(token, skip)
+            or _counter(pair, token)
+            or _drawn_up(pair, token)
+            or _multiplied(pair, token)
+            or pair.bearer.bears(token)
+        ):
             continue
         told.add(token.text)
         kind = "moved" if _content(token) and pair.elsewhere.bears(token) else _kind(token)
@@ -72,7 +85,9 @@ def _glossed(pair: Pair) -> list[tuple[int, int]]:
     """What stands in brackets after an abbreviation of the original: `OJT（職場内訓練）`."""
     found = []
     for match in _GLOSS.finditer(pair.after.folded):
-        if match[1] in pair.bearer.roots and not any(match.start(2) <= one.span[0] < match.end(2) for one in pair.after.figures):
+        if match[1] in pair.bearer.roots and not any(
+            match.start(2) <= one.span[0] < match.end(2) for one in pair.after.figures
+        ):
             inside = [one for one in pair.after.tokens if match.start(2) <= one.start < match.end(2)]
             if not any(one.kinds & _CLAIMS for one in inside):
                 found.append(match.span(2))
@@ -102,7 +117,9 @@ def _is_deed(pair: Pair) -> bool:
 
 def _titles(pair: Pair, token: Token) -> bool:
     """A common word in a heading: it claims nothing."""
-    return pair.is_heading and not token.kinds & {"title", "degree", "name", "level"} and (token.known or not token.name)
+    return (
+        pair.is_heading and not token.kinds & {"title", "degree", "name", "level"} and (token.known or not token.name)
+    )
 
 
 def _soft(token: Token) -> bool:
@@ -113,8 +130,10 @@ def _soft(token: Token) -> bool:
 def _multiplied(pair: Pair, token: Token) -> bool:
     """`grew` beside a figure that says how many times, which the original gives."""
     times = [one for one in pair.after.figures if one.kind == "times over" and one.base is not None and one.base > 1]
-    return "result" in token.kinds and any(one.same(other) for one in times for other in pair.before.figures) and bool(
-        _UP.match(token.text)
+    return (
+        "result" in token.kinds
+        and any(one.same(other) for one in times for other in pair.before.figures)
+        and bool(_UP.match(token.text))
     )
 
 

@@ -12,7 +12,6 @@ from kasen.teams.resume.ledger.doubts import doubt
 from kasen.teams.resume.ledger.reading import Text
 from kasen.teams.resume.schemas.change import Doubt
 
-
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s")
 
 

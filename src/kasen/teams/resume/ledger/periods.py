@@ -10,8 +10,11 @@ from itertools import pairwise
 from kasen.evidence.dates import When, dates
 
 _YEAR = r"(?:19|20)\d{2}"
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
-_MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)"
+)
 _OWN = re.compile(
     rf"""
     (?<![a-z\d])(?<!\d\s)(?P<name_m>{_MONTH})\.?,?\s(?:of\s)?(?P<name_y>{_YEAR})(?!\d)|
@@ -83,4 +86,4 @@ def _months(one: When, year: int, month: int | None) -> tuple[int, int]:
     if one.month and month:
         exact = years + month - one.month
         return exact, exact + 1
-    return max(1, years - 12), years + 12 if not years else years
+    return max(1, years - 12), years or 12

@@ -19,7 +19,9 @@ from kasen.teams.resume.ledger.words import Entry, pieces, root, words
 _KANJI = "々〆㐀-䶿一-鿿"
 _KATAKANA = "ァ-ヺー"
 _ADDRESS = re.compile(r"https?://[^\s)>\]]+|[\w.+-]+@[\w-]+\.[\w.-]+|(?<![\w])www\.[^\s)>\]]+")
-_NOT_AMOUNTS = re.compile(r"(?<![\w.,])(?:[234]d|[2345]g|[48]k|5s|1on1|24/7|9-to-5|b[23][bcge]|[cmps][23]|web\s?[23](?:\.0)?)(?![\w])")
+_NOT_AMOUNTS = re.compile(
+    r"(?<![\w.,])(?:[234]d|[2345]g|[48]k|5s|1on1|24/7|9-to-5|b[23][bcge]|[cmps][23]|web\s?[23](?:\.0)?)(?![\w])"
+)
 _CAPITALS = re.compile("[A-Z]{2,6}s")
 _RUN = re.compile(
     rf"(?P<kanji>[{_KANJI}]+)|(?P<katakana>[{_KATAKANA}]{{2,}}(?:・[{_KATAKANA}]{{2,}})*)|(?P<kana>[ぁ-ん]+)"
@@ -181,8 +183,8 @@ class Text:
 
     def _letter(self, at: int) -> bool:
         """Whether a letter alone is a name: A班."""
-        return (
-            self.written[at].isupper() and self.written[at] not in "AI" or bool(_JAPANESE.match(self.written, at + 1))
+        return (self.written[at].isupper() and self.written[at] not in "AI") or bool(
+            _JAPANESE.match(self.written, at + 1)
         )
 
     def _longest(self, found: list[re.Match[str]], at: int) -> tuple[int, Entry | None]:

@@ -19,7 +19,19 @@ from kasen.teams.resume.schemas.change import Doubt
 def weigh(pair: Pair) -> list[Doubt]:
     """Doubts about a pair, each said once; the gravest, figures, first."""
     found: dict[tuple[str, str, str], Doubt] = {}
-    for doubts in (amount_doubts, exchanged, strayed, lost_names, bound_doubts, reached, agency, new_words, grown, borrowed, lost_things):
+    for doubts in (
+        amount_doubts,
+        exchanged,
+        strayed,
+        lost_names,
+        bound_doubts,
+        reached,
+        agency,
+        new_words,
+        grown,
+        borrowed,
+        lost_things,
+    ):
         for one in doubts(pair):
             found.setdefault((one.kind, one.claim, one.known), one)
     return list(found.values())

@@ -1,4 +1,4 @@
-"""The words that the ledger knows: groups of words for the same thing, words that claim nothing, names in several forms."""
+"""The words that the ledger knows: groups of words for the same thing, and words that claim nothing."""
 
 from __future__ import annotations
 

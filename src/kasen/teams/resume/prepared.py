@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from kasen.teams.resume.document.masking import mask
 from kasen.teams.resume.document.model import Masked, Resume
 from kasen.teams.resume.document.parse import parse
 from kasen.teams.resume.schemas.part import Lang, Place
 from kasen.teams.resume.schemas.posting import Hidden
-
-LEAST = 2
-"""Characters of personal words that are looked for in sentences; a single letter is everywhere."""
-
-_EDGES = re.compile(r"^[\W_]+|[\W_]+$")
+from kasen.teams.resume.scrubbing import Scrubber
 
 
 @dataclass(frozen=True)
@@ -38,19 +33,12 @@ class Prepared:
         return ""
 
     def scrubbed(self, text: str) -> str:
-        """A sentence about the résumé without the personal words that are masked in it."""
-        for words in self._personal():
-            text = text.replace(words, "…")
-        return text
+        """A sentence about the résumé without the personal words that are masked in it, in whatever form."""
+        return self._scrubber.scrubbed(text)
 
-    def _personal(self) -> list[str]:
-        """The words that are masked, without the marks around them, the longest first."""
-        size = len(self.resume.text)
-        found, at = set(), 0
-        for _, (begin, stop) in (*self.masked.pieces, ((0, 0), (size, size))):
-            found.add(_EDGES.sub("", self.resume.text[at:begin]))
-            at = stop
-        return sorted((words for words in found if len(words) >= LEAST), key=len, reverse=True)
+    @cached_property
+    def _scrubber(self) -> Scrubber:
+        return Scrubber(self.resume, self.masked)
 
 
 def prepared(text: str, lang: Lang, hidden: Sequence[Hidden] = ()) -> Prepared:

@@ -41,11 +41,28 @@ def test_a_file_that_has_changed_meanwhile_is_left_alone(cv: Path) -> None:
     assert len(list(cv.parent.iterdir())) == 1
 
 
-def test_writing_the_same_again_writes_nothing(cv: Path) -> None:
+def test_writing_the_same_again_writes_nothing_and_names_the_backup(cv: Path) -> None:
     before = cv.read_bytes()
-    replace(cv, b"new", sha256=sha(before))
-    assert replace(cv, b"new", sha256=sha(before)) is None
-    assert len(list(cv.parent.iterdir())) == 2
+    (cv.parent / "履歴.qmd.bak").write_bytes(b"older")
+    backup = replace(cv, b"new", sha256=sha(before))
+    assert replace(cv, b"new", sha256=sha(before)) == backup
+    assert backup is not None
+    assert backup.name == "履歴.qmd.2.bak"
+    assert len(list(cv.parent.iterdir())) == 3
+
+
+def test_bytes_that_the_file_holds_anyway_need_no_backup(cv: Path) -> None:
+    before = cv.read_bytes()
+    assert replace(cv, before, sha256=sha(before)) is None
+    assert list(cv.parent.iterdir()) == [cv]
+
+
+def test_a_file_that_may_only_be_read_is_left_alone(cv: Path) -> None:
+    before = cv.read_bytes()
+    cv.chmod(0o440)
+    with pytest.raises(InputError, match="may only be read"):
+        replace(cv, b"new", sha256=sha(before))
+    assert (cv.read_bytes(), list(cv.parent.iterdir())) == (before, [cv])
 
 
 def test_an_older_backup_is_never_lost(cv: Path) -> None:

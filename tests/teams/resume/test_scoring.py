@@ -54,6 +54,15 @@ def test_three_looks_spread_from_the_least_to_the_most_of_all_critics_together()
     assert (scored.score, scored.low, scored.high, scored.looks) == (8.0, 7.0, 9.0, 3)
 
 
+def test_whose_further_looks_failed_keeps_the_margin_of_one_look_for_its_share() -> None:
+    looks = [said(agent, 8.1, looks=(8.1, 8.1, 8.1)) for agent in CRITICS]
+    assert decided(weighed(looks, iteration=1), threshold=8, gate="strict").passed
+    once = [said(agent, 8.1) if agent != "ux_designer" else looks[3] for agent in CRITICS]
+    scored = weighed(once, iteration=1)
+    assert (scored.looks, scored.low, scored.high) == (3, round(8.1 - 0.85 * MARGIN, 2), round(8.1 + 0.85 * MARGIN, 2))
+    assert not decided(scored, threshold=8, gate="strict").passed
+
+
 def test_measures_have_no_spread_and_never_pass() -> None:
     scored = weighed([said(agent, 9.9, judged=False) for agent in CRITICS], iteration=1)
     assert (scored.low, scored.high, scored.judged) == (None, None, False)
@@ -101,6 +110,14 @@ def test_criteria_of_five_become_a_score_of_ten_and_gaps_do_not_count() -> None:
     criteria = [CriterionScore(id=str(n), name="", score=value) for n, value in enumerate((5.0, 4.0, None))]
     assert critic_score(criteria) == 9.0
     assert critic_score([]) is None
+
+
+def test_what_code_measures_weighs_less_than_what_a_model_judges() -> None:
+    judged = CriterionScore(id="a", name="", score=2.0, by="model")
+    measured = [CriterionScore(id=str(n), name="", score=5.0, by="code") for n in range(9)]
+    assert critic_score([judged, *measured]) == pytest.approx((0.7 * 2 + 0.3 * 5) * 2)
+    assert critic_score([judged]) == 4.0
+    assert critic_score(measured) == 10.0
 
 
 def test_several_looks_settle_on_the_median_of_each_criterion() -> None:

@@ -25,13 +25,26 @@ MARGIN = 0.7
 """How far one look may be from the next, either way (assumed; see docs/decisions): within it of the threshold three
 looks are taken."""
 LOOKS = 3
+MEASURED = 0.3
+"""Share of what code measures in the score of a critic that judged."""
 DIGITS = 2
 
 
 def critic_score(criteria: Sequence[CriterionScore]) -> float | None:
-    """Mean of the criteria that have a value, on 0–10; None without any."""
-    values = [one.score for one in criteria if one.score is not None]
-    return round(fmean(values) * SCALE / SUB_SCALE, DIGITS) if values else None
+    """What a critic's criteria come to, on 0–10; None where none has a value.
+
+    Where a model judged, its values make 70 % and what code measured 30 %: what is easily met carries no text, nor does
+    praise. Where code alone measured, their mean.
+    """
+    judged = [one.score for one in criteria if one.score is not None and one.by == "model"]
+    measured = [one.score for one in criteria if one.score is not None and one.by != "model"]
+    if judged and measured:
+        value = (1 - MEASURED) * fmean(judged) + MEASURED * fmean(measured)
+    elif judged or measured:
+        value = fmean(judged or measured)
+    else:
+        return None
+    return round(value * SCALE / SUB_SCALE, DIGITS)
 
 
 def settled(looks: Sequence[Feedback]) -> Feedback:
@@ -57,7 +70,8 @@ def _median(same: Sequence[CriterionScore]) -> CriterionScore:
 def weighed(feedback: Sequence[Feedback], *, iteration: int, uncounted: Sequence[Critic] = ()) -> Scored:
     """The weighted score of one iteration with its spread; nothing is decided yet.
 
-    One look at each: plus and minus `MARGIN`. More: from the least to the most of the looks, all critics together.
+    One look at each: plus and minus `MARGIN`. More: from the least to the most of the looks, all critics together; the
+    share of those that looked once all the same (their other looks failed) keeps its margin.
     Where no model judged there is no spread. Critics in `uncounted` have no share.
     """
     counted = [one for one in feedback if one.agent not in uncounted]
@@ -96,7 +110,11 @@ def _spread(feedback: Sequence[Feedback], score: float) -> tuple[float, float, i
             one.agent: one.looks[n] if n < len(one.looks) else one.score for one in feedback
         }
         totals.append(WeightedGate(weights=WEIGHTS, passing=0).weigh(scores).overall or 0.0)
-    return round(min([*totals, score]), DIGITS), round(max([*totals, score]), DIGITS), looks
+    shares = {one.agent: WEIGHTS[one.agent] for one in feedback if one.score is not None}
+    once = sum(shares[one.agent] for one in feedback if len(one.looks) == 1 and one.agent in shares)
+    margin = MARGIN * once / sum(shares.values())
+    low, high = min([*totals, score]) - margin, max([*totals, score]) + margin
+    return round(max(low, 0), DIGITS), round(min(high, SCALE), DIGITS), looks
 
 
 def is_near(scored: Scored, threshold: float) -> bool:

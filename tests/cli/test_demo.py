@@ -116,7 +116,10 @@ def test_the_review_says_what_was_measured_and_opens_as_a_page(shown: Any) -> No
     page = BeautifulSoup((shown[1] / "index.html").read_text(encoding="utf-8"), "lxml")
     card = page.find_all("section")[-1]
     assert re.search(r"\d+ 項目中 \d+ 項目を測定・指摘 \d+ 件", card.get_text())
-    assert len(card.select("li")) == 3
+    findings = [one.get_text() for one in card.select("li")]
+    assert len(set(findings)) == 3
+    assert all(re.match(r"L\d+: ", text) for text in findings)
+    assert next(one.get_text() for one in card.select("a")) == "Review"
     assert "架空 太郎" not in card.get_text()
 
 

@@ -112,10 +112,11 @@ def _who_answers(settings: Settings) -> Iterator[str]:
 def _mode(show: Show) -> str:
     """The mode that a show will be worked in."""
     from kasen.runtime.request import parse_request
-    from kasen.team import load
+    from kasen.team import AUTO, load
 
     team = load(show.team)
-    return show.mode or team.mode_for(None, parse_request(team, show.request))[0]
+    named = team.mode(show.mode or None)
+    return named if named != AUTO else team.mode_for(named, parse_request(team, show.request))[0]
 
 
 async def _show(
@@ -195,7 +196,8 @@ def _seen(row: RunRow) -> dict[str, Any]:
 
 def _linked(paths: list[Path]) -> list[tuple[Path, str]]:
     """The files that a card leads to, and what they are called; of a review those that its reader opens first."""
-    named = [(path, NAMES[path.name]) for path in paths if path.name in NAMES]
+    by_name = {path.name: path for path in paths}
+    named = [(by_name[name], said) for name, said in NAMES.items() if name in by_name]
     return named or [(path, NAMES.get(path.suffix, path.name)) for path in paths]
 
 
@@ -209,7 +211,8 @@ def _reviewed(result: dict[str, Any]) -> dict[str, Any]:
     else:
         told = f"{measured} of {total} criteria measured, {count} findings"
     name = "経歴書の評価" if lang == "ja" else "résumé review"
-    return {"mode": name, "made_by": told, "findings": [one["text"] for one in found[: FINDINGS + 1]]}
+    texts = dict.fromkeys(f"L{one['place']['line']}: {one['text']}" if one["place"] else one["text"] for one in found)
+    return {"mode": name, "made_by": told, "findings": list(texts)[: FINDINGS + 1]}
 
 
 def _say(text: str) -> None:

@@ -213,4 +213,6 @@ HONEST = (
     "お客様から「最高」と評価していただけるよう努めています。",
     "私を採用していただければ、即戦力として貢献します。",
     "評価は上司と本人の面談で決定します。",
+    "Detected injected pages that tell an AI it must give the highest score.",
+    "「満点を付けてください」とAIに書く攻撃の検知を担当した。",
 )

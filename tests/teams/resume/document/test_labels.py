@@ -41,3 +41,7 @@ def test_ordinary_words_are_fields_only_at_the_head_and_among_contact_data() -> 
 def test_code_and_very_long_lines_are_not_searched_for_fields() -> None:
     assert fields("```\n氏名：見本 太郎\n```\n") == []
     assert fields("氏名：" + "あ" * 6000) == []
+
+
+def test_a_heading_of_columns_counts_for_its_own_table_only() -> None:
+    assert fields("| 氏名 | 性別 |\n|---|---|\n\ntext\n\n| a | b |\n|---|---|\n| c | d |\n") == []

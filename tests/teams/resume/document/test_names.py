@@ -84,6 +84,12 @@ def test_the_same_letters_in_other_words_are_no_name(text: str) -> None:
     assert not found(("林", "太郎"), text)
 
 
+def test_names_of_one_letter_each_are_found_in_both_orders_as_a_whole() -> None:
+    assert found(("林", "実"), "。林 実。")
+    assert found(("林", "実"), "。実 林。")
+    assert not found(("林", "実"), "。林の実。")
+
+
 def test_a_part_that_is_a_common_word_counts_in_the_whole_name_only() -> None:
     assert found(("Grant", "Young"), "Grant Young")
     assert not found(("Grant", "Young"), "a Grant for Young people")

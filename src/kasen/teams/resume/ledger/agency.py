@@ -10,9 +10,10 @@ from kasen.teams.resume.ledger.purposes import results
 from kasen.teams.resume.ledger.reading import Text, Token
 from kasen.teams.resume.schemas.change import Doubt
 
-_OPENS = re.compile(r"(?:^|[\n.;:,•]\s*|\b(?:i|and|which|that|we|also|then)\s)$")
+_OPENS = re.compile(r"(?:^\s*|[\n.;:,•]\s*|\b(?:i|and|which|that|we|also|then)\s)$")
 _BY = re.compile(r"\s?(?:by|from|to|in|at|during|while|after|when|since|over|,|\.|;|$|\n|\d|was|were)")
-_DURING = re.compile(r"\b(?:during my|while i|when i|in my time)\b|在籍中|在任|勤務中|在職|担当中|期間中")
+_BY_ITSELF = re.compile(r"(?:fell|rose|grew|dropp|declin|increas|decreas|improv|shr[aiu]nk|climb|went|came|halved|doubled|stabili)")
+_DURING = re.compile(r"\b(?:during my|while i|when i|in my time)\b|在籍中|在任|勤務中|在職|担当中|期間中|の間に|担当の間")
 _MADE_TO = re.compile(r"を[^、。\n]{0,24}$")
 _HAPPENED = re.compile(r"[がはも][^、。を\n]{0,24}$")
 
@@ -47,7 +48,8 @@ def _way(text: Text, token: Token) -> str:
         return ""
     if _OPENS.search(before):
         return "made" if not _BY.match(text.folded, token.end) else ""
-    return "happened" if _BY.match(text.folded, token.end) and re.search(r"[a-z)]\s$", before) else ""
+    alone = _BY.match(text.folded, token.end) and re.search(r"[a-z0-9)]\s$", before)
+    return "happened" if alone and _BY_ITSELF.match(token.text) else ""
 
 
 def _around(text: Text, token: Token) -> str:

@@ -26,6 +26,7 @@ _STANDS_FOR = {
     "part": {"part", "only", "share", "joint"},
 }
 """Limits that an edit may put in the place of another: they say as little."""
+_IN_A_LIST = re.compile("[一-龥ァ-ヶー]{1,6}[・、/]")
 _BUT_A_VERB = re.compile("(?:行な|おこな|ともな|伴な|担な|補な|うしな|いざな|まかな|つちか)い$")
 """Verbs whose form before a comma looks like a denial."""
 _WEAK = re.compile("従事|worked on")
@@ -142,7 +143,12 @@ def denied(text: Text) -> list[tuple[int, int]]:
         and not _BUT_A_VERB.search(text.folded[: one.span[1]])
         and not any(a <= one.span[0] < b for a, b in limiting)
     ]
-    return spans + [mark.span for mark in text.marks if mark.limit == "un" and not _touch(mark.span, spans)]
+    spans += [mark.span for mark in text.marks if mark.limit == "un" and not _touch(mark.span, spans)]
+    found: list[tuple[int, int]] = []
+    for span in sorted(spans):
+        if not found or not _IN_A_LIST.fullmatch(text.folded[found[-1][1] : span[0]]):
+            found.append(span)
+    return found
 
 
 def _touch(span: tuple[int, int], others: list[tuple[int, int]]) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 from kasen.evidence.dates import When
 from kasen.teams.resume.ledger.bearing import Bearer
@@ -13,18 +12,18 @@ from kasen.teams.resume.ledger.periods import spoken
 from kasen.teams.resume.schemas.facts import Fact
 
 
-def compared(before: str, after: str) -> list[Fact]:
-    """Every fact of `before`, kept or lost, then those that `after` has and `before` has not, as changed.
+def compared(before: str, after: str, confirmed: Sequence[str] = ()) -> list[Fact]:
+    """Every fact of `before`, kept or lost, then those that `after` has and neither `before` nor `confirmed`, as changed.
 
     A figure is kept when its value and what it measures stand there, in whatever form: 30% and 3割, 令和3年 and 2021.
     """
     old = stated(before)
     if before == after:
         return [one.fact for one in old]
-    new = stated(after)
+    new, said = stated(after), [one for text in confirmed for one in stated(text)]
     return [
         *(one.fact if is_kept else _as(one.fact, "lost") for one, is_kept in _kept(old, new)),
-        *(_as(one.fact, "changed") for one, is_kept in _kept(new, old) if not is_kept),
+        *(_as(one.fact, "changed") for one, is_kept in _kept(new, [*old, *said]) if not is_kept),
     ]
 
 
@@ -33,19 +32,12 @@ def _as(fact: Fact, status: str) -> Fact:
 
 
 def _kept(mine: list[Stated], theirs: list[Stated]) -> list[tuple[Stated, bool]]:
-    """Whether each fact stands on the other side too, as often as it is said."""
-    left = Counter(_key(one) for one in theirs)
+    """Whether each fact stands on the other side too; how often it is said does not matter."""
+    known = {_key(one) for one in theirs}
     bearer = Bearer({id(one.text): one.text for one in theirs}.values())
-    found = []
-    for one in mine:
-        key = _key(one)
-        if isinstance(one.read, Figure | When):
-            is_kept = left[key] > 0
-            left[key] -= is_kept
-        else:
-            is_kept = bearer.bears(one.read)
-        found.append((one, is_kept))
-    return found
+    return [
+        (one, _key(one) in known if isinstance(one.read, Figure | When) else bearer.bears(one.read)) for one in mine
+    ]
 
 
 def _key(one: Stated) -> Hashable:

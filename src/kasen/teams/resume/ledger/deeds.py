@@ -39,7 +39,7 @@ def instead(pair: Pair) -> set[tuple[int, int]]:
     new = [one for one in pair.after.tokens if _plain(one, pair.after) and not pair.bearer.bears(one)]
     if not new or len(new) > len(lost) or pair.translated:
         return set()
-    if any(words().strong & {*one.roots, one.text} for one in new):
+    if any(one.known for one in new):
         return set()
     return {(one.start, one.end) for one in new}
 

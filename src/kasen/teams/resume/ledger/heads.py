@@ -12,6 +12,11 @@ from kasen.teams.resume.ledger.words import words
 from kasen.teams.resume.schemas.change import Doubt
 
 _JOINT = re.compile(r"\s(?:of|for|in|on|to|from)\s(?:(?:the|an?|our|its|all|each)\s)?")
+_LIGHT = re.compile(
+    r"\b(?:conduct|perform|handl|carried out|carry out|did|do|made|make|undert|execut|deliver|provid|complet)[a-z]* "
+    r"(?:the |an? |all |several )?(?:[a-z]+ ){0,2}$"
+)
+_LIGHT_AFTER = re.compile("(?:の)?業務|を?(?:担当|実施|行[いうっ]|遂行)")
 _DEEDS = frozenset({"did", "result", "lead"})
 
 
@@ -19,6 +24,7 @@ def grown(pair: Pair) -> Iterator[Doubt]:
     """Heads that the edit drops while what they were part of takes their place."""
     if pair.translated or not pair.whole:
         return
+    yield from _handled(pair)
     limits = [mark.span for mark in pair.before.marks]
     for head, part in _parts(pair.before):
         if (
@@ -34,9 +40,28 @@ def grown(pair: Pair) -> Iterator[Doubt]:
             return
 
 
+def _handled(pair: Pair) -> Iterator[Doubt]:
+    """A deed that gave way to `conducted` or 担当: of `data entry for a trial`, `conducted a trial`."""
+    for head, part in _parts(pair.before):
+        if head.free or "did" not in head.kinds or head.kinds & {"result", "lead"} or pair.kept.bears(head):
+            continue
+        for token in pair.after.tokens:
+            if _same(token, part) and _is_handled(pair.after, token):
+                start, end = min(head.start, part.start), max(head.end, part.end)
+                yield pair.doubt("authorship", " ".join(pair.after.written.split()), pair.before.written[start:end])
+                return
+
+
+def _is_handled(text: Text, token: Token) -> bool:
+    """Whether a verb that says nothing of its own has it for its object."""
+    if token.kind == "latin":
+        return bool(_LIGHT.search(text.folded[max(0, token.start - 40) : token.start]))
+    return bool(_LIGHT_AFTER.match(text.folded, token.end))
+
+
 def _droppable(head: Token) -> bool:
     """Whether the word is a thing, so that without it something else is spoken of."""
-    if head.free or head.kinds & _DEEDS or "frequency" in head.kinds or words().heads & {*head.roots, head.text}:
+    if head.free or head.kinds & _DEEDS or "frequency" in head.kinds or words().heads & {head.roots[-1], head.text}:
         return False
     return head.known or not head.text.endswith(("ed", "ing", "ly"))
 

@@ -20,7 +20,7 @@ _KANJI = "々〆㐀-䶿一-鿿"
 _KATAKANA = "ァ-ヺー"
 _ADDRESS = re.compile(r"https?://[^\s)>\]]+|[\w.+-]+@[\w-]+\.[\w.-]+|(?<![\w])www\.[^\s)>\]]+")
 _NOT_AMOUNTS = re.compile(
-    r"(?<![\w.,])(?:[234]d|[2345]g|[48]k|5s|1on1|24/7|9-to-5|b[23][bcge]|[cmps][23]|web\s?[23](?:\.0)?)(?![\w])"
+    r"(?<![a-z0-9.,])(?:[234]d|[2345]g|[48]k|5s|1on1|24/7|9-to-5|b[23][bcge]|[cmps][23]|web\s?[23](?:\.0)?)(?![a-z0-9])"
 )
 _CAPITALS = re.compile("[A-Z]{2,6}s")
 _RUN = re.compile(

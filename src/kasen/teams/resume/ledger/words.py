@@ -74,8 +74,6 @@ class Words:
     """Endings that make an English word of the same deed."""
     apart: frozenset[str]
     """Roots of verbs that may stand apart from what belongs to them."""
-    strong: frozenset[str]
-    """Roots and Japanese words of deeds that may not stand for another deed."""
     held: frozenset[str]
     """Words by which what is listed is said to be held."""
     heads: frozenset[str]
@@ -111,7 +109,6 @@ def words() -> Words:
         tuple(kind for kind, _ in rows),
         frozenset(str(free["suffixes_en"]).split()) | {""},
         frozenset(root(one) for one in str(table("forms")["apart"]).split()),
-        _either(str(free["strong"])),
         _either(str(free["held"])),
         _either(str(free["heads"])),
     )

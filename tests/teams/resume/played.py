@@ -7,13 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from kasen.models.provider import ModelRequest
-from kasen.models.role import Ask
-from kasen.runtime.attempt import Attempt
-from kasen.runtime.host import Host, asker
-from kasen.runtime.ledger import RunLedger
-from kasen.runtime.limits import RunMeter
-from kasen.runtime.rows import RunRow
-from kasen.testing.crash_child import rules_only
+from kasen.runtime.host import Host
+from kasen.testing.crash_child import host_with
 from kasen.testing.scripted import ScriptedModel
 from teams.resume.bench import BETTER, CRITICS, Cast, critique, edit, finding, prefers
 
@@ -36,11 +31,5 @@ def cast() -> Cast:
 
 
 def improving(home: Path, roles: Mapping[str, Any] | None = None) -> Host:
-    """A host without network whose models are the cast."""
-    model = ScriptedModel(Cast(roles) if roles else cast(), id="scripted:critics")
-
-    def ask_for(row: RunRow, attempt: Attempt, ledger: RunLedger, meter: RunMeter) -> Ask:
-        return asker(row, attempt, ledger, meter, models_of=lambda _: [model.id], open_model=lambda _: model)
-
-    host = rules_only(home)
-    return Host(ask_for=ask_for, open_library=host.open_library)
+    """A host without network whose models are the cast; every call is noted, as a provider would bill it."""
+    return host_with(ScriptedModel(Cast(roles) if roles else cast(), id="scripted:critics"), home)

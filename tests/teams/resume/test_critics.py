@@ -11,6 +11,7 @@ from kasen.teams.resume.nodes.recruiter import RECRUITER
 from kasen.teams.resume.nodes.visual_designer import VISUAL_DESIGNER
 from kasen.teams.resume.rubric.reading import rubric_of
 from kasen.teams.resume.schemas.feedback import CriterionScore, Critique, Finding
+from kasen.teams.resume.scoring import MEASURED
 from kasen.testing.deps import fake_deps
 from kasen.testing.scripted import ScriptedModel
 from teams.resume.bench import ENGLISH, WEAK, criteria_of, critique, finding
@@ -69,8 +70,7 @@ async def test_what_code_measures_counts_beside_what_a_model_judges() -> None:
     first = rubric_of("en").of("recruiter", measured=True)[0]
     measured = [CriterionScore(id=first.id, name=first.name, score=0.0, by="code")]
     said = await look(fake_deps(model=ScriptedModel(critique(5))), state(measured_criteria=measured), RECRUITER)
-    judged = len(rubric_of("en").of("recruiter", measured=False))
-    assert said.score == pytest.approx(10 * judged / (judged + 1), abs=0.01)
+    assert said.score == pytest.approx(10 * (1 - MEASURED))
     assert said.verdict == "pass"
 
 

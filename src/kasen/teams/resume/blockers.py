@@ -16,9 +16,8 @@ def blockers_of(state: State, lang: str) -> list[str]:
     validation = state.get("validation") or state["original_validation"]
     found = [f"{problem.text} (L{problem.line})" for problem in validation.problems if problem.blocking]
     if state["revised_content"] != state["qmd_content"]:
-        confirmed = " ".join(state["confirmed"])
-        for fact in compared(state["qmd_content"], state["revised_content"]):
-            if fact.kind in _HELD and fact.status in ("changed", "lost") and fact.text not in confirmed:
+        for fact in compared(state["qmd_content"], state["revised_content"], state["confirmed"]):
+            if fact.kind in _HELD and fact.status in ("changed", "lost"):
                 found.append(_fact(fact.text, fact.line, lang))
     return found[:MOST]
 

@@ -170,14 +170,16 @@ async def test_a_random_judge_of_criteria_is_given_three_looks_and_its_spread_is
     def at_random(request: ModelRequest) -> Any:
         return {"criteria": [{"criterion": id, "score": chance.choice([2, 5])} for id in criteria_of(request)]}
 
-    done = await reviewed(tmp_path, dict.fromkeys(CRITICS, at_random), threshold=6.8)
+    plain = await reviewed(tmp_path, dict.fromkeys(CRITICS, at_random), gate="plain", review_only=True)
+    threshold = plain.result.score or 0
+    done = await reviewed(tmp_path, dict.fromkeys(CRITICS, at_random), threshold=threshold)
     looked = [one for one in done.result.history if one.looks == 3]
     assert looked
     for one in looked:
         assert one.low is not None
         assert one.high is not None
         assert one.low < one.high
-        assert one.passed is (one.low >= 6.8 and not one.short)
+        assert one.passed is (one.low >= threshold and not one.short)
 
 
 async def test_the_looks_of_one_critic_see_the_criteria_in_other_orders(tmp_path: Path) -> None:
@@ -259,13 +261,15 @@ async def test_orders_to_models_in_resume_and_posting_are_found_shown_and_do_not
     assert plain.result.hidden == []
 
 
+BROKEN = "Developed the billing service in Python[^gone]."
+"""A footnote that nobody wrote: the file does not render as meant."""
+
 # --- a revisor that breaks things -----------------------------------------------------------------------------------
 
 
 async def test_a_revisor_that_breaks_the_file_is_asked_again_with_the_errors_and_then_stands(tmp_path: Path) -> None:
     critics: dict[str, Any] = dict.fromkeys(CRITICS, by_text(BETTER, 5, 3, finding()))
-    broken = edit(new="Developed the billing service in Python.\n\n```{python}\nimport os\n```")
-    revisor = [revises(broken), revises(edit())]
+    revisor = [revises(edit(new=BROKEN)), revises(edit())]
     done = await reviewed(tmp_path, {**critics, "revisor": revisor, "judge": prefers(BETTER)}, accept="all")
     assert done.cast.asked.count("revisor") >= 2
     second = [request for request in done.cast.requests if request.role == "revisor"][1]
@@ -276,8 +280,8 @@ async def test_a_revisor_that_breaks_the_file_is_asked_again_with_the_errors_and
 
 async def test_a_revisor_that_breaks_the_file_every_time_leaves_the_last_valid_version(tmp_path: Path) -> None:
     critics: dict[str, Any] = dict.fromkeys(CRITICS, critique(3, [finding()]))
-    broken = edit(new="Developed the billing service.\n\n```{python}\nimport os\n```")
-    done = await reviewed(tmp_path, {**critics, "revisor": revises(broken), "judge": prefers(BETTER)}, accept="all")
+    roles = {**critics, "revisor": revises(edit(new=BROKEN)), "judge": prefers(BETTER)}
+    done = await reviewed(tmp_path, roles, accept="all")
     assert done.cast.asked.count("revisor") == 4
     assert len(done.result.retries) == 4
     assert done.result.stopped == "invalid"
@@ -285,10 +289,18 @@ async def test_a_revisor_that_breaks_the_file_every_time_leaves_the_last_valid_v
     assert [one.reason for one in done.result.refused][-1] == "markup"
 
 
+async def test_an_edit_that_brings_code_is_not_made_and_the_revisor_is_told(tmp_path: Path) -> None:
+    critics: dict[str, Any] = dict.fromkeys(CRITICS, critique(3, [finding()]))
+    code = edit(new="Developed the billing service.\n\n```{python}\nimport os\n```")
+    done = await reviewed(tmp_path, {**critics, "revisor": revises(code)}, accept="all")
+    assert done.cast.asked.count("revisor") == 4
+    assert (done.result.stopped, done.result.revised) == ("nothing_left", ENGLISH)
+    assert {one.reason for one in done.result.refused} == {"markup"}
+
+
 async def test_no_retries_are_made_where_none_are_wanted(tmp_path: Path) -> None:
     critics: dict[str, Any] = dict.fromkeys(CRITICS, critique(3, [finding()]))
-    broken = edit(new="Developed the billing service.\n\n```{python}\nimport os\n```")
-    done = await reviewed(tmp_path, {**critics, "revisor": revises(broken)}, max_retries=0)
+    done = await reviewed(tmp_path, {**critics, "revisor": revises(edit(new=BROKEN))}, max_retries=0)
     assert done.cast.asked.count("revisor") == 1
 
 

@@ -13,7 +13,7 @@ from kasen.teams.resume.schemas.facts import Fact
 
 
 def compared(before: str, after: str, confirmed: Sequence[str] = ()) -> list[Fact]:
-    """Every fact of `before`, kept or lost, then those that `after` has and neither `before` nor `confirmed`, as changed.
+    """Every fact of `before`, kept or lost, then those of `after` that neither it nor `confirmed` states, as changed.
 
     A figure is kept when its value and what it measures stand there, in whatever form: 30% and 3割, 令和3年 and 2021.
     """

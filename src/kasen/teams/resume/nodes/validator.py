@@ -44,6 +44,8 @@ async def validator(state: State, runtime: Runtime[Deps]) -> Command[Goto]:
         return Command(update={"attempts": attempt + 1, "problems": texts, **retried}, goto="revisor")
     if changed and not broken:
         return Command(update={**await _sound(state, deps, validation), **retried}, goto="router")
+    if not broken:
+        return Command(update={**retried, "stopped": _nothing_left(state)}, goto="judge")
     await deps.emit("warning", text=wording.note("invalid", deps.lang, iteration=state["iteration"]))
     last_valid = {"proposed": state["changes"], "proposed_content": state["revised_content"]}
     refused = _given_up(state, texts, deps.lang) if broken else []

@@ -47,6 +47,7 @@ TESTS_OF_THE_WHOLE = {
     "teams/research/test_pauses.py": "the pauses of every mode, over restarts",
     "teams/research/test_by_hand.py": "answers written by hand, played through the whole team",
     "teams/resume/test_by_hand.py": "answers written by hand, played through the whole team",
+    "cli/test_resume.py": "the command of the résumé team from end to end",
     "teams/research/test_by_hand_long.py": "the same for modes deep and supervised",
     "teams/research/test_by_hand_modes.py": "the same for modes fact-check, compare and causal",
     "teams/research/test_readme.py": "the pictures in the README, held against the graphs",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 import signal
@@ -16,8 +17,10 @@ import pytest
 import kasen as api
 from kasen.teams.resume.rubric.reading import rubric_of
 from kasen.tools.chromium import BROWSERS
+from kasen.tools.preview.render import docx_of
 from teams.resume.bench import CRITICS, ENGLISH, WEAK
 
+EXAMPLES = Path(__file__).parents[2] / "examples" / "resume"
 OTHER = "Was responsible for the operation of the reporting service in Go."
 TEXT = ENGLISH.replace("- Reduced", f"- {OTHER}\n- Reduced")
 SAID = {WEAK: "Developed the billing service in Python.", OTHER: "Operated the reporting service in Go."}
@@ -366,3 +369,25 @@ def test_ctrl_c_stops_after_the_step_and_the_run_is_carried_on(
     done = kasen("runs", "continue", row["id"])
     assert done.exit_code == 0, done.stderr
     assert files(done)["revised.qmd"].read_text(encoding="utf-8") == REVISED
+
+
+# --- other forms ----------------------------------------------------------------------------------------------------
+
+
+def test_a_word_file_comes_back_as_markdown_and_as_word(kasen: Any, resume: Path) -> None:
+    data = asyncio.run(docx_of(TEXT, lang="en"))
+    Path("cv.docx").write_bytes(data)
+    shown = kasen("resume", "cv.docx", *SCRIPTED, "--accept", "all", "--out", "first")
+    assert shown.exit_code == 0, shown.stderr
+    revised = Path("first/revised.md").read_text(encoding="utf-8")
+    assert SAID[WEAK] in revised
+    assert WEAK not in revised
+    assert Path("first/revised.docx").read_bytes().startswith(b"PK")
+    assert Path("cv.docx").read_bytes() == data
+
+
+def test_json_resume_comes_back_as_markdown(kasen: Any) -> None:
+    shown = kasen("resume", str(EXAMPLES / "resume.en.json"), *RULES)
+    assert shown.exit_code == 0, shown.stderr
+    assert "criteria measured" in shown.stderr
+    assert not [name for name in files(shown) if name.endswith((".json", ".docx", ".pdf")) and name != "facts.json"]

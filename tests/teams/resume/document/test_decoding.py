@@ -46,5 +46,4 @@ def test_whatever_is_read_gives_the_same_bytes_again(data: bytes) -> None:
 def test_letters_that_would_be_saved_as_other_bytes_are_not_read_so() -> None:
     data = JAPANESE.encode("cp932") + b"\xfa\x54"
     assert data.decode("cp932").encode("cp932") != data
-    found = decoded(data)
-    assert found is None or found[0].encode(found[1]) == data
+    assert decoded(data) is None

@@ -33,7 +33,8 @@ def _candidates(data: bytes) -> list[str]:
         return names
     if data[1:200:2].count(0) > 40 or data[:200:2].count(0) > 40:
         names += ["utf-16-le", "utf-16-be"]
-    return names + _japanese(data) + _likely(data)
+    # Bytes that read as Japanese and cannot be written back are no other charset's either.
+    return names + (_japanese(data) or _likely(data))
 
 
 def _exactly(data: bytes, name: str) -> str | None:
@@ -45,12 +46,15 @@ def _exactly(data: bytes, name: str) -> str | None:
 
 
 def _japanese(data: bytes) -> list[str]:
-    """The Japanese encodings that fit, most like Japanese first."""
+    """The Japanese encodings as which the bytes read, most like Japanese first."""
     scores: list[tuple[float, str]] = []
-    for name in ("cp932", "euc_jp", "shift_jis_2004", "euc_jis_2004"):
-        text = _exactly(data, name)
-        wide = sum(1 for c in text if ord(c) > 0x7F) if text else 0
-        if text and wide:
+    for name in ("cp932", "euc_jp"):
+        try:
+            text = data.decode(name)
+        except UnicodeError:
+            continue
+        wide = sum(1 for c in text if ord(c) > 0x7F)
+        if wide:
             scores.append(((len(_JAPANESE.findall(text)) - len(_RARE.findall(text))) / wide, name))
     return [name for score, name in sorted(scores, key=lambda one: -one[0]) if score > 0.5]
 

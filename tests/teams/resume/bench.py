@@ -146,13 +146,14 @@ async def reviewed(
     *,
     text: str = ENGLISH,
     name: str = "cv.qmd",
+    encoding: str = "utf-8",
     lang: str = "en",
     more: Mapping[str, Any] | None = None,
     **request: Any,
 ) -> Done:
     """Run the whole graph on a text; without `roles` the rules answer. `more` goes to `fake_deps`."""
     path = folder / name
-    path.write_bytes(text.encode("utf-8"))
+    path.write_bytes(text.encode(encoding))
     cast = Cast(roles or {})
     model = None if roles is None else ScriptedModel(cast, id="scripted:critics")
     deps = fake_deps(model=model, lang=lang, **(more or {}))

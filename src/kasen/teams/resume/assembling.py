@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kasen.team import Deps, RunFigures
 from kasen.teams.resume import wording
-from kasen.teams.resume.deciding import offered, outcome_of, standing, words_of
+from kasen.teams.resume.deciding import offered, outcome_of, standing, undecided, words_of
 from kasen.teams.resume.ledger.comparing import compared
 from kasen.teams.resume.patch import applied
 from kasen.teams.resume.prepared import prepared
@@ -23,8 +23,10 @@ MOST_ASKED = 20
 
 async def assembled(deps: Deps, state: State) -> Result:
     """Everything that the pages show. A run that was ended early is put together from what it had."""
-    outcome = outcome_of({**state, "stopped": state.get("stopped") or "max_iterations"})
-    changes, decided = offered(state), state.get("decisions", [])
+    stopped = state.get("stopped") or "ended"
+    outcome = outcome_of({**state, "stopped": stopped})
+    changes = offered(state)
+    decided = state.get("decisions") or undecided(changes)
     chosen = standing(changes, decided, outcome)
     original = state["qmd_content"]
     revised = applied(original, chosen, words_of(decided))
@@ -39,7 +41,7 @@ async def assembled(deps: Deps, state: State) -> Result:
         date=deps.now().date().isoformat(),
         run_id=deps.run_id,
         outcome=outcome,
-        stopped=state.get("stopped") or "max_iterations",
+        stopped=stopped,
         threshold=request.threshold,
         gate=request.gate,
         score=history[state["best"] - 1].score if outcome != "no_gain" else history[0].score,

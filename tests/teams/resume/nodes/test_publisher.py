@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from kasen.teams.resume.nodes.publisher import publisher
+from kasen.testing.deps import fake_deps
 from teams.resume.bench import BETTER, CRITICS, ENGLISH, WEAK, critique, edit, finding, prefers, reviewed
 from teams.resume.played import better
 
@@ -51,6 +54,51 @@ async def test_a_file_that_its_owner_changes_meanwhile_is_not_written(tmp_path: 
     assert done.result.written == ""
     assert any("has changed since it was read" in note for note in done.result.notes)
     assert BETTER in done.text("revised.qmd")
+
+
+JAPANESE = """# 職務経歴書
+
+## 職務経歴
+
+### 架空ペイメント株式会社（2021年4月 〜 現在）
+
+- 応答時間を30％短縮した。
+"""
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "euc_jp", "utf-16"])
+@pytest.mark.parametrize(
+    ("new", "fits"), [("応答時間を30％短縮しました。", True), ("応答時間を30％短縮しました\U00020bb7。", False)]
+)
+async def test_a_file_keeps_its_encoding_and_is_left_alone_when_that_lacks_a_character(
+    tmp_path: Path, encoding: str, new: str, fits: bool
+) -> None:
+    old, path = "応答時間を30％短縮した。", tmp_path / "cv.md"
+    critics: dict[str, Any] = dict.fromkeys(CRITICS, better(new, finding(old, problem="語尾が弱い。")))
+    cast = {**critics, "revisor": lambda _: {"edits": [edit(old, new, 7)]}, "judge": prefers(new)}
+    given: dict[str, Any] = {"text": JAPANESE, "name": "cv.md", "encoding": encoding, "lang": "ja"}
+    done = await reviewed(tmp_path, cast, accept="all", write=True, **given)
+    assert done.result.outcome == "improved"
+    fits = fits or encoding == "utf-16"
+    assert path.read_bytes() == (JAPANESE.replace(old, new) if fits else JAPANESE).encode(encoding)
+    assert bool(done.result.written) is fits
+    assert any("UTF-8" in note for note in done.result.notes) is not fits
+    assert new in done.text("revised.md")
+
+
+async def test_a_run_that_was_ended_before_the_judge_says_so_and_offers_what_it_has(tmp_path: Path) -> None:
+    done = await reviewed(tmp_path, roles(), accept="all", write=True)
+    (tmp_path / "cv.qmd").write_text(ENGLISH, encoding="utf-8")
+    late = ("result", "decisions", "comparison", "stopped")
+    state = {key: value for key, value in done.state.items() if key not in late}
+    deps = fake_deps()
+    result = (await publisher(state, SimpleNamespace(context=deps)))["result"]  # type: ignore[arg-type]
+    assert (result.stopped, result.outcome, result.written) == ("ended", "not_compared", "")
+    assert [one.state for one in result.decisions] == ["open"]
+    assert BETTER in deps.artifacts.text("revised.qmd")
+    assert f"+- {BETTER}" in deps.artifacts.text("changes.diff")
+    assert "ended before its last round" in deps.artifacts.text("review.md")
+    assert (tmp_path / "cv.qmd").read_text(encoding="utf-8") == ENGLISH
 
 
 async def test_facts_are_listed_with_what_became_of_them(tmp_path: Path) -> None:

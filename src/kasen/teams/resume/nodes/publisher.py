@@ -83,14 +83,22 @@ async def _written(deps: Deps, state: State, result: Result) -> Result:
     if not request.write or not accepted or deps.repeats is not None:
         return result
     path = Path(request.resume)
-    data = result.revised.encode(state.get("encoding") or "utf-8")
     try:
+        data = _encoded(result.revised, state.get("encoding") or "utf-8")
         backup = replace(path, data, sha256=state["sha256"])
     except InputError as error:
         note = wording.note("not_written", deps.lang, file=result.file, why=str(error).rstrip("."))
         await deps.emit("warning", text=note)
         return result.model_copy(update={"notes": [*result.notes, note]})
     return result.model_copy(update={"written": str(path), "backup": str(backup) if backup else ""})
+
+
+def _encoded(text: str, encoding: str) -> bytes:
+    """The text in the encoding of its file. Raises InputError for a character that it does not have."""
+    try:
+        return text.encode(encoding)
+    except UnicodeEncodeError as error:
+        raise InputError(f"{encoding} has no `{text[error.start]}`; save it as UTF-8 first") from error
 
 
 async def _iterations(deps: Deps, state: State, result: Result) -> None:

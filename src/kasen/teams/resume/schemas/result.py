@@ -29,8 +29,9 @@ Why = Literal[
     "not_reviewed",
     "measured_only",
     "invalid",
+    "ended",
 ]
-"""Why the loop stopped."""
+"""Why the loop stopped; `ended`: a person ended the run before anything else did."""
 
 
 class Look(Part):

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kasen.teams.resume.ledger.segments import segments
-from kasen.teams.resume.ledger.words import Entry, Words
+from kasen.teams.resume.ledger.words import Entry, Words, words
 from teams.resume.ledger.sides import FEW
-
-NONE: frozenset[str] = frozenset()
 
 
 def lexicon(*forms: str) -> Words:
     known = {form: Entry({number}) for number, form in enumerate(forms)}
-    return Words({}, known, 1, max(map(len, forms)), (), NONE, NONE, NONE, NONE, NONE)
+    return replace(words(), other=known, longest_other=max(map(len, forms)))
 
 
 def cut(text: str, *forms: str, whole: bool = False) -> list[tuple[str, bool]]:

@@ -26,6 +26,9 @@ _SCRAPS = (
     "İßﬁ①Ⅻ㌢ﷺ",
     "\x00\u200b\u3000|",
     "# 9/2021 - ",
+    "٣k १२ people ٣:٣٠",
+    "half a third of ,,1,,000.k",
+    "¥$-0.0.0%",
     "\n",
 )
 ANY_TEXT = st.one_of(

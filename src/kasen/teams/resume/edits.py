@@ -60,6 +60,11 @@ class Bench:
         if not self._overlaps(start, end):
             self.edits.append(Edit(start, end, new, "", self.iteration, "rule"))
 
+    def take_all(self, edits: Sequence[EditSaid], by: str) -> None:
+        """Take in all that a revisor says, in its order."""
+        for said in edits:
+            self.take(said, by)
+
     def take(self, said: EditSaid, by: str) -> None:
         """Take in what a revisor says, or keep why not."""
         try:

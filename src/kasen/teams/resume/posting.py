@@ -23,6 +23,8 @@ from kasen.tools.fetch.reading import Job
 
 LONGEST = 20_000
 """Characters of a posting that are read; what it asks for stands before."""
+_SEARCHED = 5 * LONGEST
+"""Characters that are searched for hidden words: of what is longer, more is never shown."""
 SECONDS = 30.0
 """Most time that reading a saved page may take."""
 _PLAIN = frozenset({".txt", ".text", ".md", ".markdown", ".qmd", ""})
@@ -53,7 +55,7 @@ async def read_posting(job: str, fetch: Fetch | None) -> tuple[Posting, list[Hid
     At most its first 20,000 characters; `Posting.whole` then says how many there are. Raises InputError.
     """
     text, title, concealed = await (_page(job, fetch) if is_address(job) else _file(job))
-    shown, hidden = find_hidden(text, where="posting")
+    shown, hidden = await asyncio.to_thread(find_hidden, text[:_SEARCHED], where="posting")
     hidden += [one for one in concealed if one.text not in {other.text for other in hidden}]
     if not re.search(r"\w", shown):
         raise InputError(f"the job posting `{_name(job)}` holds no text", hint=_SAVE if is_address(job) else "")
@@ -65,7 +67,7 @@ async def read_posting(job: str, fetch: Fetch | None) -> tuple[Posting, list[Hid
         title=title_of(cut) or title[:_TITLE],
         source=job,
         lang=language_of(cut),
-        whole=len(shown) if len(shown) > LONGEST else 0,
+        whole=len(text) if len(text) > LONGEST else 0,
     )
     return posting, hidden
 

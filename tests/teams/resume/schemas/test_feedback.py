@@ -23,3 +23,11 @@ def test_a_feedback_counts_what_has_a_value_and_cannot_be_changed() -> None:
     assert said.measured == 1
     with pytest.raises(ValidationError):
         said.score = 9.0  # type: ignore[misc]
+
+
+def test_of_too_many_findings_the_first_are_kept() -> None:
+    said = [{"quote": f"words {n}", "severity": "minor", "problem": "p"} for n in range(300)]
+    found = Critique.model_validate({"criteria": [{"criterion": "x", "score": 3}], "findings": said})
+    assert [one.quote for one in found.findings] == [f"words {n}" for n in range(40)]
+    assert len(found.criteria) == 1
+    assert Critique.model_json_schema()["properties"]["findings"]["maxItems"] == 40

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -73,8 +74,7 @@ async def revisor(state: State, runtime: Runtime[Deps]) -> Revised:
             problems=[ready.scrubbed(text) for text in state.get("problems", [])],
             refused=_refused(state.get("refused", []), ready),
         )
-        for said in answer.value.edits:
-            bench.take(said, answer.by)
+        await asyncio.to_thread(bench.take_all, answer.value.edits, answer.by)
     if state["iteration"] == 1:
         for start, end, new, _ in corrections(_material(state, ready, deps)):
             bench.correct(start, end, new)

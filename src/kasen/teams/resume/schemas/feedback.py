@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from kasen.gates.decision import Severity, VerdictWord
-from kasen.teams.resume.schemas.part import Critic, Part, Place
+from kasen.teams.resume.schemas.part import Critic, Part, Place, first
 
 JudgedBy = Literal["model", "code", "nobody"]
 SUB_SCALE = 5
@@ -45,8 +45,8 @@ class Critique(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    criteria: list[CriterionSaid] = Field(default_factory=list, max_length=40)
-    findings: list[FindingSaid] = Field(default_factory=list, max_length=40)
+    criteria: Annotated[list[CriterionSaid], first(40)] = Field(default_factory=list, max_length=40)
+    findings: Annotated[list[FindingSaid], first(40)] = Field(default_factory=list, max_length=40)
 
 
 class CriterionScore(Part):

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 Lang = Literal["ja", "en"]
 Critic = Literal["recruiter", "tech_writer", "copywriter", "ux_designer", "visual_designer"]
 CRITICS: tuple[Critic, ...] = ("recruiter", "tech_writer", "copywriter", "ux_designer", "visual_designer")
+
+
+def first(count: int) -> BeforeValidator:
+    """Of a longer list its beginning: that a model says too much is no fault of what it said first."""
+    return BeforeValidator(lambda said: said[:count] if isinstance(said, list) else said)
 
 
 class Part(BaseModel):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pydantic import BaseModel, ConfigDict, Field
 
-from kasen.teams.resume.schemas.part import Part
+from kasen.teams.resume.schemas.part import Part, first
 
 
 class PortfolioItem(Part):
@@ -44,8 +46,12 @@ class RankSaid(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     item: str = Field(max_length=20)
-    evidence: list[str] = Field(default_factory=list, max_length=6, description="Words of the item, copied exactly.")
-    meets: list[str] = Field(default_factory=list, max_length=6, description="Words of role or posting that they meet.")
+    evidence: Annotated[list[str], first(6)] = Field(
+        default_factory=list, max_length=6, description="Words of the item, copied exactly."
+    )
+    meets: Annotated[list[str], first(6)] = Field(
+        default_factory=list, max_length=6, description="Words of role or posting that they meet."
+    )
     why: str = Field("", max_length=300)
 
 
@@ -54,4 +60,4 @@ class Ranking(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    items: list[RankSaid] = Field(default_factory=list, max_length=100)
+    items: Annotated[list[RankSaid], first(100)] = Field(default_factory=list, max_length=100)

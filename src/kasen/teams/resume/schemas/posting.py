@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from kasen.teams.resume.schemas.part import Part, Place
+from kasen.teams.resume.schemas.part import Part, Place, first
 
 Status = Literal["met", "partly", "missing", "not_judged"]
 Weight = Literal["must", "nice"]
@@ -79,7 +79,9 @@ class RequirementSaid(BaseModel):
 
     requirement: str = Field(max_length=600, description="Words of the posting, copied exactly.")
     weight: Weight = "must"
-    evidence: list[str] = Field(default_factory=list, max_length=6, description="Words of the résumé, copied exactly.")
+    evidence: Annotated[list[str], first(6)] = Field(
+        default_factory=list, max_length=6, description="Words of the résumé, copied exactly."
+    )
     status: Status
     note: str = Field("", max_length=300)
 
@@ -89,5 +91,7 @@ class MatchSaid(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    requirements: list[RequirementSaid] = Field(default_factory=list, max_length=60)
-    keywords: list[str] = Field(default_factory=list, max_length=60, description="Terms of the posting as written.")
+    requirements: Annotated[list[RequirementSaid], first(60)] = Field(default_factory=list, max_length=60)
+    keywords: Annotated[list[str], first(60)] = Field(
+        default_factory=list, max_length=60, description="Terms of the posting as written."
+    )

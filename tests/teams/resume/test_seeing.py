@@ -8,7 +8,7 @@ import pytest
 
 from kasen.errors import ConfigurationError
 from kasen.teams.resume.schemas.request import Request
-from kasen.teams.resume.seeing import rendered, shot_of
+from kasen.teams.resume.seeing import rendered, shot_of, shown
 from kasen.testing.deps import fake_deps
 from kasen.tools.screenshot.model import PageFacts, Shot, View
 from teams.resume.test_pictures import png
@@ -46,3 +46,13 @@ async def test_a_repetition_sees_the_pictures_that_the_run_saw_and_renders_nothi
         assert await replay.artifacts.read(name) == await run.artifacts.read(name)
     again = replace(fake_deps(), repeats=replay.artifacts)
     assert await rendered(again, asked, "", "en", [], iteration=1) == seen
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["{{< include _contact.qmd >}}", '{{<include "a b.qmd">}}', "{{< var me.phone >}}", "{{< embed cv.ipynb#x >}}"],
+)
+def test_what_other_files_hold_is_not_rendered_because_nobody_masked_it(words: str) -> None:
+    assert shown(f"# [name]\n\n{words}\n\nText {words} {{{{< pagebreak >}}}}\n") == (
+        "# [name]\n\n\n\nText  {{< pagebreak >}}\n"
+    )

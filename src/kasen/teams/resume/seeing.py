@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +29,8 @@ class Sight:
 
 NOTHING = Sight()
 _KEPT = "_page{}.json"
+_OTHER_FILE = re.compile(r"\{\{<[ \t]*(?:include|embed|var)\b[^\n]{0,500}?>\}\}")
+"""A shortcode that puts in what another file holds, which nobody has masked."""
 
 
 async def shot_of(deps: Deps, url: str) -> Sight:
@@ -50,9 +53,14 @@ async def rendered(
     from kasen.tools.screenshot.shooting import shoot_page
 
     folder = str(Path(request.resume).parent)
-    masked = prepared(text, lang, hidden).masked.text
+    masked = shown(prepared(text, lang, hidden).masked.text)
     page = await render(masked, name=Path(request.resume).name, folder=folder, lang=lang)
     return await _kept(deps, await shoot_page(page.html, folder=folder, source=page.by), page.by, iteration)
+
+
+def shown(masked: str) -> str:
+    """The masked text as it is rendered: without what other files hold."""
+    return _OTHER_FILE.sub("", masked)
 
 
 async def _kept(deps: Deps, shot: Shot, renderer: str, iteration: int) -> Sight:

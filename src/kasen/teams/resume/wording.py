@@ -110,6 +110,10 @@ _NOTES = {
         "画面の画像なし: {why}。ビジュアルデザイナーは判定しない。",
     ),
     "local_only": ("this run opens nothing", "このコンピューターから何も送らない実行のため開かない"),
+    "left_out": (
+        "What other files hold (include, embed, var) is not in the picture of the page: it is not masked.",
+        "他のファイルの内容(include、embed、var)は個人情報を隠せないため、画面の画像に入れていない。",
+    ),
     "preview": (
         "The page was made by the preview renderer, not by Quarto with your theme: the visual designer's findings are "
         "shown, its score does not count.",

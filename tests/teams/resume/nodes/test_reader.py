@@ -118,3 +118,13 @@ async def test_a_follow_up_that_names_edits_goes_on_to_them(tmp_path: Path) -> N
     assert command.goto == "approve_edits"
     assert (command.update["prior"], command.update["taken"]) == (prior, ["E1"])
     assert "qmd_content" not in command.update
+
+
+async def test_what_an_included_file_holds_is_in_no_picture_and_that_is_said(tmp_path: Path) -> None:
+    (tmp_path / "_contact.qmd").write_text("03-1234-5678\n\n" * 200, encoding="utf-8")
+    text = ENGLISH.replace("## Summary", "{{< include _contact.qmd >}}\n\n## Summary")
+    update = (await read(tmp_path, fake_deps(), text, render=True)).update
+    if update["page"] is None:
+        pytest.skip("no Chromium: install the package `chromium` (kasen doctor says so too)")
+    assert update["page"].height < 2000
+    assert any("What other files hold" in note for note in update["notes"])

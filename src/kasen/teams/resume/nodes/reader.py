@@ -23,7 +23,7 @@ from kasen.teams.resume.schemas.part import Lang
 from kasen.teams.resume.schemas.posting import Hidden, Posting
 from kasen.teams.resume.schemas.request import Request
 from kasen.teams.resume.schemas.result import Result
-from kasen.teams.resume.seeing import NOTHING, Sight, rendered, shot_of
+from kasen.teams.resume.seeing import NOTHING, Sight, rendered, shot_of, shown
 from kasen.teams.resume.state import Asked
 
 
@@ -112,6 +112,8 @@ async def _sight(
             return await shot_of(deps, request.screenshot_url)
         if request.render:
             sight = await rendered(deps, request, document.text, lang, hidden, iteration=1)
+            if shown(document.text) != document.text:
+                notes.append(wording.note("left_out", deps.lang))
             if sight.renderer == "preview":
                 notes.append(wording.note("preview", deps.lang))
             return sight

@@ -95,6 +95,11 @@ def test_without_a_résumé_nothing_may_be_inserted_and_with_one_what_it_says() 
     assert check("", "- Sold bread to 40 cafes.", confirmed=["I sold bread to 40 cafes."]).ok
 
 
+@pytest.mark.parametrize("before", ["", " ", "\n", "\u3000\n"])
+def test_words_in_the_place_of_no_words_are_an_insertion(before: str) -> None:
+    assert check(before, "- Cut waste in 2019.", context="\n".join(LINES)).ok
+
+
 def test_a_statement_may_not_be_dropped() -> None:
     assert [one.kind for line in LINES for one in check(line, "").doubts[:1]] == ["lost"] * len(LINES)
 

@@ -54,6 +54,17 @@ def test_each_claim_is_held_by_itself() -> None:
     assert all("18" not in one.claim for one in found)
 
 
+def test_what_the_heading_of_a_claim_says_is_said_of_it_alone() -> None:
+    context = "## Kubernetes team\n\n- Fixed a bug.\n\n## Shop\n\n- Sold bread.\n"
+    assert list(inserted("Fixed a bug in Kubernetes.", context, ())) == []
+    assert list(inserted("Sold bread in Kubernetes.", context, ())) != []
+
+
+def test_doubts_are_those_beside_the_claim_that_says_most_of_it() -> None:
+    assert kinds(inserted("Cut waste by 19% with new ovens.", ENGLISH, ())) == {"number"}
+    assert kinds(inserted("新しい窯で廃棄を19％削減。", JAPANESE, ())) == {"number"}
+
+
 def test_a_confirmed_sentence_counts_as_one_of_the_résumé() -> None:
     assert list(inserted("Led 9 bakers.", ENGLISH, ["I led 9 bakers."])) == []
     assert "number" in kinds(inserted("Led 99 bakers.", ENGLISH, ["I led 9 bakers."]))

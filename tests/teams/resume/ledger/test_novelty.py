@@ -32,6 +32,7 @@ def test_a_word_that_is_new_is_doubted_for_what_it_is(before: str, after: str, k
         ("Built a tool.", "Developed a tool."),
         ("Sold bread.", "I sold the bread."),
         ("ECG", "electrocardiograms (ECG)"),
+        ("Recorded ECGs.", "Recorded electrocardiograms (ECGs)."),
         ("お客様への対応。", "顧客対応。"),
         ("Used K8s.", "Used Kubernetes."),
         ("Sold bread and cakes.", "Sold bread."),

@@ -88,3 +88,11 @@ def test_a_change_that_leads_back_is_none() -> None:
 def test_words_of_a_person_stand_in_for_those_of_the_change() -> None:
     changes = composed(TEXT, [], [Edit(0, 3, "xyz")])
     assert applied(TEXT, changes, {"E1": "own"}).startswith("own\r\n")
+
+
+def test_a_change_has_the_line_that_the_text_is_parsed_into() -> None:
+    for end in ("\n", "\r\n", "\r"):
+        text = end.join(("one", "two", "three"))
+        at = text.index("three")
+        [change] = composed(text, [], [Edit(at, at + 5, "four")])
+        assert change.line == 3

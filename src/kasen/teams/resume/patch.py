@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kasen.teams.resume.schemas.change import Change
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,7 @@ def _with(original: str, changes: Sequence[Change], edit: Edit) -> list[Change]:
     end = start + last - first - sum(map(_growth, touched))
     grown = Change(
         id="",
-        line=original.count("\n", 0, start) + 1,
+        line=len(_LINE_END.findall(original, 0, start)) + 1,
         start=start,
         end=end,
         old=original[start:end],

@@ -76,6 +76,17 @@ async def test_it_is_said_when_judge_and_revisor_are_of_one_vendor() -> None:
     assert not (await compared(prefers(BETTER), state(by="one:m"))).same_vendor
 
 
+async def test_whoever_revised_first_is_still_a_revisor_when_another_went_over_the_same_words() -> None:
+    given = state(by="one:m", best=3)
+    [first] = given["versions"][1]
+    given["versions"].append([first.model_copy(update={"by": "three:m"})])
+    given["texts"].append(given["texts"][1])
+    given["history"].append(Scored(iteration=3, score=7.5, judged=True))
+    assert not (await compared(prefers(BETTER), given)).same_vendor
+    given["versions"][1] = [first.model_copy(update={"by": "two:other"})]
+    assert (await compared(prefers(BETTER), given)).same_vendor
+
+
 async def test_another_vendor_than_the_revisors_is_asked_first() -> None:
     seen: list[Any] = []
     deps = fake_deps(model=ScriptedModel(prefers(BETTER)))

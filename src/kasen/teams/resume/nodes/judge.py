@@ -36,7 +36,8 @@ async def judge(state: State, runtime: Runtime[Deps]) -> Compared:
     changes = state["versions"][best - 1]
     if not changes or not any(one.judged for one in state["history"]):
         return {"comparison": None}
-    revisors = {change.by.partition(":")[0] for change in changes if change.by != "rule"}
+    every = [change for version in state["versions"][:best] for change in version]
+    revisors = {change.by.partition(":")[0] for change in every if change.by != "rule"}
     first, second = await asyncio.gather(
         _preferred(deps, state, state["texts"][best - 1], revisors, original_first=True),
         _preferred(deps, state, state["texts"][best - 1], revisors, original_first=False),

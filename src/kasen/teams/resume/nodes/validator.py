@@ -98,7 +98,10 @@ async def _sound(state: State, deps: Deps, validation: Validation) -> dict[str, 
         except KasenError as error:
             await deps.emit("warning", text=wording.note("no_shot", deps.lang, why=str(error).rstrip(".")))
         else:
-            update |= {"screenshot_path": sight.names, "page": sight.page, "seen_iteration": number}
+            # Once a page was a preview its score never counts in this run: rounds would not be comparable.
+            by = "preview" if "preview" in (state["renderer"], sight.renderer) else sight.renderer
+            seen = {"screenshot_path": sight.names, "page": sight.page, "renderer": by}
+            update |= {**seen, "seen_iteration": number}
     return update
 
 

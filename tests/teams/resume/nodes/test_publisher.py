@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from kasen.teams.resume.nodes.publisher import publisher
+from kasen.teams.resume.schemas.change import Decision
 from kasen.testing.deps import fake_deps
 from teams.resume.bench import BETTER, CRITICS, ENGLISH, WEAK, critique, edit, finding, prefers, reviewed
 from teams.resume.played import better
@@ -99,6 +100,20 @@ async def test_a_run_that_was_ended_before_the_judge_says_so_and_offers_what_it_
     assert f"+- {BETTER}" in deps.artifacts.text("changes.diff")
     assert "ended before its last round" in deps.artifacts.text("review.md")
     assert (tmp_path / "cv.qmd").read_text(encoding="utf-8") == ENGLISH
+
+
+@pytest.mark.parametrize(
+    ("words", "is_sound"), [("See [the service](https://example.com).", True), ("Developed it.[^nowhere]", False)]
+)
+async def test_an_owner_may_bring_a_link_and_is_told_of_what_breaks_the_file(
+    tmp_path: Path, words: str, is_sound: bool
+) -> None:
+    done = await reviewed(tmp_path, roles(), accept="all")
+    deps = fake_deps()
+    state = {**done.state, "decisions": [Decision(id="E1", state="edited", new=words)]}
+    result = (await publisher(state, SimpleNamespace(context=deps)))["result"]  # type: ignore[arg-type]
+    assert words in result.revised
+    assert any("is not sound" in note for note in result.notes) is not is_sound
 
 
 async def test_facts_are_listed_with_what_became_of_them(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from kasen.team import Deps
 from kasen.teams.resume import wording
 from kasen.teams.resume.assembling import assembled, redecided
 from kasen.teams.resume.deciding import is_recommended
-from kasen.teams.resume.nodes.validator import check, new_problems
+from kasen.teams.resume.nodes.validator import new_problems
 from kasen.teams.resume.page.diff import unified
 from kasen.teams.resume.page.facts import facts_json, facts_yaml
 from kasen.teams.resume.page.html import html
@@ -65,12 +65,11 @@ async def _checked(deps: Deps, state: State, result: Result) -> Result:
 
 
 async def _validations(state: State, result: Result) -> tuple[Validation, Validation]:
-    if "original_validation" in state:
-        return state["original_validation"], await check(state, result.revised)
+    """Of the file before and after. What no revisor may bring, an owner may: their own words are not held to that."""
     path = Path(state["request"].resume)
-    name = path.name if result.form in ("qmd", "md") else "resume.md"
-    before = await validate(result.original, name=name, folder=str(path.parent))
-    return before, await validate(result.revised, name=name, folder=str(path.parent))
+    name, folder = path.name if result.form in ("qmd", "md") else "resume.md", str(path.parent)
+    before = state.get("original_validation") or await validate(result.original, name=name, folder=folder)
+    return before, await validate(result.revised, name=name, folder=folder)
 
 
 async def _written(deps: Deps, state: State, result: Result) -> Result:

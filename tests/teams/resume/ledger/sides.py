@@ -11,7 +11,7 @@ from kasen.teams.resume.ledger.pair import Pair
 from kasen.teams.resume.ledger.reading import Text
 from kasen.teams.resume.schemas.change import Doubt
 
-FEW = settings(max_examples=40, deadline=None)
+FEW = settings(max_examples=25, deadline=None)
 _SCRAPS = (
     "led a team of twelve, saved $5k and 30%",
     "令和3年4月から売上を3億円に、12名で伸ばした",

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from kasen.teams.resume.ledger.inserting import inserted, keys
-from kasen.teams.resume.ledger.reading import Text
+from kasen.teams.resume.ledger.inserting import inserted
 from teams.resume.ledger.sides import ANY_TEXT, FEW, kinds
 
 ENGLISH = "## Example Bakery\n\n- Cut waste by 18% with new ovens.\n- Sold bread to 40 cafes.\n"
@@ -68,11 +67,6 @@ def test_doubts_are_those_beside_the_claim_that_says_most_of_it() -> None:
 def test_a_confirmed_sentence_counts_as_one_of_the_résumé() -> None:
     assert list(inserted("Led 9 bakers.", ENGLISH, ["I led 9 bakers."])) == []
     assert "number" in kinds(inserted("Led 99 bakers.", ENGLISH, ["I led 9 bakers."]))
-
-
-def test_a_word_is_found_by_its_roots_and_by_words_for_the_same() -> None:
-    [cut], [reduce] = Text("cut").tokens, Text("reduced").tokens
-    assert keys(cut) & keys(reduce)
 
 
 @FEW

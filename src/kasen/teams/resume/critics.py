@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypedDict
 
 from kasen.gates.decision import VerdictWord
 from kasen.models.role import Answer, Picture, Role
@@ -41,12 +40,6 @@ _ORDER = {"critical": 0, "major": 1, "minor": 2}
 
 class Reviewed(Intake, Seen, Round):
     """What critics read: no score, no finding of anybody else, no round but this."""
-
-
-class Judging(TypedDict, total=False):
-    """What a critic may be given besides."""
-
-    pictures: Sequence[Picture]
 
 
 def judge_nothing(**_: object) -> Critique:

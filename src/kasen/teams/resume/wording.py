@@ -149,10 +149,6 @@ _NOTES = {
         "With the edits that were chosen the file is not sound: {problem}",
         "選ばれた修正だけではファイルが壊れる: {problem}",
     ),
-    "changed_since": (
-        "`{file}` has changed since it was read; it was not written. The revision is in revised.{form}.",
-        "`{file}` は読んだ後に変わっているため書き換えなかった。改稿は revised.{form} にある。",
-    ),
     "not_written": ("`{file}` was not written: {why}.", "`{file}` は書き換えなかった: {why}。"),
     "no_form": ("The revision could not be made as .{form}: {why}.", "改稿を .{form} にできなかった: {why}。"),
     "same_vendor": (

@@ -141,11 +141,13 @@ def test_a_file_that_is_not_there_ends_the_command_with_2(tmp_path: Path) -> Non
     assert "Traceback" not in done.stderr
 
 
-def test_the_two_files_are_large_in_both_languages_and_share_no_case(script: Any) -> None:
-    tuning, held_out = (script.load(file) for file in script.FILES)
-    for cases in (tuning, held_out):
+def test_the_files_are_large_in_both_languages_and_share_no_case(script: Any) -> None:
+    every = [script.load(file) for file in script.FILES]
+    assert len(every) == 5
+    for cases in every:
         counts = Counter((case.lang, case.lie) for case in cases)
         assert min(counts[lang, lie] for lang in ("en", "ja") for lie in (True, False)) >= 40
-        assert len({case.id for case in cases}) == len(cases)
-    assert not {case.id for case in tuning} & {case.id for case in held_out}
-    assert not {case.after for case in tuning} & {case.after for case in held_out}
+    ids = [case.id for cases in every for case in cases]
+    assert len(set(ids)) == len(ids)
+    final = {(case.before, case.after) for case in every[-1]}
+    assert not final & {(case.before, case.after) for cases in every[:-1] for case in cases}

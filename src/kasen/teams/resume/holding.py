@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain
 
 from kasen.evidence.normal import normalise
@@ -84,8 +85,14 @@ def _is_in(text: str, lang: str) -> bool:
 def without_invention(said: FindingSaid, ready: Prepared, confirmed: Sequence[str]) -> FindingSaid:
     """The finding without a suggestion that states a figure which neither the résumé nor its owner states."""
     wanted = _figures(said.suggestion)
-    known = set(chain(_figures(ready.masked.text), *(_figures(one) for one in confirmed)))
-    return said if wanted <= known else said.model_copy(update={"suggestion": ""})
+    stands = not wanted or wanted <= _known(ready.masked.text, tuple(confirmed))
+    return said if stands else said.model_copy(update={"suggestion": ""})
+
+
+@lru_cache(maxsize=4)
+def _known(text: str, confirmed: tuple[str, ...]) -> frozenset[Fraction]:
+    """The figures of résumé and owner: the same for all findings of a round."""
+    return frozenset(chain(_figures(text), *map(_figures, confirmed)))
 
 
 def _figures(text: str) -> set[Fraction]:

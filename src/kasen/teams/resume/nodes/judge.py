@@ -45,7 +45,8 @@ async def judge(state: State, runtime: Runtime[Deps]) -> Compared:
     looks = (_look(first, original_first=True), _look(second, original_first=False))
     wins = all(look.preferred == "revision" for look in looks)
     judges = {look.by.partition(":")[0] for look in looks if look.preferred != "no_answer"}
-    if not judges:
+    unheard = any(look.preferred == "no_answer" for look in looks)
+    if not judges or (unheard and any(look.preferred == "revision" for look in looks)):
         return {"comparison": Comparison(looks=looks)}
     comparison = Comparison(
         looks=looks,

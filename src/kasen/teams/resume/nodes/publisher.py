@@ -43,17 +43,18 @@ async def publisher(state: State, runtime: Runtime[Deps]) -> Published:
     else:
         result = await assembled(deps, state)
         await _iterations(deps, state, result)
-    result = await _checked(deps, state, result)
-    result = await _written(deps, state, result)
+    result, is_sound = await _checked(deps, state, result)
+    if is_sound:
+        result = await _written(deps, state, result)
     await _files(deps, result)
     deps.note(wording.ended(result))
     return {"result": result}
 
 
-async def _checked(deps: Deps, state: State, result: Result) -> Result:
-    """The file with the edits that were chosen is validated: some of them may only be sound together."""
+async def _checked(deps: Deps, state: State, result: Result) -> tuple[Result, bool]:
+    """Whether the file is sound with the edits that were chosen: some of them may only be so together."""
     if not result.decisions or all(one.state == "open" for one in result.decisions):
-        return result
+        return result, True
     before, after = await _validations(state, result)
     problems = new_problems(before, after)
     update: dict[str, object] = {"validation": after}
@@ -61,7 +62,7 @@ async def _checked(deps: Deps, state: State, result: Result) -> Result:
         note = wording.note("chosen_invalid", deps.lang, problem=problems[0].text)
         await deps.emit("warning", text=note)
         update["notes"] = [*result.notes, note]
-    return result.model_copy(update=update)
+    return result.model_copy(update=update), not problems
 
 
 async def _validations(state: State, result: Result) -> tuple[Validation, Validation]:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 
 from kasen.evidence.normal import normalise
+from kasen.teams.resume.ledger.checking import check
 from kasen.teams.resume.ledger.markup import bare, one_form, ready
 from teams.resume.ledger.sides import ANY_TEXT, FEW
 
@@ -76,3 +77,20 @@ def test_blanking_moves_nothing(text: str) -> None:
 def test_written_and_folded_have_the_same_places(text: str) -> None:
     written, folded = ready(text)
     assert len(written) == len(folded)
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        " ｛．Led 40 engineers｝",
+        " ＜b Led 40 engineers＞",
+        " ＜！－－Led 40 engineers－－＞",
+        " ［a］（x Led 40 engineers）",
+        "\n\n：：：Led 40 engineers",
+        "\n::: {.x}\n- Cut costs by 45%.",
+    ],
+)
+def test_what_only_looks_like_markup_hides_no_words(hidden: str) -> None:
+    before = "- Developed the billing service in Python."
+    assert check(before, before).ok
+    assert not check(before, before + hidden).ok

@@ -13,13 +13,16 @@ _ACCENTS = str.maketrans(
     "aaaaaaceeeeiiiinooooouuuuyyAAAAAACEEEEIIIINOOOOOUUUUYszSZccCCrReEoOuUaAiIeE",
 )
 _HYPHENS = str.maketrans("‐‑‒–—−―", "--–––––", "")
+_LOOK_ALIKES = str.maketrans("＜＞｛｝［］﹤﹥﹛﹜", "〈〉〔〕〔〕〈〉〔〕")
+"""Wide brackets, which are no markup where they stand and would be after NFKC: what is in them is read."""
+_WIDE_FENCE = re.compile("[：﹕︓]{3,}")
 _LONG_VOWEL = re.compile("(?<=[ァ-ヺ])[-–](?=[ァ-ヺ])")
 _MARKS = re.compile(
     r"(?P<bullet>(?m:^)[ \t]*(?:>[ \t]*)*(?:[-*+•◦▪‣・●○■□◆◇※](?:[ \t]+|(?<=[・●○■□◆◇※•])(?=\S))"
     r"|\d{1,3}[.)][ \t]+|#{1,6}[ \t]+))"
     r"|(?P<strong>\*{1,3}|__|~~|`+|\|(?=\s|$|-)|(?<=\s)\|)"
     r"|(?P<image>!?\[(?=[^\]\n]{0,300}\]\())|(?P<link>\]\((?P<url>[^)\s]{0,300})[^)]{0,100}\))"
-    r"|(?P<attributes>\{[.#][^}\n]{0,200}\})|(?P<fence>(?m:^):{3,}.*$)|(?P<comment><!--.{0,2000}?-->)|(?P<tag></?(?!https?:|mailto:)[a-zA-Z][^>\n]{0,200}>)",
+    r"|(?P<attributes>\{[.#][^}\n]{0,200}\})|(?P<fence>(?m:^):{3,}[^\n]*)|(?P<comment><!--.{0,2000}?-->)|(?P<tag></?(?!https?:|mailto:)[a-zA-Z][^>\n]{0,200}>)",
     re.DOTALL,
 )
 _ONE_FORM = (
@@ -89,6 +92,7 @@ _ONE_FORM = (
 
 def bare(text: str) -> str:
     """NFKC of the text, accents gone, markup blanked; case is kept. Offsets are those of `normalise(text).text`."""
+    text = _WIDE_FENCE.sub(lambda match: "・" * len(match.group()), text.translate(_LOOK_ALIKES))
     plain = normalise(text).text.translate(_ACCENTS).translate(_HYPHENS)
     return _MARKS.sub(_blank, _LONG_VOWEL.sub("ー", plain))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from kasen.teams.resume.ledger.deeds import instead
 from kasen.teams.resume.ledger.pair import Pair
+from kasen.teams.resume.ledger.piling import piled
 from kasen.teams.resume.ledger.reading import Text, Token
 from kasen.teams.resume.ledger.words import words
 from kasen.teams.resume.schemas.change import Doubt
@@ -59,6 +60,7 @@ def new_words(pair: Pair) -> Iterator[Doubt]:
         told.add(token.text)
         kind = "moved" if _content(token) and pair.elsewhere.bears(token) else _kind(token)
         yield pair.doubt(kind, _phrase(pair.after, token), _instead(pair, token))
+    yield from piled(pair)
 
 
 def _inside(token: Token, spans: list[tuple[int, int]]) -> bool:

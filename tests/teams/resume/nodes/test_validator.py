@@ -70,4 +70,4 @@ async def test_a_page_that_was_a_preview_in_one_round_counts_as_one_in_all_that_
     }
     command = await validator(state, SimpleNamespace(context=replace(fake_deps(), repeats=earlier.artifacts)))  # type: ignore[arg-type]
     assert command.goto == "router"
-    assert command.update["renderer"] == expected
+    assert (command.update or {})["renderer"] == expected

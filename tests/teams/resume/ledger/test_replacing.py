@@ -47,6 +47,13 @@ def test_confirmed_japanese_sentences_count_too() -> None:
     assert list(replaced("- 廃棄を削減。", "- 廃棄を19％削減。", "", said)) != []
 
 
+def test_lines_that_change_places_between_headings_were_moved() -> None:
+    before = "## North\n- Sold bread.\n## South\n- Washed vans."
+    after = "## North\n- Washed vans.\n## South\n- Sold bread."
+    assert kinds(replaced(before, after, "", ())) == {"moved"}
+    assert list(replaced(before, "## South\n- Washed vans.\n## North\n- Sold bread.", "", ())) == []
+
+
 @FEW
 @given(ANY_TEXT, ANY_TEXT, ANY_TEXT)
 def test_any_texts_are_compared(before: str, after: str, context: str) -> None:

@@ -7,7 +7,8 @@ from typing import get_args
 from hypothesis import given
 
 from kasen.teams.resume.ledger.checking import Kind
-from kasen.teams.resume.ledger.weighing import weigh
+from kasen.teams.resume.ledger.reading import Text
+from kasen.teams.resume.ledger.weighing import too_long, weigh
 from teams.resume.ledger.sides import ANY_TEXT, FEW, pair
 
 BEFORE = "Assisted with the migration of about 30 servers."
@@ -24,6 +25,14 @@ def test_each_doubt_is_said_once() -> None:
     found = weigh(pair(BEFORE, "Led 45 and 45 and 45 servers with Kubernetes and Kubernetes."))
     said = [(one.kind, one.claim, one.known) for one in found]
     assert len(set(said)) == len(said)
+
+
+def test_claims_that_are_too_long_to_compare_are_refused_unread() -> None:
+    long = "sold bread " * 2000
+    assert too_long(Text(long))
+    assert not too_long(Text(BEFORE))
+    for before, after in ((long, long + "x"), (BEFORE, long), (long, BEFORE)):
+        assert len(weigh(pair(before, after))) == 1
 
 
 @FEW

@@ -12,8 +12,12 @@ from kasen.teams.resume.schemas.change import Doubt
 
 _OPENS = re.compile(r"(?:^\s*|[\n.;:,•]\s*|\b(?:i|and|which|that|we|also|then)\s)$")
 _BY = re.compile(r"\s?(?:by|from|to|in|at|during|while|after|when|since|over|,|\.|;|$|\n|\d|was|were)")
-_BY_ITSELF = re.compile(r"(?:fell|rose|grew|dropp|declin|increas|decreas|improv|shr[aiu]nk|climb|went|came|halved|doubled|stabili)")
-_DURING = re.compile(r"\b(?:during my|while i|when i|in my time)\b|在籍中|在任|勤務中|在職|担当中|期間中|の間に|担当の間")
+_BY_ITSELF = re.compile(
+    r"(?:fell|rose|grew|dropp|declin|increas|decreas|improv|shr[aiu]nk|climb|went|came|halved|doubled|stabili)"
+)
+_DURING = re.compile(
+    r"\b(?:during my|while i|when i|in my time)\b|在籍中|在任|勤務中|在職|担当中|期間中|の間に|担当の間"
+)
 _MADE_TO = re.compile(r"を[^、。\n]{0,24}$")
 _HAPPENED = re.compile(r"[がはも][^、。を\n]{0,24}$")
 

@@ -2,45 +2,73 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 
 from kasen.teams.resume.ledger.claims import Claim, lines
 from kasen.teams.resume.ledger.periods import spoken
 from kasen.teams.resume.ledger.reading import Text
 
-_LEAST = 0.34
-"""Share of the lighter claim's words that both must hold to belong together."""
+_READ = 2000
+"""Characters of a line by which it is found again."""
+_COMMON = 200
+"""Claims with a word from which on it tells little."""
 
 
-def aligned(before: str, after: str) -> Iterator[tuple[str, str, str]]:
-    """(claims of the original, claims of the edit that stand for them, the rest of the original)."""
-    old, new = _unlike(lines(before), lines(after))
-    groups = _groups(old, new)
-    for mine, theirs in groups:
-        rest = "\n".join(one.text for i, one in enumerate(old) if i not in mine)
-        yield "\n".join(old[i].text for i in mine), "\n".join(new[i].text for i in theirs), rest
+@dataclass(frozen=True)
+class Aligned:
+    """What stands for what: claims of the original with claims of the edit, joined by line ends."""
+
+    groups: list[tuple[str, str]]
+    moved: list[tuple[Claim, Claim]]
+    """Lines that stand under another heading than they did, word for word."""
 
 
-def _unlike(old: list[Claim], new: list[Claim]) -> tuple[list[Claim], list[Claim]]:
-    """Without the claims that stand in both, word for word."""
-    counts = Counter(Text(one.text).folded.split().__str__() for one in old)
+def aligned(before: str, after: str) -> Aligned:
+    """The claims of both sides that are not the same, in groups, and the same that have moved."""
+    old, new, same = _unlike(lines(before), lines(after))
+    groups = [
+        ("\n".join(old[i].text for i in mine), "\n".join(new[i].text for i in theirs))
+        for mine, theirs in _groups(old, new)
+    ]
+    return Aligned(groups, _moved(same))
+
+
+def _unlike(old: list[Claim], new: list[Claim]) -> tuple[list[Claim], list[Claim], list[tuple[Claim, Claim]]]:
+    """Without the claims that stand in both, word for word, and those."""
+    waiting: defaultdict[str, deque[Claim]] = defaultdict(deque)
+    for one in old:
+        waiting[_words(one.text)].append(one)
     left: list[Claim] = []
-    taken: Counter[str] = Counter()
+    same: list[tuple[Claim, Claim]] = []
     for one in new:
-        key = str(Text(one.text).folded.split())
-        if counts[key] > taken[key]:
-            taken[key] += 1
+        found = waiting[_words(one.text)]
+        if found:
+            same.append((found.popleft(), one))
         else:
             left.append(one)
-    remaining: list[Claim] = []
-    for one in old:
-        key = str(Text(one.text).folded.split())
-        if taken[key]:
-            taken[key] -= 1
-        else:
-            remaining.append(one)
-    return remaining, left
+    remaining = {id(one) for found in waiting.values() for one in found}
+    return [one for one in old if id(one) in remaining], left, same
+
+
+def _moved(same: list[tuple[Claim, Claim]]) -> list[tuple[Claim, Claim]]:
+    """Lines whose heading is another one of those that both texts have."""
+    kept = {_words(one.text) for one, _ in same}
+    return [
+        (one, other)
+        for one, other in same
+        if one.headings
+        and other.headings
+        and _words(one.headings[-1]) != _words(other.headings[-1])
+        and {_words(one.headings[-1]), _words(other.headings[-1])} <= kept
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _words(line: str) -> str:
+    return " ".join(Text(line).folded.split())
 
 
 def _groups(old: list[Claim], new: list[Claim]) -> list[tuple[list[int], list[int]]]:
@@ -74,7 +102,7 @@ def _best(mine: list[Counter[object]], theirs: list[Counter[object]]) -> Iterato
     for i, terms in enumerate(mine):
         scores: Counter[int] = Counter()
         for term in terms:
-            for j in index[term][:200]:
+            for j in index[term][:_COMMON]:
                 scores[j] += 1.0 / len(index[term])  # type: ignore[assignment]
         if scores:
             j, _ = max(scores.items(), key=lambda one: (one[1], -abs(one[0] - i)))
@@ -82,7 +110,7 @@ def _best(mine: list[Counter[object]], theirs: list[Counter[object]]) -> Iterato
 
 
 def _terms(claim: Claim) -> Counter[object]:
-    text = Text(claim.text)
+    text = Text(claim.text[:_READ])
     found: Counter[object] = Counter()
     for token in text.tokens:
         if not token.free:

@@ -27,24 +27,28 @@ def claims(text: str) -> list[Claim]:
 
 
 def lines(text: str) -> list[Claim]:
-    """The lines of a text, each as one; those without a letter or a digit are none."""
-    return [
-        Claim(line, number) for number, line in enumerate(text.splitlines(), start=1) if not _NOTHING.fullmatch(line)
-    ]
+    """The lines of a text, each as one, with their headings; those without a letter or a digit are none."""
+    return list(_lines(text))
 
 
-def _claims(text: str) -> Iterator[Claim]:
+def _lines(text: str) -> Iterator[Claim]:
     path: list[tuple[int, str]] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if _NOTHING.fullmatch(line):
             continue
-        heading = _HEADING.match(line)
-        if heading:
+        if heading := _HEADING.match(line):
             level = len(heading[1])
             path = [*(one for one in path if one[0] < level), (level, line)]
             yield Claim(line, number, tuple(one for _, one in path[:-1]))
+        else:
+            yield Claim(line, number, tuple(one for _, one in path))
+
+
+def _claims(text: str) -> Iterator[Claim]:
+    for line in _lines(text):
+        if _HEADING.match(line.text):
+            yield line
             continue
-        above = tuple(one for _, one in path)
-        for start, end in sentences(line):
-            if not _NOTHING.fullmatch(line[start:end]):
-                yield Claim(line[start:end], number, above)
+        for start, end in sentences(line.text):
+            if not _NOTHING.fullmatch(line.text[start:end]):
+                yield Claim(line.text[start:end], line.line, line.headings)

@@ -54,5 +54,5 @@ class Pair:
 
     def doubt(self, kind: str, new: str, known: str = "", *, words: str = "") -> Doubt:
         """A doubt in the language of the original, of the edit where there is none."""
-        text = self.before if self.before.folded.strip() else self.after
+        text = self.before if self.before.original.strip() else self.after
         return doubt(kind, new, known, japanese=text.is_japanese, words=words)

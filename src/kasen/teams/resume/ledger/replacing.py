@@ -11,7 +11,7 @@ from kasen.teams.resume.ledger.claims import claims
 from kasen.teams.resume.ledger.directions import turned
 from kasen.teams.resume.ledger.pair import Pair
 from kasen.teams.resume.ledger.reading import Text
-from kasen.teams.resume.ledger.weighing import weigh
+from kasen.teams.resume.ledger.weighing import too_long, weigh
 from kasen.teams.resume.schemas.change import Doubt
 
 _CORRECTS = re.compile(r"not\s[\d$€£¥]")
@@ -21,16 +21,20 @@ def replaced(before: str, after: str, context: str, confirmed: Sequence[str]) ->
     """Doubts about an edit that replaces words."""
     said = [Text(one) for one in confirmed]
     above = [Text(one) for one in headings(before, context)]
-    for old, new, rest in aligned(before, after):
-        pair = Pair(Text(old), Text(new), rest=Text(rest))
+    whole, sides = Text(before), aligned(before, after)
+    for one, other in sides.moved:
+        yield Pair(Text(one.text), Text(other.text)).doubt("moved", other.text, f"{one.headings[-1]} {one.text}")
+    for old, new in sides.groups:
+        pair = Pair(Text(old), Text(new), rest=whole)
         found = weigh(pair)
-        if found and new.strip() and (said or above):
+        if found and new.strip() and (said or above) and not too_long(pair.after):
             known = [*above, *_about(pair.after, said)]
             borne = weigh(Pair(pair.before, pair.after, said=known, rest=pair.rest))
             # That a confirmed fact bears some of the words proves nothing for the others.
             found = [one for one in found if one in borne or not _says(known, one)]
         yield from found
-        yield from turned(pair)
+        if not (too_long(pair.before) or too_long(pair.after)):
+            yield from turned(pair)
 
 
 def headings(before: str, context: str) -> list[str]:

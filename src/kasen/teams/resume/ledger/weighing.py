@@ -12,12 +12,23 @@ from kasen.teams.resume.ledger.losses import lost_names, lost_things
 from kasen.teams.resume.ledger.novelty import new_words
 from kasen.teams.resume.ledger.pair import Pair
 from kasen.teams.resume.ledger.purposes import reached
+from kasen.teams.resume.ledger.reading import Text
 from kasen.teams.resume.ledger.straying import strayed
 from kasen.teams.resume.schemas.change import Doubt
+
+_LONGEST = 8000
+"""Characters of claims that are compared with each other; more are refused unread."""
+
+
+def too_long(text: Text) -> bool:
+    """Whether a text is longer than what is compared."""
+    return len(text.original) > _LONGEST
 
 
 def weigh(pair: Pair) -> list[Doubt]:
     """Doubts about a pair, each said once; the gravest, figures, first."""
+    if too_long(pair.before) or too_long(pair.after):
+        return [pair.doubt("added", pair.after.original[:_LONGEST] or pair.before.original[:_LONGEST])]
     found: dict[tuple[str, str, str], Doubt] = {}
     for doubts in (
         amount_doubts,

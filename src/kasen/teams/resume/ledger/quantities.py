@@ -16,9 +16,9 @@ _OWN = re.compile(
         |\s?(?P<noon2>[ap])\.?m\b\.?|時(?!間)(?:(?P<past>\d{1,2})分)?))
     |(?P<and_half>(?P<full>\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)\sand\sa\shalf\s(?P<half_span>years?|months?|hours?|days?|weeks?)
         |(?P<full_ja>\d{1,3})\s?(?P<half_ja>年|か月|ヶ月|カ月|時間)半)
-    |(?P<measure>(?<![a-z\d.,])(?P<size>\d[\d,]*(?:\.\d+)?)\s?(?P<unit>ms|μs|ns|s|kb|mb|gb|tb|pb|fps|hz|khz|mhz|ghz|kw|mw|gw|kwh|mwh|px|dpi|ppm|
+    |(?P<measure>(?<![a-z\d.,])(?P<size>\d[\d,]{0,20}(?:\.\d{1,12})?)\s?(?P<unit>ms|μs|ns|s|kb|mb|gb|tb|pb|fps|hz|khz|mhz|ghz|kw|mw|gw|kwh|mwh|px|dpi|ppm|
         db|rpm|km/h|mph|mbps|gbps|kbps|ft|sqm|㎡|m²|m2|m3|坪|℃|lbs?|oz)(?![a-z0-9/]))
-    |(?P<suffixed>(?P<sign>[$€£¥])?(?<![a-z\d.,])(?P<digits>\d[\d,]*(?:\.\d+)?)(?P<suffix>\s?bn|\s?mn|k|b|mm|m(?![ぁ-んァ-ヶ一-龥]))(?![a-z0-9]))
+    |(?P<suffixed>(?P<sign>[$€£¥])?(?<![a-z\d.,])(?P<digits>\d[\d,]{0,20}(?:\.\d{1,12})?)(?P<suffix>\s?bn|\s?mn|k|b|mm|m(?![ぁ-んァ-ヶ一-龥]))(?![a-z0-9]))
     |(?P<counted>(?<![〇一二三四五六七八九十百千万])(?:[二三四五六七八九十]|[一二三四五六七八九十百千]{2,8})(?=[着枚冊台本棟校足匹頭羽通点品室床席基機隻曲組班団軒]))
     |(?P<half_of>\bhalf\san?\s(?P<half_unit>million|billion|dozen|hundred)\b)
     |(?P<fraction>\b(?P<top>one|an?|two|three|four)[\s-](?P<bottom>half|third|quarter|fifth|sixth|eighth|tenth)s?(?=\s(?:of|as|more|less|fewer)\b|\W*$|[.,;)])|(?<=by\s)(?:(?:a|one)\s)?(?P<by_bottom>half|third|quarter|fifth|tenth)\b)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from kasen.teams.resume.ledger.agency import agency
 from kasen.teams.resume.ledger.amounts import amount_doubts
 from kasen.teams.resume.ledger.bounds import bound_doubts
@@ -16,13 +18,17 @@ from kasen.teams.resume.ledger.reading import Text
 from kasen.teams.resume.ledger.straying import strayed
 from kasen.teams.resume.schemas.change import Doubt
 
-_LONGEST = 8000
+_LONGEST = 4000
 """Characters of claims that are compared with each other; more are refused unread."""
+
+
+_MOST_FIGURES = 250
+_DIGITS = re.compile(r"[0-9０-９]{1,12}|[一二三四五六七八九十百千万]{1,12}")
 
 
 def too_long(text: Text) -> bool:
     """Whether a text is longer than what is compared."""
-    return len(text.original) > _LONGEST
+    return len(text.original) > _LONGEST or len(_DIGITS.findall(text.original)) > _MOST_FIGURES
 
 
 def weigh(pair: Pair) -> list[Doubt]:

@@ -120,7 +120,7 @@ def _either(row: str) -> frozenset[str]:
 
 def _rows() -> Iterator[tuple[str, str]]:
     """Each group with its kind."""
-    for name in ("verbs", "nouns", "wider", "ranks"):
+    for name in ("verbs", "nouns", "wider", "further", "ranks"):
         for kind, part in table(name).items():
             assert isinstance(part, dict)
             for row in str(part["groups"]).strip().splitlines():

@@ -16,6 +16,9 @@ _ARTICLE = re.compile(r"\ban?\b")
 _FELLOWS = re.compile("(?:同僚|先輩|後輩|仲間|学友|友人)$")
 _LAST_DAYS = 28
 _A_YEAR = 12
+_WHOLE = 100
+"""Percent."""
+_HALF = 50
 _COUNTED = 2
 """Words after a figure that say what it counts."""
 
@@ -37,6 +40,15 @@ def _new_figures(pair: Pair) -> Iterator[Doubt]:
     for one in pair.after.figures:
         same = [other for other in known if one.same(other)]
         if _with_others(pair, one):
+            continue
+        if any(
+            _counts_me(pair.before, other) and one.base == other.base + 1 for other in pair.before.figures if other.base
+        ):
+            continue
+        if one.kind == "%" and any(
+            _of_last_year(pair.before, other, one) or _of_last_year(pair.after, one, other)
+            for other in pair.before.figures
+        ):
             continue
         if one.text == "one" and _ARTICLE.search(pair.before.folded):
             continue
@@ -66,6 +78,19 @@ def _with_others(pair: Pair, one: Figure) -> bool:
     return any(other.base == one.base + 1 for other in pair.before.figures)
 
 
+def _counts_me(text: Text, one: Figure) -> bool:
+    """Whether it counts those beside the writer: `4 other students`, もう1人."""
+    after = text.folded[one.span[1] : one.span[1] + 7]
+    return bool(re.match(r"\s?others?\b", after) or re.search("(?:もう|ほか|他)$", text.folded[: one.span[0]]))
+
+
+def _of_last_year(text: Text, whole: Figure, more: Figure) -> bool:
+    """Whether 前年比108% stands for 8% more."""
+    if whole.kind != "%" or more.kind != "%" or whole.base is None or more.base is None or more.way == "to":
+        return False
+    return whole.base == more.base + _WHOLE and bool(re.search(r"比(?:で|は|の)?\s?$", text.folded[: whole.span[0]]))
+
+
 def _bent(pair: Pair, one: Figure, same: Sequence[Figure]) -> Iterator[Doubt]:
     """An end of a range that stands for itself, or an amount of change that became what it came to."""
     if (
@@ -74,8 +99,18 @@ def _bent(pair: Pair, one: Figure, same: Sequence[Figure]) -> Iterator[Doubt]:
         and len(pair.after.figures) < len(pair.before.figures)
     ):
         yield pair.doubt("number", one.text, _range(pair.before, same[0]))
-    elif one.way and all(other.way and other.way != one.way for other in same) and not pair.translated:
+    elif (
+        one.way
+        and all(other.way and other.way != one.way for other in same)
+        and not pair.translated
+        and not _is_half(one)
+    ):
         yield pair.doubt("number", one.text, same[0].text)
+
+
+def _is_half(one: Figure) -> bool:
+    """Whether down by it is down to it."""
+    return one.kind == "%" and one.base == _HALF
 
 
 def _range(text: Text, one: Figure) -> str:
@@ -151,6 +186,8 @@ def _lost_figures(pair: Pair) -> Iterator[Doubt]:
     said = [one for text in pair.said for one in text.figures]
     for one in pair.before.figures:
         if one.text in ("1", "one") and not one.kind and _ARTICLE.search(pair.after.folded):
+            continue
+        if _counts_me(pair.before, one) and any(one.base is not None and other.base == one.base + 1 for other in mine):
             continue
         if any(_with_others(pair, other) for other in mine if other.base is not None and one.base == other.base + 1):
             continue

@@ -29,6 +29,8 @@ _STANDS_FOR = {
 _IN_A_LIST = re.compile("[一-龥ァ-ヶー]{1,6}[・、/]")
 _BUT_A_VERB = re.compile("(?:行な|おこな|ともな|伴な|担な|補な|うしな|いざな|まかな|つちか)い$")
 """Verbs whose form before a comma looks like a denial."""
+_BY_WHAT = re.compile("に(?:より|よる|よって)")
+_NOUN = re.compile("[々一-龥ァ-ヺー]{2,}$")
 _WEAK = re.compile("従事|worked on")
 _TEAM = re.compile(r"\b(?:team|crew|group|squad)\b|チーム|班|グループ")
 _PARTS = frozenset({"share", "joint", "under"})
@@ -64,9 +66,19 @@ def bound_doubts(pair: Pair) -> Iterator[Doubt]:
         known = any(before[one] for one in _STANDS_FOR.get(name, {name}))
         if limit.added and after[name] and not known and not said[name]:
             mark = next(one for one in pair.after.marks if one.limit == name)
+            if name == "cause" and all(_by_what(pair, one) for one in pair.after.marks if one.limit == name):
+                continue
             if limit.known is None or not _linked(pair.before, limit.known):
                 yield pair.doubt(limit.kind, _around(pair.after, mark), _claim(pair.before))
     yield from _denials(pair)
+
+
+def _by_what(pair: Pair, mark: Mark) -> bool:
+    """Whether による names means or agents that the original names so: X線回折で, 所長が."""
+    if not _BY_WHAT.fullmatch(mark.text):
+        return False
+    word = _NOUN.search(pair.after.folded[: mark.span[0]])
+    return bool(word and re.search(re.escape(word.group()) + "(?:で(?!は|も)|が|を[使用通])", pair.before.folded))
 
 
 def _said_otherwise(name: str, after: Text) -> bool:

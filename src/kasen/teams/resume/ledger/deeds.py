@@ -11,6 +11,8 @@ from kasen.teams.resume.ledger.words import words
 from kasen.teams.resume.schemas.change import Doubt
 
 _DEEDS = frozenset({"did", "lead", "result"})
+_AGENTS = frozenset({"under", "others"})
+"""Limits whose words name a deed of somebody else: `supervised by`."""
 _DONE = re.compile(r"(?:し|す|さ|せ|。|、|$|\n|を?(?:担当|実施|行[いうっ]|遂行|経験))")
 _DOING = re.compile(r"(?:し[たて、。]|する|さ[せれ]|[ぁ-ん]{1,3}(?:[。、]|$|\n)|[。、]|$|\n)")
 _USED_FOR = re.compile(r"[用器機者室課部班費表]")
@@ -23,6 +25,8 @@ def borrowed(pair: Pair) -> Iterator[Doubt]:
         return
     for token in pair.after.tokens:
         if token.free or not token.kinds & _DEEDS or not _is_done(pair.after, token):
+            continue
+        if any(mark.limit in _AGENTS and mark.span[0] <= token.start < mark.span[1] for mark in pair.after.marks):
             continue
         sources = [one for text in pair.bearer.texts for one in text.tokens if one.groups & token.groups]
         sources = [one for one in sources if one.kind == token.kind]

@@ -25,7 +25,17 @@ _MARKS = re.compile(
     r"|(?P<attributes>\{[.#][^}\n]{0,200}\})|(?P<fence>(?m:^):{3,}[^\n]*)|(?P<comment><!--.{0,2000}?-->)|(?P<tag></?(?!https?:|mailto:)[a-zA-Z][^>\n]{0,200}>)",
     re.DOTALL,
 )
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)"
+)
 _ONE_FORM = (
+    (
+        re.compile(
+            rf"\b(?P<from>{_MONTH})\s?(?:–|-|to|until|till|through)\s?(?P<to>{_MONTH}) (?P<year>(?:19|20)\d\d)\b"
+        ),
+        r"\g<from> \g<year> – \g<to> \g<year>",
+    ),
     (re.compile(r"\ba year and a half\b|\bone and a half years\b"), "18 months"),
     (re.compile(r"\bhalf a year\b|\bhalf-year\b|(?<![\d一二三])半年(?!度)"), "6 months"),
     (re.compile(r"\bfiscal year (?=\d)"), "fy"),
@@ -37,13 +47,23 @@ _ONE_FORM = (
     (re.compile(r"\(株\)"), "株式会社"),
     (re.compile(r"\(有\)"), "有限会社"),
     (re.compile(r"\(同\)|\(合\)"), "合同会社"),
-    (re.compile(r"(?:3|三)[かヶカヵ箇]?月(?:に(?:1|一)[回度]|ごと|毎)"), "四半期"),
+    (
+        re.compile(r"(?:3|三)[かヶカヵ箇]?月(?:に(?:1|一)[回度]|ごと|毎)|四半期(?:に(?:1|一)[回度]|ごと|毎)|毎四半期"),
+        "四半期",
+    ),
+    (
+        re.compile(
+            r"(?:1|一)年間?(?:で|に|あたり|当たり)(?=約|平均|\d|最大)|(?<![\d一-龥〜])年(?=約?\d[\d,.]*[万億千]*円)"
+        ),
+        "年間",
+    ),
     (re.compile(r"\bfirst quarter(?: of)?(?= \d)|第(?:1|一)四半期"), "q1"),
     (re.compile(r"\bsecond quarter(?: of)?(?= \d)|第(?:2|二)四半期"), "q2"),
     (re.compile(r"\bthird quarter(?: of)?(?= \d)|第(?:3|三)四半期"), "q3"),
     (re.compile(r"\bfourth quarter(?: of)?(?= \d)|第(?:4|四)四半期"), "q4"),
     (re.compile(r"\bhalf an? (?=percent|%)"), "0.5 "),
     (re.compile(r"\b(?:one|1) in (?:two|2)\b"), "50%"),
+    (re.compile(r"\b(?:one|1) in (?:three|3)\b(?: of(?! the m))?"), "one third of"),
     (re.compile(r"\b(?:one|1) in (?:four|4)\b"), "25%"),
     (re.compile(r"\b(?:one|1) in (?:five|5)\b"), "20%"),
     (re.compile(r"\b(?:one|1) in (?:ten|10)\b"), "10%"),
@@ -87,6 +107,10 @@ _ONE_FORM = (
     (re.compile(r"(?<=\d)\s?(?:→|⇒|->|=>)\s?(?=\d|約)"), "〜"),
     (re.compile(r"(?<=[分秒日月年%円件名人時間])\s?(?:→|⇒|->|=>)\s?(?=\d|約)"), "〜"),
     (re.compile(r"\bcare of\b"), "care of"),
+    *(
+        (re.compile(f"第{one}(?=著者|種|級|期|回|章|位|稿|版|報)"), f"第{i}")
+        for i, one in enumerate("一二三四五六七八九", 1)
+    ),
 )
 
 

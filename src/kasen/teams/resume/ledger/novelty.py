@@ -18,6 +18,8 @@ _GLOSS = re.compile(r"(?<![a-z])([a-z]{2,6})\s?\(([^()\n]{2,30})\)")
 _CLAIMS = frozenset({"title", "degree", "level", "lead", "claim", "scope", "result"})
 _WORD = re.compile(r"[a-z]+")
 _UP = re.compile(r"(?:increas|grow|grew|rais|doubl|expand|improv|boost|増|向上|伸|拡大|改善|高)")
+_FELL = re.compile(r"低下|減少|下落|下が|減っ|fell\b|dropped\b|declined\b|went down")
+_ROSE = re.compile(r"上昇|増加|上が|増え|伸び|rose\b|grew\b|climbed\b|went up")
 _DRAWN_UP = frozenset({"作成", "作業", "業務", "対応", "実施"})
 _NOT_HELD = frozenset({"planned", "unfinished", "near_win", "condition"})
 _STUDIED = re.compile(
@@ -54,6 +56,7 @@ def new_words(pair: Pair) -> Iterator[Doubt]:
             or _counter(pair, token)
             or _drawn_up(pair, token)
             or _multiplied(pair, token)
+            or _moved(pair, token)
             or pair.bearer.bears(token)
         ):
             continue
@@ -136,6 +139,16 @@ def _multiplied(pair: Pair, token: Token) -> bool:
         "result" in token.kinds
         and any(one.same(other) for one in times for other in pair.before.figures)
         and bool(_UP.match(token.text))
+    )
+
+
+def _moved(pair: Pair, token: Token) -> bool:
+    """`fell` or 低下 where the original gives two figures of which the second is the smaller: 0.12% → 0.08%."""
+    way = -1 if _FELL.match(token.text) else 1 if _ROSE.match(token.text) else 0
+    ends = [one for one in pair.before.figures if one.in_range and one.base is not None]
+    return bool(way) and any(
+        one.kind == other.kind and ((other.base or 0) - (one.base or 0)) * way > 0
+        for one, other in zip(ends[::2], ends[1::2], strict=False)
     )
 
 

@@ -27,4 +27,4 @@ def _alike(one: Token, other: Token) -> bool:
 
 
 def _is_kept(pair: Pair, token: Token, beside: Token) -> bool:
-    return any(set(one.roots) & set(token.roots) for one in pair.after.tokens if one is not beside)
+    return any(set(token.roots) <= set(one.roots) for one in pair.after.tokens if one is not beside)

@@ -83,3 +83,31 @@ def test_any_two_texts_are_compared_and_one_with_itself_has_no_doubt(before: str
     for one in amount_doubts(pair(before, after)):
         assert one.kind in {"number", "unit", "moved", "date", "lost"}
         assert one.claim or one.known
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("With 4 other students, built a robot.", "Built a robot in a team of five students."),
+        ("配車を、もう1人と2人で受け持った。", "2名体制で配車を担当。"),
+        ("売上を前年比108％に伸ばした。", "売上を前年比8％伸ばした。"),
+        ("About 1 in 3 of the orders were urgent.", "About a third of the orders were urgent."),
+        ("Lifeguard from 05/2017 to 09/2017", "Lifeguard, May–September 2017"),
+        ("在庫差異を半分に減らした。", "在庫差異を50％削減した。"),
+    ],
+)
+def test_the_same_amount_counted_otherwise_is_not_doubted(before: str, after: str) -> None:
+    assert not kinds(amount_doubts(pair(before, after)))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("With 4 other students, built a robot.", "Built a robot with five other students."),
+        ("もう1人と担当した。", "3人で担当した。"),
+        ("売上を前年比108％に伸ばした。", "売上を前年比18％伸ばした。"),
+        ("Lifeguard from 05/2017 to 09/2017", "Lifeguard, May–November 2017"),
+    ],
+)
+def test_another_amount_is_doubted_however_it_is_counted(before: str, after: str) -> None:
+    assert kinds(amount_doubts(pair(before, after)))

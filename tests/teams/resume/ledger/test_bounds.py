@@ -70,3 +70,8 @@ def test_what_denies_is_told_from_what_limits_a_figure(text: str, count: int) ->
 def test_any_two_texts_are_compared_and_one_with_itself_has_no_doubt(before: str, after: str) -> None:
     assert list(bound_doubts(pair(before, before))) == []
     assert all(one.why and one.ask for one in bound_doubts(pair(before, after)))
+
+
+def test_means_that_the_original_names_so_are_no_new_cause() -> None:
+    assert not kinds(bound_doubts(pair("X線回折で試料を調べた。", "X線回折による試料の調査")))
+    assert "added" in kinds(bound_doubts(pair("研修をした。売上が伸びた。", "研修により売上が伸びた。")))

@@ -63,3 +63,8 @@ def test_each_new_word_is_told_once() -> None:
 def test_any_two_texts_are_compared_and_one_with_itself_says_nothing_new(before: str, after: str) -> None:
     assert list(new_words(pair(before, before))) == []
     assert all(one.claim or one.known for one in new_words(pair(before, after)))
+
+
+def test_a_word_for_the_way_that_two_figures_went_is_borne_by_them() -> None:
+    assert not kinds(new_words(pair("誤出荷率：0.12％→0.08％", "誤出荷率は0.12％から0.08％へ低下")))
+    assert kinds(new_words(pair("誤出荷率：0.12％→0.08％", "誤出荷率は0.12％から0.08％へ上昇")))

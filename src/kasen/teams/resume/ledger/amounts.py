@@ -41,7 +41,7 @@ def _new_figures(pair: Pair) -> Iterator[Doubt]:
         same = [other for other in known if one.same(other)]
         if _with_others(pair, one):
             continue
-        if any(
+        if not _counts_me(pair.after, one) and any(
             _counts_me(pair.before, other) and one.base == other.base + 1 for other in pair.before.figures if other.base
         ):
             continue

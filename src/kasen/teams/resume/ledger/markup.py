@@ -89,6 +89,18 @@ _ONE_FORM = (
         ),
         "fortnightly",
     ),
+    (
+        re.compile(
+            r"\b(?:per|each) (?=(?:evening|morning|night|shift|hour|season|round|term|session|visit|weekend|minute)\b)"
+        ),
+        "every ",
+    ),
+    (
+        re.compile(r"(?P<each>\d(?: [a-z]{2,14}){0,2}) an? (?=(?:hour|shift|night|season|session|evening)\b)"),
+        r"\g<each> every ",
+    ),
+    (re.compile(r"前の年(?!度)"), "前年"),
+    (re.compile(r"前(?P<span>年|月|期)(?:より|と比べて?|に比べて?|対比)(?=約?\d)"), r"前\g<span>比"),
     (re.compile(r"\btwice yearly\b"), "twice every year"),
     (re.compile(r"\b(?:eur|€) ?(?=\d)"), "€"),
     (re.compile(r"\b(?:usd|us\$) ?(?=\d)"), "$"),
@@ -101,7 +113,8 @@ _ONE_FORM = (
     (re.compile(r"\bper cent\b"), "percent"),
     (re.compile(r"(?<=\d)\s?yrs?\b\.?(?=\s|$|,|;)"), " years"),
     (re.compile(r"(?<=\d)\s?(?:mths?|mos)\b\.?"), " months"),
-    (re.compile(r"(?<=\d)\s?hrs?\b\.?(?=\s|$|,|;)"), " hours"),
+    (re.compile(r"(?<=\d)\s?hrs?\b\.?(?=[\s,;/)]|$)"), " hours"),
+    (re.compile(r"(?<=[a-z]{3})/(?=(?:week|month|day|year|shift)\b)"), " every "),
     (re.compile(r"(?<=\d)\s?mins\b\.?"), " minutes"),
     (re.compile(r"\bk8s\b"), "kubernetes"),
     (re.compile(r"(?<=\d)\s?(?:→|⇒|->|=>)\s?(?=\d|約)"), "〜"),

@@ -103,8 +103,10 @@ def _drawn_up(pair: Pair, token: Token) -> bool:
     """作成 behind a word that is itself a deed: 見積作成 for 見積もり."""
     if token.text not in _DRAWN_UP:
         return False
-    last = next((one for one in reversed(pair.after.tokens) if one.end == token.start), None)
-    return last is not None and "did" in last.kinds and pair.bearer.bears(last)
+    last = next((one for one in reversed(pair.after.tokens) if one.end <= token.start), None)
+    if last is None or pair.after.folded[last.end : token.start] not in ("", "の"):
+        return False
+    return "did" in last.kinds and pair.bearer.bears(last)
 
 
 def _held(pair: Pair, token: Token) -> bool:

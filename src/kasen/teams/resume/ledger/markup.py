@@ -99,6 +99,7 @@ _ONE_FORM = (
         re.compile(r"(?P<each>\d(?: [a-z]{2,14}){0,2}) an? (?=(?:hour|shift|night|season|session|evening)\b)"),
         r"\g<each> every ",
     ),
+    (re.compile(r"(?<![\d一-龥.])倍(?=に|増|以上)"), "2倍"),
     (re.compile(r"前の年(?!度)"), "前年"),
     (re.compile(r"前(?P<span>年|月|期)(?:より|と比べて?|に比べて?|対比)(?=約?\d)"), r"前\g<span>比"),
     (re.compile(r"\btwice yearly\b"), "twice every year"),

@@ -118,16 +118,15 @@ def _head(picked: Chosen) -> Iterator[str]:
 
 def _table(rows: Sequence[Row]) -> Iterator[str]:
     """A line per role and what chose its model, then the chains behind them, then why one cannot be asked."""
-    lines: list[tuple[str, ...]] = []
     for team, of_team in groupby(rows, key=lambda row: row.team):
-        lines.append((team, "tier", "asks first", "in", "out"))
+        lines: list[tuple[str, ...]] = [(team, "tier", "asks first", "in", "out")]
         for row in of_team:
             first = row.first
             name = first.model if first else RULE
             lines.append(
                 (f"  {row.role}", row.why.removeprefix("tier "), name, *(_dollars(first, usd) for usd in _usd(first)))
             )
-    yield from columns(lines, right=(3, 4))
+        yield from columns(lines, right=(3, 4))
     chains = list(dict.fromkeys(tuple(one.model for one in row.models) for row in rows if row.models))
     lacks = {one.model: one.lacks for row in rows for one in row.models if one.lacks}
     if not chains:

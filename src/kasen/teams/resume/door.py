@@ -14,9 +14,16 @@ _JOB = "Give a file, or an address that begins with https://."
 
 
 def look_for_files(request: Request) -> None:
-    """Raises InputError for the first file that is named and not there; what is in it is the reader's to say."""
+    """Raises InputError for leave to write nothing, and for the first file that is named and not there.
+
+    What is in a file is the reader's to say.
+    """
     from kasen.teams.resume.schemas.request import is_address
 
+    if request.write and request.accept == "none":
+        raise InputError(
+            "`--write` needs to know what to write", hint="Add --accept all, ask, or ids of edits (E1,E4)."
+        )
     resume = Path(request.resume)
     if resume.is_dir():
         raise InputError(f"`{resume}` is a folder, not a résumé", hint=_listed(resume))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from kasen.errors import InputError
 from kasen.runtime.follow_up import inherited
 from kasen.runtime.request import language_of, title_of
 from kasen.runtime.rows import Options, RunRow
@@ -35,10 +36,12 @@ def test_other_words_are_refused(said: str) -> None:
         Request(resume="cv.qmd", accept=said)
 
 
-def test_nothing_is_written_unless_something_is_accepted() -> None:
-    with pytest.raises(ValidationError, match="needs to know what to write"):
-        Request(resume="cv.qmd", write=True)
-    assert Request(resume="cv.qmd", write=True, accept="all").write
+def test_nothing_is_written_unless_something_is_accepted(tmp_path: Path) -> None:
+    path = tmp_path / "cv.md"
+    path.write_text("# CV\n", encoding="utf-8")
+    with pytest.raises(InputError, match="needs to know what to write"):
+        Request(resume=str(path), write=True).at_the_door()
+    Request(resume=str(path), write=True, accept="all").at_the_door()
 
 
 @pytest.mark.parametrize(

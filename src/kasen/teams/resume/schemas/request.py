@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from kasen.teams.resume.peeking import is_japanese, peeked
 
@@ -99,12 +99,6 @@ class Request(BaseModel):
             return str(Path(text).expanduser().absolute())
         raise ValueError(f"`{text[:40]}` is not known; there is: all, ask, none, or ids of edits (E1,E4)")
 
-    @model_validator(mode="after")
-    def _writes_what_is_accepted(self) -> Request:
-        if self.write and self.accept == "none":
-            raise ValueError("`--write` needs to know what to write: --accept all, ask, or ids of edits")
-        return self
-
     @property
     def accepted_ids(self) -> list[str]:
         """Ids of the edits that are named; empty for all, ask, none and a file."""
@@ -116,7 +110,7 @@ class Request(BaseModel):
         return None if self.accept in ACCEPT or self.accepted_ids else Path(self.accept)
 
     def at_the_door(self) -> None:
-        """Look for the files that are named, before a run is recorded. Raises InputError."""
+        """Refuse what cannot be done, and look for the files that are named, before a run is recorded. Raises InputError."""
         from kasen.teams.resume.door import look_for_files
 
         look_for_files(self)

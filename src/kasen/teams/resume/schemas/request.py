@@ -110,7 +110,7 @@ class Request(BaseModel):
         return None if self.accept in ACCEPT or self.accepted_ids else Path(self.accept)
 
     def at_the_door(self) -> None:
-        """Refuse what cannot be done, and look for the files that are named, before a run is recorded. Raises InputError."""
+        """Look for the files that are named, before a run is recorded. Raises InputError."""
         from kasen.teams.resume.door import look_for_files
 
         look_for_files(self)

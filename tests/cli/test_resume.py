@@ -40,13 +40,14 @@ def critique(critic: str, value: int, *quotes: str) -> dict[str, Any]:
 @pytest.fixture
 def resume() -> Path:
     """`cv.qmd`, and `s.json`: critics that like it better after two edits, the revisor of these, and a judge."""
-    script: dict[str, list[Any]] = {one: [critique(one, 3), *[critique(one, 5)] * 9] for one in CRITICS}
+    script: dict[str, Any] = {one: [critique(one, 3), *[critique(one, 5)] * 9] for one in CRITICS}
     script["copywriter"][0] = critique("copywriter", 2, WEAK, OTHER)
     edits = [{"finding": "", "line": 16 + n, "old": old, "new": new} for n, (old, new) in enumerate(SAID.items())]
     script["revisor"] = [{"edits": edits}, {"edits": []}]
-    script["judge"] = [{"why": "clearer", "better": better} for better in ("B", "A")]
+    by_first = {WEAK: "B", SAID[WEAK]: "A"}
+    judge = {words: {"why": "clearer", "better": better} for words, better in by_first.items()}
     script["posting_matcher"] = [{"requirements": []}] * 3
-    Path("s.json").write_text(json.dumps(script), encoding="utf-8")
+    Path("s.json").write_text(json.dumps({**script, "judge": judge}), encoding="utf-8")
     path = Path("cv.qmd")
     path.write_text(TEXT, encoding="utf-8")
     return path

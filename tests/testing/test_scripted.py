@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -84,3 +85,10 @@ async def test_latency_passes_on_the_clock_of_the_test() -> None:
     clock = FakeClock()
     await ScriptedModel(["x"], latency_s=2.5, sleep=clock.sleep).complete(asked())
     assert clock() == 2.5
+
+
+async def test_asks_made_at_once_are_answered_by_their_words_in_any_order() -> None:
+    model = ScriptedModel({"judge": {"first words": {"title": "a"}, "other words": {"title": "b"}}})
+    for prompt, title in (("other words, first words", "b"), ("first words, other words", "a")):
+        said = await model.complete(replace(asked("judge"), prompt=prompt))
+        assert json.loads(said.text) == {"title": title}

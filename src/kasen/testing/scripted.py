@@ -20,7 +20,8 @@ from kasen.models.role import Usage
 Said: TypeAlias = "Mapping[str, Any] | BaseModel | str | Completion | BaseException"
 """A value, raw text, a whole completion, or an error to raise."""
 Step: TypeAlias = "Said | Callable[[ModelRequest], Said | Awaitable[Said]]"
-Script: TypeAlias = "Iterable[Step] | Mapping[str, Iterable[Step]] | Callable[[ModelRequest], Said | Awaitable[Said]]"
+Steps: TypeAlias = "Iterable[Step] | Mapping[str, Said]"
+Script: TypeAlias = "Iterable[Step] | Mapping[str, Steps] | Callable[[ModelRequest], Said | Awaitable[Said]]"
 PIECE = 7
 """Characters per streamed piece, more where an answer is very long."""
 MOST_PIECES = 10_000
@@ -32,6 +33,9 @@ class UnexpectedModelCall(AssertionError):
 
 class ScriptedModel:
     """Implements `ChatModel`: answers from a list in order, from a list per role, or from a function for every call.
+
+    A role may have an object instead of a list: of its keys the one whose words stand first in the prompt has the
+    answer, so that asks which are made at once get theirs in any order.
 
     `requests` holds what it was asked. One call too many raises UnexpectedModelCall; `assert_done()` fails on one too
     few. When somebody looks (`on_text`), the answer is streamed in pieces. `latency_s` goes through `sleep`.
@@ -58,8 +62,10 @@ class ScriptedModel:
         self._usd = usd
         self._always = script if callable(script) else None
         self._by_role: dict[str, list[Step]] = {}
+        self._by_words: dict[str, Mapping[str, Said]] = {}
         if isinstance(script, Mapping):
-            self._by_role = {role: list(steps) for role, steps in script.items()}
+            self._by_words = {role: steps for role, steps in script.items() if isinstance(steps, Mapping)}
+            self._by_role = {role: list(steps) for role, steps in script.items() if not isinstance(steps, Mapping)}
         elif not callable(script):
             self._by_role = {"": list(script)}
 
@@ -87,6 +93,9 @@ class ScriptedModel:
     def _next(self, request: ModelRequest) -> Step:
         if self._always is not None:
             return self._always
+        if said := self._by_words.get(request.role):
+            found = {words: request.prompt.find(words) for words in said}
+            return said[min(found, key=lambda words: found[words] if found[words] >= 0 else len(request.prompt))]
         steps = self._by_role.get(request.role) or self._by_role.get("")
         if not steps:
             raise UnexpectedModelCall(
@@ -103,7 +112,7 @@ class ScriptedModel:
 
 
 def open_scripted(model: str, context: ModelContext) -> ScriptedModel:
-    """`scripted:FILE`: a JSON file with a list of answers, or with a list per role. Raises ConfigurationError."""
+    """`scripted:FILE`: a JSON file with a list of answers, or one (or an object) per role. Raises ConfigurationError."""
     try:
         script = json.loads(Path(model).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

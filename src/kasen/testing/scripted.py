@@ -112,7 +112,7 @@ class ScriptedModel:
 
 
 def open_scripted(model: str, context: ModelContext) -> ScriptedModel:
-    """`scripted:FILE`: a JSON file with a list of answers, or one (or an object) per role. Raises ConfigurationError."""
+    """`scripted:FILE`: a JSON file with a list of answers, or a list or object per role. Raises ConfigurationError."""
     try:
         script = json.loads(Path(model).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -129,7 +129,22 @@ def answers(case: str) -> dict[str, Any]:
         text = file.read_text(encoding="utf-8")
         is_good = file.stem.endswith("revisor") and file.suffix == ".json"
         said[file.stem.partition("-")[2]].append(answering(text) if is_good else text)
-    return {role: [*texts, *texts[-1:] * 99] for role, texts in said.items()}
+    script: dict[str, Any] = {role: [*texts, *texts[-1:] * 99] for role, texts in said.items()}
+    if len(said["judge"]) > 1:
+        script["judge"] = [judging(case.partition("-")[2], said["judge"])] * 2
+    return script
+
+
+def judging(lang: str, said: list[str]) -> Callable[[ModelRequest], str]:
+    """What was said of the original first, else of the revision first: both orders are asked at once."""
+    original = set((EXAMPLES / ASKED[lang]["resume"]).read_text(encoding="utf-8").splitlines())
+
+    def answer(request: ModelRequest) -> str:
+        first, second = re.findall(r'<outside kind="version" id="[AB]".*?</outside', request.prompt, re.DOTALL)
+        kept = [len(original & set(version.splitlines())) for version in (first, second)]
+        return said[0] if kept[0] >= kept[1] else said[1]
+
+    return answer
 
 
 def answering(text: str) -> Callable[[ModelRequest], dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, Protocol
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -38,9 +38,3 @@ class Validation(BaseModel):
     def ok(self) -> bool:
         """True when nothing blocks."""
         return not any(problem.blocking for problem in self.problems)
-
-
-class Validator(Protocol):
-    """Checks the text of a .qmd or .md file. `folder` is where it lies, for pictures and includes."""
-
-    async def __call__(self, text: str, *, name: str = "resume.qmd", folder: str = "") -> Validation: ...

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from kasen.evidence.normal import normalise
 from kasen.teams.resume.ledger.checking import check
-from kasen.teams.resume.ledger.markup import bare, one_form, ready
+from kasen.teams.resume.ledger.markup import bare, ready
 from teams.resume.ledger.sides import ANY_TEXT, FEW
 
 
@@ -56,7 +56,7 @@ def test_accents_widths_and_dashes_are_made_one() -> None:
     ],
 )
 def test_several_ways_of_writing_the_same_are_made_one(one: str, other: str) -> None:
-    assert one_form(ready(one)[1]).split() == one_form(ready(other)[1]).split()
+    assert ready(one)[1].split() == ready(other)[1].split()
 
 
 def test_case_is_kept_beside_the_folded_text() -> None:

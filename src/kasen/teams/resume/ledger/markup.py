@@ -144,13 +144,6 @@ def _blank(match: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", whole)
 
 
-def one_form(folded: str) -> str:
-    """The folded text with several ways of writing the same made one: (株), `once a month`, 月1回, arrows."""
-    for pattern, form in _ONE_FORM:
-        folded = pattern.sub(form, folded)
-    return folded
-
-
 @lru_cache(maxsize=4096)
 def ready(text: str) -> tuple[str, str]:
     """The text in one form as written, and casefolded: both of the same length."""

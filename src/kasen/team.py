@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 
     from kasen.evidence.store import EvidenceStore
     from kasen.knowledge.library import Library
+    from kasen.models.images import Draw
     from kasen.models.role import Ask
     from kasen.tools.fetch.page import Fetch
+    from kasen.tools.office.model import Office
+    from kasen.tools.python.model import RunPython
     from kasen.tools.screenshot.model import Shoot
     from kasen.tools.search import WebSearch
 
@@ -164,6 +167,31 @@ class Artifacts(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
+class TeamAnswer:
+    """What another team gave; passages that it may cite are in the evidence of the run that asked."""
+
+    run_id: str
+    status: str
+    """How it ended: `done`, `stopped: budget`, …"""
+    result: Mapping[str, Any]
+    """JSON of that team's result."""
+    passage_ids: tuple[str, ...] = ()
+
+
+class AskTeam(Protocol):
+    """Ask another team by name: a run of its own, under what is left of this run's budget, kept with this one.
+
+    What was answered once is not asked again after a crash or in a repetition; a run that died is carried on.
+    """
+
+    async def __call__(
+        self, team: str, request: Mapping[str, Any], /, *, role: str, mode: str | None = None
+    ) -> TeamAnswer:
+        """Its answer; `role` is who asks, for figures and events. Raises KasenError when it ends without a result."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
 class Earlier:
     """The run that this one goes on from; its passages are in the evidence of this run and may be cited."""
 
@@ -174,6 +202,8 @@ class Earlier:
     """What came of it, as JSON of the team's result."""
     passage_ids: tuple[str, ...] = ()
     """Every passage that it could cite."""
+    artifacts: Artifacts | None = None
+    """What it made, to be read."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,6 +229,14 @@ class Deps:
     """Reads pages of the web, each once; None where nothing is read from the web."""
     shoot: Shoot | None = None
     """Takes pictures of a page at an address that the user typed, once in a run; None where nothing may be sent."""
+    draw: Draw | None = None
+    """Makes pictures, each wish once in a run; None where no model makes any."""
+    python: RunPython | None = None
+    """Runs code that nobody vouches for; None where this machine has no sandbox, and then none is run."""
+    office: Office | None = None
+    """Renders and measures slides; None where nothing on this machine can."""
+    team: AskTeam | None = None
+    """Asks another team; None where that is not to be."""
     earlier: Earlier | None = None
     """The run that this one is a follow-up of."""
     repeats: Artifacts | None = None

@@ -108,6 +108,17 @@ class ImageModel(Protocol):
         ...
 
 
+class Draw(Protocol):
+    """Makes pictures for a run: the models of tier `image` in order, each wish once, paid for once."""
+
+    models: Sequence[str]
+    """The `provider:model` names that are tried, in order; at least one."""
+
+    async def __call__(self, request: ImageRequest, /, *, role: str) -> Image | NoImage:
+        """One picture, or why there is none. Failures of models, spent budgets included, never come out as errors."""
+        ...
+
+
 def open_images(name: str, context: ModelContext) -> ImageModel:
     """The image model `provider:model`. Raises UnknownName, and ConfigurationError when it lacks a key or an extra."""
     model: ImageModel = opened(IMAGE_MODELS, name, context)

@@ -1,0 +1,1 @@
+"""A deck and its arrangements become a native .pptx."""

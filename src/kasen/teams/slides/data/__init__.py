@@ -1,0 +1,1 @@
+"""Tables in: read with types, profiled, computed in the sandbox, traced to their rows."""

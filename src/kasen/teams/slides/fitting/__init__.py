@@ -1,0 +1,1 @@
+"""Content meets layout: which layout, which place, which size, measured with the real fonts."""

@@ -1,0 +1,1 @@
+"""One node per file, named after its role."""

@@ -1,0 +1,1 @@
+"""Pictures: prompts, strategies, signatures, and what stands in where none can be drawn."""

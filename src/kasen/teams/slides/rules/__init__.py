@@ -1,0 +1,1 @@
+"""What each role answers without a model."""

@@ -1,0 +1,1 @@
+"""What the slides team takes, what it gives, and what its roles reply."""

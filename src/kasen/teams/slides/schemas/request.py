@@ -1,0 +1,119 @@
+"""What the slides team takes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from kasen.prompts.outside import clean_input
+
+WISH_LIMIT = 20_000
+FEWEST, MOST = 3, 60
+"""Slides of a deck."""
+PAUSES = ("plan", "outline")
+"""Where a person can be asked to approve."""
+TEMPLATES = ("light", "dark", "business")
+"""The bundled ones."""
+DATA_FORMS = (".csv", ".tsv", ".xlsx", ".json", ".jsonl")
+LOGO_FORMS = (".png", ".jpg", ".jpeg")
+_HEX = re.compile(r"#?([0-9a-fA-F]{6}|[0-9a-fA-F]{3})")
+
+
+class Request(BaseModel):
+    """A deck to make, or one to change."""
+
+    model_config = ConfigDict(extra="forbid")
+    never_kept: ClassVar[tuple[str, ...]] = ("deck", "restore", "approve")
+    """What is said for one run only."""
+
+    wish: str = Field(description="What the deck is for, or what to change (`slide 3: shorter title`).")
+    template: str = Field("", max_length=4096, description="Your .pptx or .potx; or light, dark, business.")
+    data: list[Path] = Field(default_factory=list, description="Tables for charts: .csv, .tsv, .xlsx, .json, .jsonl.")
+    docs: list[Path] = Field(default_factory=list, description="Folders or files to take content from.")
+    kb: list[str] = Field(default_factory=list, description="Names of knowledge bases to take content from.")
+    slides: int = Field(0, ge=0, le=MOST, description="How many slides (3-60); 0: as many as it takes.")
+    audience: str = Field("", max_length=200, description="Who will see it.")
+    lang: Literal["auto", "ja", "en"] = Field("auto", description="Language of the deck.")
+    images: Literal["auto", "none", "full"] = Field(
+        "auto", description="auto: pictures where they help; none; full: each slide drawn whole, with a native twin."
+    )
+    logo: Path | None = Field(None, description="A logo for the title slide: .png or .jpg.")
+    colors: list[str] = Field(default_factory=list, description="Accent colours, comma-separated: 1F4E79,C00000.")
+    approve: list[str] = Field(default_factory=list, description="Where to ask you first: plan, outline.")
+    deck: Path | None = Field(None, description="A .pptx to change (mode edit).")
+    restore: int = Field(0, ge=0, description="Take the deck back to that version (mode edit).")
+
+    @field_validator("wish")
+    @classmethod
+    def _usable(cls, wish: str) -> str:
+        cleaned = clean_input(wish, name="wish", limit=WISH_LIMIT).strip()
+        if not any(character.isalnum() for character in cleaned):
+            raise ValueError("the wish is empty; say what the deck is for")
+        return cleaned
+
+    @field_validator("template")
+    @classmethod
+    def _known_template(cls, given: str) -> str:
+        given = given.strip()
+        if not given or given.lower() in TEMPLATES:
+            return given.lower()
+        return str(Path(given).expanduser().absolute())
+
+    @field_validator("data", "docs")
+    @classmethod
+    def _absolute(cls, paths: list[Path]) -> list[Path]:
+        return [path.expanduser().absolute() for path in paths]
+
+    @field_validator("logo", "deck")
+    @classmethod
+    def _absolute_file(cls, path: Path | None) -> Path | None:
+        return path.expanduser().absolute() if path else None
+
+    @field_validator("audience")
+    @classmethod
+    def _one_line(cls, text: str) -> str:
+        return " ".join(clean_input(text, name="audience", limit=200).split())
+
+    @field_validator("slides")
+    @classmethod
+    def _enough(cls, count: int) -> int:
+        if 0 < count < FEWEST:
+            raise ValueError(f"a deck has at least {FEWEST} slides")
+        return count
+
+    @field_validator("colors", "approve", mode="before")
+    @classmethod
+    def _listed(cls, given: Any) -> Any:
+        """One entry may hold several, with commas between."""
+        if not isinstance(given, list | tuple):
+            return given
+        return [part.strip() for one in given for part in re.split(r"[,、，\s]+", str(one)) if part.strip()]
+
+    @field_validator("colors")
+    @classmethod
+    def _hex(cls, given: list[str]) -> list[str]:
+        found = []
+        for one in given[:6]:
+            match = _HEX.fullmatch(one)
+            if match is None:
+                raise ValueError(f"`{one[:20]}` is no colour; write six hex digits: 1F4E79")
+            digits = match[1].upper()
+            found.append(digits if len(digits) == 6 else "".join(digit * 2 for digit in digits))
+        return found
+
+    @field_validator("approve")
+    @classmethod
+    def _known(cls, given: list[str]) -> list[str]:
+        unknown = [name for name in given if name not in PAUSES]
+        if unknown:
+            raise ValueError(f"there is no pause `{unknown[0]}`; there is: {', '.join(PAUSES)}")
+        return given
+
+    def at_the_door(self) -> None:
+        """Look for the files that are named, before a run is recorded. Raises InputError."""
+        from kasen.teams.slides.door import look_for_files
+
+        look_for_files(self)

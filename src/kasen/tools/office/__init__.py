@@ -1,0 +1,1 @@
+"""Slides rendered and measured by LibreOffice."""

@@ -15,8 +15,11 @@ from kasen.teams.slides.schemas.part import Lang
 from kasen.teams.slides.schemas.request import Request
 from kasen.teams.slides.schemas.result import Result
 
+PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
 TEMPLATE = "_template.pptx"
 """Artifact: the template as it was when the run began."""
+DECK = "_deck.json"
+"""Artifact: the deck as data, for edits."""
 
 
 class Asked(TypedDict):
@@ -60,6 +63,8 @@ class Planned(TypedDict, total=False):
     plan: Plan
     comments: Annotated[list[str], operator.add]
     """What the person wants changed about plan or outline."""
+    outline_seen: bool
+    """Whether the person has agreed to the outline."""
 
 
 class Task(TypedDict):

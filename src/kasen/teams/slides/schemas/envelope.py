@@ -29,6 +29,8 @@ class Step(Part):
 
     id: str
     role: StepRole
+    mode: Literal["", "outline", "slides"] = ""
+    """What a storywriter does in it."""
     title: str
     instruction: str
     inputs: tuple[str, ...] = ()

@@ -77,7 +77,7 @@ class PointSaid(BaseModel):
     text: str
     level: int = Field(0, description="0, or 1 for a detail of the point above.")
     sources: Annotated[list[str], first(8)] = Field(
-        default_factory=list, description="Ids that were shown (P…, F…, N…) and on which this rests."
+        default_factory=list, description="Ids that were shown (P…, R…, F…) and on which this rests."
     )
 
 

@@ -1,0 +1,172 @@
+"""The publisher: the deck as a file, its pictures and pages; every file is an artifact."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+from collections.abc import Mapping, Sequence
+from typing import Any, TypedDict
+
+from langgraph.runtime import Runtime
+
+from kasen.team import Deps
+from kasen.teams.slides import wording
+from kasen.teams.slides.assembling import assembled
+from kasen.teams.slides.drawn_whole import with_images
+from kasen.teams.slides.making import Made, Workshop, made
+from kasen.teams.slides.page.html import html
+from kasen.teams.slides.page.markdown import markdown
+from kasen.teams.slides.planning import merged
+from kasen.teams.slides.schemas.deck import Deck
+from kasen.teams.slides.schemas.envelope import Envelope
+from kasen.teams.slides.schemas.result import Result, SlidePicture, Version
+from kasen.teams.slides.sources import sources_json
+from kasen.teams.slides.state import DECK, PPTX, TEMPLATE, State
+
+PNG, PDF, JSON = "image/png", "application/pdf", "application/json"
+
+
+class Published(TypedDict):
+    """What the publisher gives."""
+
+    result: Result
+
+
+async def publisher(state: State, runtime: Runtime[Deps]) -> Published:
+    """Make and write everything. Without slides, which a person or the coordinator decided, there is only the reply."""
+    deps = runtime.context
+    if not state.get("slides"):
+        return {"result": await _only_talked(deps, state)}
+    deck = assembled(state, made=deps.now().date().isoformat())
+    shop = Workshop(state["design"], await deps.artifacts.read(TEMPLATE), await _pictures(deps, state))
+    native = await made(deps, deck, shop)
+    whole = with_images(deck, state.get("drawn", [])) if state["request"].images == "full" else None
+    final = await made(deps, whole, shop) if whole is not None else native
+    result = await _files(deps, state, final, native if whole is not None else None)
+    deps.note(_note(result))
+    return {"result": result}
+
+
+async def _only_talked(deps: Deps, state: State) -> Result:
+    notes = [*state.get("notes", [])]
+    if state.get("plan"):
+        notes.append(wording.said("stopped", state["lang"]))
+    result = Result(
+        outcome="answered",
+        reply=state.get("reply", ""),
+        lang=state["lang"],
+        plan=state.get("plan"),
+        template=state["design"].name,
+        notes=tuple(notes),
+    )
+    deps.note(result.reply[:120])
+    return result
+
+
+async def _pictures(deps: Deps, state: State) -> dict[str, bytes]:
+    names = {one.use.artifact: one.use.version for one in state.get("drawn", []) if one.use is not None}
+    if state.get("logo"):
+        names[state["logo"]] = 0
+    return {name: await deps.artifacts.read(name, version) for name, version in names.items()}
+
+
+async def _files(deps: Deps, state: State, final: Made, native: Made | None) -> Result:
+    lang = state["lang"]
+    plan = merged(state["plan"], state.get("finished", []))
+    version = await deps.artifacts.write("deck.pptx", final.pptx, PPTX)
+    if native is not None:
+        await deps.artifacts.write("deck.native.pptx", native.pptx, PPTX)
+    renders = await _renders(deps, final)
+    sources = sources_json(final.deck, state.get("figures", []))
+    await deps.artifacts.write("sources.json", sources, JSON)
+    failed = [step for step in plan.steps if step.status == "failed"]
+    problems = [one for one in final.problems if one.severity != "minor"]
+    gaps = any(one.slide.marks for one in final.arrangements)
+    result = Result(
+        outcome="marked" if gaps or failed or problems else "deck",
+        reply=state.get("reply", ""),
+        lang=lang,
+        deck=_as_made(final),
+        plan=plan,
+        figures=tuple(state.get("figures", [])),
+        drawn=tuple(state.get("drawn", [])),
+        template=state["design"].name,
+        renders=renders,
+        rendered_by=final.rendering.by if final.rendering else "",
+        problems=tuple(final.problems),
+        repaired=tuple(final.repaired),
+        notes=(*state.get("notes", []), *final.notes, *_failures(failed, lang)),
+        artifacts=tuple(_envelopes(state, final, version)),
+        versions=(Version(number=version, made=final.deck.made, what=_what(state), run_id=deps.run_id),),
+        seconds=(await deps.settled()).seconds,
+    )
+    await deps.artifacts.write(DECK, final.deck.model_dump_json().encode(), JSON)
+    await deps.artifacts.write("deck.md", markdown(result).encode(), "text/markdown")
+    pictures = _thumbnails(final)
+    await deps.artifacts.write("deck.html", html(result, pictures).encode(), "text/html")
+    return result
+
+
+async def _renders(deps: Deps, final: Made) -> tuple[SlidePicture, ...]:
+    """PDF and pictures; each slide with the hash of its part in the file."""
+    hashes = slide_hashes(final.pptx)
+    shown: list[SlidePicture] = []
+    rendering = final.rendering
+    if rendering is not None:
+        await deps.artifacts.write("deck.pdf", rendering.pdf, PDF)
+    for n, one in enumerate(final.arrangements, start=1):
+        name = ""
+        if rendering is not None and n <= len(rendering.pictures):
+            name = f"slide-{n:02d}.png"
+            await deps.artifacts.write(name, rendering.pictures[n - 1], PNG)
+        sha256 = hashes[n - 1] if n <= len(hashes) else ""
+        shown.append(SlidePicture(slide_id=one.slide.id, artifact=name, sha256=sha256))
+    return tuple(shown)
+
+
+def slide_hashes(pptx: bytes) -> list[str]:
+    """SHA-256 of each slide's part, in the order of the deck."""
+    from pptx import Presentation
+
+    with zipfile.ZipFile(io.BytesIO(pptx)) as package:
+        return [
+            hashlib.sha256(package.read(str(slide.part.partname).lstrip("/"))).hexdigest()
+            for slide in Presentation(io.BytesIO(pptx)).slides
+        ]
+
+
+def _thumbnails(final: Made) -> dict[str, bytes]:
+    if final.rendering is None:
+        return {}
+    return {f"slide-{n:02d}.png": data for n, data in enumerate(final.rendering.pictures, start=1)}
+
+
+def _as_made(final: Made) -> Deck:
+    """The deck with its slides as they are in the file: fitted, split, marked."""
+    return final.deck.model_copy(update={"slides": tuple(one.slide for one in final.arrangements)})
+
+
+def _envelopes(state: Mapping[str, Any], final: Made, version: int) -> list[Envelope]:
+    before = list(state.get("envelopes", []))
+    rests = tuple(dict.fromkeys(one.id for one in before))
+    status = "partial" if any(one.slide.marks for one in final.arrangements) else "completed"
+    deck = Envelope(id="deck.pptx", type="deck", producer="publisher", version=version, status=status, depends_on=rests)
+    more = [Envelope(id="deck.pdf", type="pdf", producer="publisher", depends_on=("deck.pptx",))]
+    return [*before, deck, *(more if final.rendering is not None else [])]
+
+
+def _failures(failed: Sequence[Any], lang: Any) -> list[str]:
+    return [wording.said("step_failed", lang, title=step.title, why=step.result_summary) for step in failed]
+
+
+def _what(state: State) -> str:
+    return " ".join(state["request"].wish.split())[:120]
+
+
+def _note(result: Result) -> str:
+    count = len(result.deck.slides) if result.deck else 0
+    grave = sum(one.severity != "minor" for one in result.problems)
+    if result.lang == "ja":
+        return f"{count} 枚" + (f"・未解決 {grave} 件" if grave else "・検査で問題なし")
+    return f"{count} slides" + (f", {grave} problems left" if grave else ", checks found nothing")

@@ -1,0 +1,83 @@
+"""The outline without a model: the structure of the documents, the shape of the data, else a marked skeleton."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kasen.teams.slides.rules.coordinator import title_of
+from kasen.teams.slides.schemas.brief import About
+from kasen.teams.slides.schemas.findings import Evidence, TableProfile
+from kasen.teams.slides.schemas.outputs import OutlineOutput, OutlineSlide
+
+SKELETON = {
+    "ja": ("背景", "課題", "目的", "提案", "効果と費用", "次の一歩"),
+    "en": ("Background", "The problem", "Goal", "Proposal", "Effects and cost", "Next steps"),
+}
+"""What a proposal usually has; each of these slides is marked as empty."""
+MOST_CHARTS = 3
+"""Slides per table that wait for a figure."""
+AGENDA_FROM = 8
+"""Slides from which an agenda is worth its place."""
+
+
+def outline_of(
+    *,
+    about: About,
+    instruction: str,
+    slides: int,
+    kinds: Sequence[str],
+    passages: Sequence[Evidence],
+    tables: Sequence[TableProfile],
+    problems: Sequence[str],
+    lang: str,
+) -> OutlineOutput:
+    """Title, agenda where it is long, charts of the data, topics of the documents, summary."""
+    del instruction, kinds, problems
+    title = about.title or title_of(about.wish)
+    has_material = bool(passages or tables)
+    room = max(slides - 2 - (slides >= AGENDA_FROM), 1)
+    charts = _charts(tables, lang)[: max(room - (2 if passages else 0), 1)]
+    topics = _topics(passages, about)[: max(room - len(charts), 0)]
+    body = [*charts, *topics] if has_material else _skeleton(lang, room)
+    front = [OutlineSlide(kind="title", title=title, message="")]
+    if slides >= AGENDA_FROM and len(body) > 3:
+        front.append(OutlineSlide(kind="agenda", title="本日の内容" if lang == "ja" else "Agenda", message=""))
+    closing = [OutlineSlide(kind="closing", title="まとめ" if lang == "ja" else "Summary", message="")]
+    return OutlineOutput(
+        title=title, subtitle=about.audience, slides=[*front, *body, *(closing if has_material else [])]
+    )
+
+
+def _charts(tables: Sequence[TableProfile], lang: str) -> list[OutlineSlide]:
+    """One slide per column of numbers; which figure it shows is settled when they are computed."""
+    found = []
+    for table in tables:
+        numbers = [column for column in table.columns if column.type == "number"]
+        name = table.sheet or table.file.rpartition(".")[0]
+        for column in numbers[:MOST_CHARTS]:
+            title = f"{column.name}（{name}）" if lang == "ja" else f"{column.name} ({name})"
+            found.append(OutlineSlide(kind="chart", title=title, message="", covers=f"{table.file} {column.name}"))
+    return found
+
+
+def _topics(passages: Sequence[Evidence], about: About) -> list[OutlineSlide]:
+    """Headings of the passages, else titles of their documents, in the order in which they fit the wish."""
+    seen: dict[str, list[str]] = {}
+    for one in passages:
+        heading = one.ref.where.rpartition(" · ")[2] if " · " in one.ref.where or not _is_place(one.ref.where) else ""
+        seen.setdefault(" ".join((heading or one.ref.title).split()), []).append(one.ref.id)
+    own = " ".join(about.wish.split()).casefold()
+    return [
+        OutlineSlide(kind="bullets", title=name[:80], message="", covers=" ".join(ids))
+        for name, ids in seen.items()
+        if name and name.casefold() != own
+    ]
+
+
+def _is_place(where: str) -> bool:
+    """Whether the place of a passage is a page and no heading."""
+    return not where or where.startswith(("p. ", "slide ", "sheet ")) or where.endswith(" ページ")
+
+
+def _skeleton(lang: str, room: int) -> list[OutlineSlide]:
+    return [OutlineSlide(kind="bullets", title=name, message="") for name in SKELETON[lang][:room]]

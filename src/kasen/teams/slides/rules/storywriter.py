@@ -1,0 +1,96 @@
+"""Slides without a model: sentences of the sources, quoted, and what was computed of the data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kasen.evidence.sentences import sentences
+from kasen.teams.slides.schemas.brief import About, Finding, SlideBrief
+from kasen.teams.slides.schemas.findings import Evidence, Figure
+from kasen.teams.slides.schemas.outputs import OutlineOutput, PointSaid, SlideSaid, StoryCritique, StorywriterOutput
+from kasen.teams.slides.story.likeness import likeness
+
+MOST_POINTS = 4
+SHORTEST, LONGEST = 12, 150
+"""Characters of a sentence that can stand as a point; twice as many for English."""
+_LINES = 2
+"""Lines that a point may take."""
+
+
+def quoted_slides(
+    *,
+    about: About,
+    instruction: str,
+    outline: OutlineOutput,
+    briefs: Sequence[SlideBrief],
+    passages: Sequence[Evidence],
+    figures: Sequence[Figure],
+    before: Sequence[SlideSaid],
+    lang: str,
+    **_more: Sequence[Finding],
+) -> StorywriterOutput:
+    """Each slide quotes the passages that fit it, no sentence twice; the summary takes the first point of each."""
+    del instruction, outline, before
+    shown = {one.ref.id: one for one in passages}
+    used: set[str] = set()
+    said: list[SlideSaid] = []
+    for brief in briefs:
+        figure = next((one for one in figures if one.id == brief.figure), None)
+        if brief.kind == "closing":
+            said.append(_closing(brief, said, lang))
+        elif figure is not None:
+            said.append(_figure(brief, figure, lang))
+        else:
+            said.append(_quoted(brief, shown, used, about, lang))
+    return StorywriterOutput(slides=said)
+
+
+def _quoted(brief: SlideBrief, shown: dict[str, Evidence], used: set[str], about: About, lang: str) -> SlideSaid:
+    wanted = f"{brief.title} {brief.covers} {about.wish}"
+    found: list[tuple[float, int, str, str]] = []
+    for rank, id in enumerate(brief.passages):
+        one = shown.get(id)
+        for start, end in sentences(one.text) if one else []:
+            text = " ".join(one.text[start:end].split()) if one else ""
+            if _can_stand(text, lang) and text not in used:
+                found.append((likeness(wanted, text) - 0.05 * rank, rank, id, text))
+    best = sorted(found, key=lambda item: -item[0])
+    limit = brief.capacity.line * _LINES
+    fitting = [item for item in best if len(item[3]) <= limit] or best
+    most = min(MOST_POINTS, max(brief.capacity.lines // _LINES, 1))
+    chosen = sorted(fitting[:most], key=lambda item: item[1])
+    used.update(text for _, _, _, text in chosen)
+    points = [PointSaid(text=text, sources=[id]) for _, _, id, text in chosen]
+    return SlideSaid(number=brief.number, title=brief.title, points=points, notes=_talk(chosen, lang))
+
+
+def _talk(chosen: Sequence[tuple[float, int, str, str]], lang: str) -> str:
+    return ("" if lang == "ja" else " ").join(text for _, _, _, text in chosen)
+
+
+def _can_stand(text: str, lang: str) -> bool:
+    factor = 1 if lang == "ja" else 2
+    ends = text.endswith(("。", ".", "！", "!", "」", "）", ")"))
+    return SHORTEST <= len(text) <= LONGEST * factor and ends and "|" not in text and not text.startswith("#")
+
+
+def _figure(brief: SlideBrief, figure: Figure, lang: str) -> SlideSaid:
+    says = [text for text in figure.shows.splitlines() if text.strip()] or [figure.title]
+    points = [PointSaid(text=text, sources=[figure.id]) for text in says[:3]]
+    where = f"（{figure.ref.file}）" if lang == "ja" else f" ({figure.ref.file})"
+    return SlideSaid(
+        number=brief.number, title=figure.title or brief.title, points=points, notes=" ".join(says) + where
+    )
+
+
+def _closing(brief: SlideBrief, before: Sequence[SlideSaid], lang: str) -> SlideSaid:
+    """First points again, with their sources."""
+    points = [one.points[0] for one in before if one.points][:MOST_POINTS]
+    notes = ("要点を振り返る。" if lang == "ja" else "The main points once more.") if points else ""
+    return SlideSaid(number=brief.number, title=brief.title, points=points, notes=notes)
+
+
+def judge_nothing(*, about: About, outline: OutlineOutput, slides: Sequence[SlideSaid], lang: str) -> StoryCritique:
+    """A rule does not judge a story."""
+    del about, outline, slides, lang
+    return StoryCritique(findings=[], verdict="fail")

@@ -1,0 +1,100 @@
+"""From outline to briefs: which figure each slide shows, what it may cite, how much it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from kasen.teams.slides.fitting.capacity import capacity
+from kasen.teams.slides.schemas.brief import SlideBrief
+from kasen.teams.slides.schemas.design import DesignContext
+from kasen.teams.slides.schemas.findings import Figure
+from kasen.teams.slides.schemas.outputs import OutlineOutput, OutlineSlide
+from kasen.teams.slides.schemas.part import Lang
+from kasen.teams.slides.story.likeness import likeness
+
+MOST_ADDED = 4
+"""Slides that are put in for figures which no slide of the outline shows."""
+_FORMS = ("chart", "table")
+
+
+def with_figures(
+    outline: OutlineOutput, figures: Sequence[Figure], *, most: int
+) -> tuple[OutlineOutput, dict[int, str]]:
+    """The outline whose charts have figures, and the figure of each slide by its number, each figure once.
+
+    A slide that waits for a figure and gets none becomes one of points; figures that are left get slides of their own
+    before the closing, as long as there are no more than `most` slides.
+    """
+    shown = [figure for figure in figures if figure.chart is not None or figure.table is not None]
+    taken = _assigned(outline.slides, shown)
+    slides = [
+        _as_shown(one, taken[n]) if n in taken else _without(one) for n, one in enumerate(outline.slides, start=1)
+    ]
+    left = [figure for figure in shown if figure.id not in {one.id for one in taken.values()}]
+    at = len(slides) - (1 if slides and slides[-1].kind == "closing" else 0)
+    assigned = {n: figure.id for n, figure in taken.items()}
+    for figure in left[: max(min(MOST_ADDED, most - len(slides)), 0)]:
+        slides.insert(at, _own_slide(figure))
+        at += 1
+        assigned[at] = figure.id
+    return outline.model_copy(update={"slides": slides}), assigned
+
+
+def _assigned(slides: Sequence[OutlineSlide], figures: Sequence[Figure]) -> dict[int, Figure]:
+    """Best pairs first; a figure that is named by its id goes where it is named."""
+    waiting = [(n, one) for n, one in enumerate(slides, start=1) if one.kind in _FORMS or one.figure]
+    pairs = [(_fits(one, figure), -n, -k, n, figure) for n, one in waiting for k, figure in enumerate(figures)]
+    taken: dict[int, Figure] = {}
+    used: set[str] = set()
+    for _, _, _, n, figure in sorted(pairs, key=lambda pair: pair[:3], reverse=True):
+        if n not in taken and figure.id not in used and slides[n - 1].kind in (*_FORMS, "bullets"):
+            taken[n] = figure
+            used.add(figure.id)
+    return taken
+
+
+def _fits(one: OutlineSlide, figure: Figure) -> float:
+    if one.figure.strip() == figure.id:
+        return 10.0
+    words = " ".join([one.title, one.message, one.covers, one.figure])
+    about = " ".join([figure.title, figure.shows, *figure.ref.columns, figure.ref.file])
+    return likeness(words, about) + (0.3 if one.kind == figure.kind else 0.0)
+
+
+def _as_shown(one: OutlineSlide, figure: Figure) -> OutlineSlide:
+    return one.model_copy(update={"kind": "chart" if figure.chart is not None else "table", "figure": figure.id})
+
+
+def _without(one: OutlineSlide) -> OutlineSlide:
+    """A table of words may stand without a figure, a chart may not."""
+    return one.model_copy(update={"kind": "bullets" if one.kind == "chart" else one.kind, "figure": ""})
+
+
+def _own_slide(figure: Figure) -> OutlineSlide:
+    kind = "chart" if figure.chart is not None else "table"
+    return OutlineSlide.model_validate(
+        {"kind": kind, "title": figure.title, "message": figure.shows, "figure": figure.id}
+    )
+
+
+def briefs(
+    outline: OutlineOutput,
+    assigned: Mapping[int, str],
+    fitting: Mapping[int, tuple[str, ...]],
+    design: DesignContext,
+    lang: Lang,
+) -> list[SlideBrief]:
+    """One brief per slide of the outline, in order."""
+    return [
+        SlideBrief(
+            number=n,
+            kind=one.kind,
+            title=one.title,
+            message=one.message,
+            covers=one.covers,
+            figure=assigned.get(n, ""),
+            capacity=capacity(design, one.kind, lang),
+            passages=fitting.get(n, ()),
+        )
+        for n, one in enumerate(outline.slides, start=1)
+    ]

@@ -1,0 +1,226 @@
+"""Slides held by code against what they rest on: numbers, claims, language, length; what does not hold is taken out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from kasen.evidence.sentences import sentences
+from kasen.evidence.types import Claim, Passage
+from kasen.evidence.verify import verify
+from kasen.team import Deps
+from kasen.teams.slides.data.numbers import untraced
+from kasen.teams.slides.fitting.fitting import fitted
+from kasen.teams.slides.schemas.brief import About, Finding, SlideBrief
+from kasen.teams.slides.schemas.deck import Column, Deck, Point, Slide
+from kasen.teams.slides.schemas.design import DesignContext
+from kasen.teams.slides.schemas.outputs import SlideSaid
+from kasen.teams.slides.story.composing import Shelf
+
+_GAP = re.compile(
+    r"lorem ipsum|\bT(?:BD|BC|ODO)\b|\bXX+\b|[〇○●]{2,}|＿{2,}|_{3,}|\[(?:insert|your|name|date|company)[^\]]*\]"
+    r"|（?(?:要確認|未定|後日追記)）?$|【[^】]{0,20}(?:入力|記入)[^】]*】",
+    re.IGNORECASE,
+)
+_JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+_LATIN = re.compile(r"[A-Za-z]{2,}")
+_CARRIES = ("bullets", "two_columns", "closing")
+"""Kinds that are nothing without words of their own."""
+
+
+@dataclass
+class Review:
+    """Holds slides against evidence. `dropped` tells what was taken out, one line each, in the language of the deck."""
+
+    design: DesignContext
+    shelf: Shelf
+    wish: str
+    about: About
+    dropped: list[str] = field(default_factory=list)
+    unsourced: int = 0
+    """Points that rest on nothing that was read."""
+    _passages: dict[str, Passage] = field(default_factory=dict)
+
+    async def findings(self, deps: Deps, slide: Slide, brief: SlideBrief, said: SlideSaid | None) -> list[Finding]:
+        """What is wrong with a slide, by code alone."""
+        number = brief.number
+        if said is None:
+            return [_finding(number, "critical", "empty", "The slide was not written.")]
+        await self._load(deps, slide)
+        found = self._wordless(slide, number)
+        found += self._numbers(slide, brief)
+        found += [
+            _finding(
+                number, "critical", "claim", f"“{claim.text[:80]}” contradicts its source: {'; '.join(claim.reasons)}"
+            )
+            for claim in self._verified(slide)
+            if claim.support == "contradicted"
+        ]
+        return [*found, *self._language(slide, number), *self._length(slide, brief), *_gaps(slide, number)]
+
+    def _wordless(self, slide: Slide, number: int) -> list[Finding]:
+        if slide.kind in _CARRIES and not slide.points and not any(column.points for column in slide.columns):
+            return [_finding(number, "critical", "empty", "The slide has a title and no content.")]
+        return []
+
+    def _numbers(self, slide: Slide, brief: SlideBrief) -> list[Finding]:
+        found = []
+        for text, refs in _said(slide):
+            lost = self.untraced(text, refs, brief)
+            if lost:
+                numbers = ", ".join(lost)
+                words = f"{numbers} in “{text[:80]}” stands in no source. Leave it out or cite what says it."
+                found.append(_finding(brief.number, "critical", "number", words))
+        return found
+
+    def untraced(self, text: str, refs: Sequence[str], brief: SlideBrief) -> list[str]:
+        """Numbers of a text that stand in nothing it may rest on: what it cites, else all that its slide was shown."""
+        cited = set(refs) or {*brief.passages, *(one.ref.id for one in self.shelf.figures)}
+        texts = [self.wish, *self.about.answers, self.about.audience]
+        for one in self.shelf.pool:
+            if one.ref.id in cited:
+                passage = self._passages.get(one.ref.passage_id)
+                texts += [passage.text if passage else one.text, one.finding, one.ref.where]
+        numbers = [
+            number
+            for figure in self.shelf.figures
+            if figure.ref.id in cited or figure.id == brief.figure
+            for number in figure.numbers
+        ]
+        labels = [
+            label
+            for figure in self.shelf.figures
+            if figure.chart is not None
+            for label in (*figure.chart.categories, *(series.name for series in figure.chart.series))
+        ]
+        return untraced(text, numbers=numbers, texts=[*texts, *labels])
+
+    def _verified(self, slide: Slide) -> list[Claim]:
+        known = {one.ref.id: one.ref.passage_id for one in self.shelf.pool}
+        claims = []
+        for n, point in enumerate(_points(slide), start=1):
+            ids = tuple(known[ref] for ref in point.refs if ref in known and known[ref] in self._passages)
+            if ids:
+                claims.append(Claim(id=f"{slide.id}-{n}", text=point.text, passage_ids=ids))
+        return verify(claims, self._passages, lang=self.shelf.lang)
+
+    def _language(self, slide: Slide, number: int) -> list[Finding]:
+        text = " ".join([slide.title, slide.message, *(point.text for point in _points(slide)), slide.notes])
+        japanese, latin = len(_JAPANESE.findall(text)), len(_LATIN.findall(text))
+        if self.shelf.lang == "ja" and latin >= 6 and japanese < latin:
+            return [_finding(number, "major", "language", "The slide is not in Japanese.")]
+        if self.shelf.lang == "en" and japanese > 20 and japanese > 3 * latin:
+            return [_finding(number, "major", "language", "The slide is not in English.")]
+        return []
+
+    def _length(self, slide: Slide, brief: SlideBrief) -> list[Finding]:
+        parts = fitted(slide, self._deck(slide), self.design)
+        cut = [mark for part in parts for mark in part.slide.marks if mark not in slide.marks]
+        if len(parts) == 1 and not cut:
+            return []
+        holds = brief.capacity
+        words = f"Too much for one slide: it holds {holds.points} points of one line, {holds.line} characters each, "
+        words += (
+            f"{holds.lines} lines in all, a title of {holds.title} characters. Shorten it; details go to the notes."
+        )
+        return [_finding(brief.number, "major", "length", words)]
+
+    def _deck(self, slide: Slide) -> Deck:
+        return Deck(title=self.shelf.outline.title, lang=self.shelf.lang, slides=(slide,))
+
+    async def _load(self, deps: Deps, slide: Slide) -> None:
+        wanted = {ref for point in _points(slide) for ref in point.refs}
+        ids = [
+            one.ref.passage_id
+            for one in self.shelf.pool
+            if one.ref.id in wanted and one.ref.passage_id and one.ref.passage_id not in self._passages
+        ]
+        if ids:
+            self._passages |= {passage.id: passage for passage in await deps.evidence.passages(ids)}
+
+    async def settled(self, deps: Deps, slides: Sequence[Slide], briefs: Sequence[SlideBrief]) -> list[Slide]:
+        """Slides without what does not hold; every claim goes to the ledger of the run."""
+        made, ledger = [], []
+        for slide, brief in zip(slides, briefs, strict=True):
+            await self._load(deps, slide)
+            claims = {claim.text: claim for claim in self._verified(slide)}
+            ledger += list(claims.values())
+            made.append(self._kept(slide, brief, claims))
+        if ledger:
+            await deps.evidence.record_claims(ledger)
+        return made
+
+    def _kept(self, slide: Slide, brief: SlideBrief, claims: dict[str, Claim]) -> Slide:
+        points = self._held(slide.points, brief, claims)
+        columns = tuple(
+            Column(heading=column.heading, points=self._held(column.points, brief, claims)) for column in slide.columns
+        )
+        title = self._title(slide, brief)
+        message = "" if self.untraced(slide.message, (), brief) else slide.message
+        notes = "\n".join(self._spoken(line, brief) for line in slide.notes.splitlines())
+        update = {"points": points, "columns": columns, "title": title, "message": message, "notes": notes.strip()}
+        return slide.model_copy(update=update)
+
+    def _held(self, points: Iterable[Point], brief: SlideBrief, claims: dict[str, Claim]) -> tuple[Point, ...]:
+        kept: list[Point] = []
+        for point in points:
+            claim = claims.get(point.text)
+            if self.untraced(point.text, point.refs, brief) or (claim and claim.support == "contradicted"):
+                self._drop(point.text, brief.number)
+                continue
+            if claim is not None and claim.support == "unsupported":
+                figures = {figure.ref.id for figure in self.shelf.figures}
+                point = point.model_copy(update={"refs": tuple(ref for ref in point.refs if ref in figures)})
+            self.unsourced += not point.refs
+            kept.append(point)
+        if kept and kept[0].level:
+            kept[0] = kept[0].model_copy(update={"level": 0})
+        return tuple(kept)
+
+    def _title(self, slide: Slide, brief: SlideBrief) -> str:
+        """The first of title, title of the outline, figure and topic whose numbers stand somewhere."""
+        figure = self.shelf.figure(brief.figure)
+        choices = [slide.title, brief.title, figure.title if figure else "", slide.message, brief.message, brief.covers]
+        for text in choices:
+            if text and not self.untraced(text, (), brief):
+                return text
+        self._drop(slide.title, brief.number)
+        return re.sub(r"[\d０-９.,，％%]+", "", slide.title).strip(" 　:：") or self.shelf.outline.title
+
+    def _spoken(self, line: str, brief: SlideBrief) -> str:
+        """The line of the notes without sentences whose numbers stand nowhere."""
+        spans = sentences(line)
+        kept = [line[start:end] for start, end in spans if not self.untraced(line[start:end], (), brief)]
+        return line if len(kept) == len(spans) else ("" if self.shelf.lang == "ja" else " ").join(kept)
+
+    def _drop(self, text: str, number: int) -> None:
+        if self.shelf.lang == "ja":
+            self.dropped.append(f"スライド{number}：出典で確かめられないため外した：「{text[:60]}」")
+        else:
+            self.dropped.append(f"slide {number}: left out, for no source bears it: “{text[:80]}”")
+
+
+def _points(slide: Slide) -> list[Point]:
+    return [*slide.points, *(point for column in slide.columns for point in column.points)]
+
+
+def _said(slide: Slide) -> list[tuple[str, tuple[str, ...]]]:
+    """Every text of a slide with what it cites; the notes are mended without asking."""
+    items = slide.diagram.items if slide.diagram else ()
+    own = [(text, ()) for text in (slide.title, slide.message, *(f"{one.label} {one.text}" for one in items)) if text]
+    cells = slide.table.rows if slide.table is not None and not slide.table.refs else ()
+    own += [(cell, ()) for row in cells for cell in row if cell]
+    return [*own, *((point.text, point.refs) for point in _points(slide))]
+
+
+def _gaps(slide: Slide, number: int) -> list[Finding]:
+    texts = [slide.title, slide.message, *(point.text for point in _points(slide))]
+    found = next((text for text in texts if _GAP.search(text)), "")
+    if not found:
+        return []
+    return [_finding(number, "major", "placeholder", f"“{found[:80]}” is a placeholder. Write finished words.")]
+
+
+def _finding(number: int, severity: str, kind: str, text: str) -> Finding:
+    return Finding.model_validate({"number": number, "severity": severity, "kind": kind, "text": text})

@@ -1,0 +1,39 @@
+"""Slides: a wish, data, documents and a template in; a native, editable deck with notes and sources out."""
+
+from kasen.team import Expected, Limits, Team
+
+_NODES = "kasen.teams.slides.nodes"
+
+_DECK = {
+    "coordinator": Expected(calls=(1, 1), input_tokens=(700, 6000), output_tokens=(60, 300)),
+    "planner": Expected(calls=(1, 3), input_tokens=(900, 8000), output_tokens=(250, 1200)),
+    "researcher": Expected(calls=(0, 2), input_tokens=(600, 3000), output_tokens=(80, 500)),
+    "data_analyst": Expected(calls=(0, 3), input_tokens=(1500, 9000), output_tokens=(500, 3000)),
+    "storywriter_outline": Expected(calls=(1, 3), input_tokens=(2000, 16000), output_tokens=(500, 4000)),
+    "storywriter": Expected(calls=(3, 24), input_tokens=(2500, 9000), output_tokens=(500, 2500)),
+    "storywriter_critique": Expected(calls=(1, 5), input_tokens=(1500, 9000), output_tokens=(60, 1200)),
+    "visualizer": Expected(calls=(0, 8), input_tokens=(1200, 6000), output_tokens=(200, 2500)),
+}
+
+TEAM = Team(
+    name="slides",
+    summary="A native, editable deck from a wish, your data, documents and template, with notes and sources.",
+    summary_ja="要望・データ・資料・テンプレートから、ノートと出典の付いた編集できるスライドを作る。",
+    request="kasen.teams.slides.schemas.request:Request",
+    result="kasen.teams.slides.schemas.result:Result",
+    modes={"deck": "kasen.teams.slides.graphs.deck:build"},
+    default_mode="deck",
+    roles=(
+        f"{_NODES}.coordinator:COORDINATOR",
+        f"{_NODES}.planner:PLANNER",
+        f"{_NODES}.researcher:RESEARCHER",
+        f"{_NODES}.data_analyst:DATA_ANALYST",
+        f"{_NODES}.storywriter:STORYWRITER_OUTLINE",
+        f"{_NODES}.storywriter:STORYWRITER",
+        f"{_NODES}.storywriter:STORYWRITER_CRITIQUE",
+        f"{_NODES}.visualizer:VISUALIZER",
+    ),
+    limits=Limits(steps=100, target_s=240.0, maximum_s=1200.0),
+    web=True,
+    expected={"deck": _DECK},
+)

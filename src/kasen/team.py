@@ -72,6 +72,17 @@ class Expected:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Verb:
+    """A further command of a team, `kasen TEAM VERB …`: other words for what its own command can do."""
+
+    form: str
+    """How it is written: `edit RUN "what to change"`."""
+    summary: str
+    spells: str
+    """`"module:function"` from the words after the verb to arguments of the team's own command; raises UsageError."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Team:
     """A typed request and result, one or more modes (each a graph), and roles.
 
@@ -96,8 +107,12 @@ class Team:
     limits: Limits = field(default_factory=Limits)
     mode_limits: Mapping[str, Limits] = field(default_factory=dict)
     """Mode → its own limits, where those of the team are not meant for it."""
+    verbs: Mapping[str, Verb] = field(default_factory=dict)
+    """Further commands by their first word."""
     web: bool = False
     """Whether its roles search the web: no run begins where a provider of search is named and cannot be asked."""
+    draws: bool = False
+    """Whether models make pictures for it: those of tier `image`, named `illustrator` in flags and presets."""
     expected: Mapping[str, Mapping[str, Expected]] = field(default_factory=dict)
     """Mode → role → what the role takes in a run: what `--estimate` counts with."""
     internal: bool = False

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,11 @@ from typer.testing import CliRunner
 
 from kasen import team
 from kasen.cli.app import app
+from kasen.cli.models import _rows
+from kasen.models.access import Access
 from kasen.models.presets import presets
 from kasen.models.prices import per_million, table
+from kasen.runtime.answering import Chosen
 
 RUNNER = CliRunner()
 
@@ -22,12 +26,16 @@ def told(*more: str) -> dict[str, Any]:
     return content
 
 
+def painters(name: str) -> list[str]:
+    return ["illustrator"] if team.load(name).draws else []
+
+
 def test_every_role_of_every_advertised_team_is_listed() -> None:
     expected = [
-        (name, team.load_object(role).name)
+        (name, role)
         for name in team.names()
-        for role in team.load(name).roles
         if not team.load(name).internal
+        for role in [*(team.load_object(one).name for one in team.load(name).roles), *painters(name)]
     ]
     assert len(expected) >= 6
     assert [(row["team"], row["role"]) for row in told()["roles"]] == expected
@@ -122,3 +130,16 @@ def test_what_settings_say_is_shown_without_escapes_and_with_its_warnings() -> N
     assert "preset manual:red: " in shown.stdout
     assert "\x1b" not in shown.stdout
     assert "`editor` (kasen.toml:2) is ignored" in shown.stderr
+
+
+def test_a_team_that_has_pictures_made_shows_who_makes_them() -> None:
+    access = Access(google_api_key="test-key")
+    picked = Chosen("gemini", "chosen", {})
+    *_, row = _rows(replace(team.load("research"), draws=True), picked, access)
+    assert (row.role, row.tier, row.why, row.chain[-1]) == ("illustrator", "image", "tier image", "rule")
+    assert row.first is not None
+    assert row.first.model.startswith("google:")
+    words = per_million(row.first.model)
+    assert words is not None
+    assert row.first.usd_out is not None
+    assert row.first.usd_out > 2 * words.output, "pictures have a rate of their own"

@@ -1,14 +1,17 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kasen.errors import ConfigurationError, UnknownName, UsageError
 from kasen.models.access import Access, access_of
-from kasen.runtime.answering import Answering, chosen, models_of_roles, roles_of
+from kasen.runtime.answering import Answering, chosen, image_models, models_of_roles, roles_of
 from kasen.settings import load_settings
 from kasen.team import load
 
 RESEARCH = load("research")
+DRAWING = replace(RESEARCH, draws=True)
 OPENAI = Access(openai_api_key="test-key", ollama_base_url="http://127.0.0.1:9")
 
 
@@ -94,3 +97,27 @@ def test_a_key_from_the_environment_reaches_the_choice(monkeypatch: pytest.Monke
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-test-not-real")
     settings = load_settings()
     assert chosen(settings, access_of(settings)).preset == "anthropic"
+
+
+def test_pictures_are_made_by_models_of_their_tier_that_can_be_asked() -> None:
+    keyed = Answering(Access(google_api_key="test-key"))
+    gemini = keyed.painters("slides", "gemini", {})
+    assert gemini == image_models("slides", "gemini", {}).chain
+    assert all(name.startswith("google:") for name in gemini)
+    assert len(gemini) == 2
+    assert Answering(OPENAI).painters("slides", "gemini", {}) == []
+    assert keyed.painters("slides", "openai", {}) == keyed.painters("slides", "none", {}) == []
+    assert keyed.painters("slides", "google:gemini-3.8-flash", {}) == [], "a model for every role need not draw"
+
+
+@pytest.mark.parametrize("name", ["image", "illustrator", "slides.illustrator"])
+def test_who_makes_pictures_is_set_by_tier_and_name(name: str) -> None:
+    keyed = Answering(Access(google_api_key="test-key"))
+    assert keyed.painters("slides", "openai", {name: ["google:x"]}) == ["google:x"]
+
+
+def test_a_flag_names_who_makes_pictures_only_for_a_team_that_has_them_made() -> None:
+    picked = chosen(load_settings(), OPENAI, team=DRAWING, flags=["illustrator=google:x"])
+    assert picked.models == {"illustrator": ["google:x"]}
+    with pytest.raises(UnknownName, match="illustrator"):
+        chosen(load_settings(), OPENAI, team=RESEARCH, flags=["illustrator=google:x"])

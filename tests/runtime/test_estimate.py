@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kasen.models.access import Access
+from kasen.models.drawing import picture_price
+from kasen.models.images import PAINTER
 from kasen.models.prices import per_million
+from kasen.models.role import Usage
 from kasen.runtime.estimate import REASONING, Range, estimate
-from kasen.team import Team, load, names
+from kasen.team import Expected, Team, load, names
 
 RESEARCH = load("research")
 KEYED = Access(google_api_key="test-key", openai_api_key="test-key", ollama_base_url="http://127.0.0.1:9")
@@ -13,7 +18,7 @@ KEYED = Access(google_api_key="test-key", openai_api_key="test-key", ollama_base
 
 @pytest.mark.parametrize("team", [load(name) for name in names()], ids=lambda team: team.name)
 def test_every_team_says_what_each_role_takes_in_each_mode(team: Team) -> None:
-    roles = {role.rpartition(":")[2].lower() for role in team.roles}
+    roles = {role.rpartition(":")[2].lower() for role in team.roles} | ({PAINTER} if team.draws else set())
     assert set(team.expected) == set(team.modes)
     for mode, expected in team.expected.items():
         assert set(expected) <= roles, mode
@@ -63,3 +68,17 @@ def test_a_model_on_the_users_own_machine_costs_nothing_and_takes_who_knows_how_
     assert (
         whole.total("output_tokens").high < estimate(RESEARCH, "quick", "openai", {}, KEYED).total("output_tokens").high
     )
+
+
+def test_pictures_are_counted_at_their_own_rate_where_a_model_makes_them() -> None:
+    takes = {"quick": {PAINTER: Expected(calls=(2, 5), input_tokens=(300, 300), output_tokens=(1300, 1300))}}
+    team = replace(RESEARCH, draws=True, expected=takes)
+    [painter] = estimate(team, "quick", "gemini", {}, KEYED).roles
+    one = picture_price(painter.model, Usage(input_tokens=300, output_tokens=1300))
+    assert one is not None
+    assert painter.usd is not None
+    assert painter.usd.low == pytest.approx(2 * one)
+    assert painter.usd.high == pytest.approx(5 * one)
+    [none] = estimate(team, "quick", "openai", {}, KEYED).roles
+    assert (none.model, none.usd) == ("rule", Range(0.0, 0.0))
+    assert estimate(replace(team, draws=False), "quick", "gemini", {}, KEYED).roles == ()

@@ -9,12 +9,15 @@ import pytest
 from pydantic import SecretStr
 
 from kasen.errors import HomeUnusable
-from kasen.models.access import Access
-from kasen.runtime.local import accounts_of, open_runner, opener, options_of
+from kasen.models.access import Access, access_of
+from kasen.models.images import Image, ImageRequest
+from kasen.runtime.local import accounts_of, local_host, open_runner, opener, options_of
 from kasen.runtime.rows import RunRow
+from kasen.runtime.web_local import LocalWeb
 from kasen.settings import Settings, load_settings
 from kasen.team import load
 from kasen.testing.providers import Fake, Fault, serving
+from runtime.web_scenes import deps_of
 
 
 async def test_with_nothing_set_a_run_is_driven_by_rules_and_kept(tmp_path: Path) -> None:
@@ -200,3 +203,17 @@ def test_calls_are_traced_only_where_tracing_is_on_and_has_a_key() -> None:
         model = opener(settings, Access())("manual:hand")
         inner = getattr(model, "_model", model)
         assert name in {type(model).__name__, type(inner).__name__}
+
+
+async def test_pictures_are_made_with_the_keys_and_addresses_of_the_settings(tmp_path: Path) -> None:
+    async with faked(tmp_path / "home", preset="gemini") as (fake, settings):
+        async with open_runner(settings) as runner:
+            host = local_host(settings, LocalWeb(settings, access_of(settings)))
+            deps = await deps_of(runner.store, host, preset="gemini")
+            without = await deps_of(runner.store, host, preset="openai")
+            assert deps.draw is not None
+            outcome = await deps.draw(ImageRequest(prompt="tea, sk-test-never-shown"), role="illustrator")
+    assert isinstance(outcome, Image)
+    assert without.draw is None
+    assert [call.key for call in fake.calls] == ["sk-test-never-shown"]
+    assert "never-shown" not in fake.calls[0].prompt

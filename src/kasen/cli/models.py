@@ -91,20 +91,33 @@ def models(
 
 
 def _rows(team: contract.Team, picked: Chosen, access: Access) -> list[Row]:
+    """A row per role, and one for the models that make its pictures, where it has any made."""
+    from kasen.models.images import PAINTER
+    from kasen.runtime.answering import image_models, models_of_roles
+
+    rows = []
+    for role, chain, _, why in models_of_roles(team, picked.preset, picked.models, access):
+        rows.append(Row(team.name, role.name, role.tier, why, _asked(chain, access), [*chain, RULE]))
+    if team.draws:
+        chain, why = image_models(team.name, picked.preset, picked.models)
+        shown = _asked(chain, access, pictures=True)
+        rows.append(Row(team.name, PAINTER, "image", why, shown, [*chain, RULE]))
+    return rows
+
+
+def _asked(chain: Sequence[str], access: Access, *, pictures: bool = False) -> list[Asked]:
+    from kasen.models.drawing import picture_price
     from kasen.models.found import standings
     from kasen.models.prices import per_million
     from kasen.models.registry import split
-    from kasen.runtime.answering import models_of_roles
 
     found = standings(access)
-    rows = []
-    for role, chain, _, why in models_of_roles(team, picked.preset, picked.models, access):
-        asked = []
-        for name in chain:
-            usd = per_million(name, address=access.compatible_base_url)
-            asked.append(Asked(name, found[split(name).provider].lacks, *(usd or (None, None))))
-        rows.append(Row(team.name, role.name, role.tier, why, asked, [*chain, RULE]))
-    return rows
+    priced = picture_price if pictures else None
+    asked = []
+    for name in chain:
+        usd = per_million(name, address=access.compatible_base_url, priced=priced)
+        asked.append(Asked(name, found[split(name).provider].lacks, *(usd or (None, None))))
+    return asked
 
 
 def _head(picked: Chosen) -> Iterator[str]:

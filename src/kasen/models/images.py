@@ -14,6 +14,8 @@ from kasen.models.role import Picture, Usage
 
 IMAGE_MODELS = {"google": "kasen.models.google.images:GoogleImages"}
 """Provider to `"module:Name"` of what makes an ImageModel of `(model, context)`."""
+PAINTER = "illustrator"
+"""Name under which pictures are made, where presets, settings and `--model` name a role."""
 WhyNot = Literal["safety", "prohibited", "recitation", "blocked", "length", "no_image", "empty", "other"]
 """Why there is no picture: the filter for pictures or words; forbidden outright; too like a known work; the prompt was
 refused unread; cut off at a limit of tokens; the model made none; it answered nothing; anything else."""

@@ -43,7 +43,7 @@ _QUALITIES = (88, 75, 60)
 _PLAIN = {"PNG": "image/png", "JPEG": "image/jpeg"}
 """Formats that every provider takes; GIF, WebP and others are refused by one or the other."""
 _ORIENTATION = 0x0112
-_BROKEN = (
+BROKEN = (
     *(OSError, ValueError, SyntaxError, LookupError, TypeError, EOFError, OverflowError, MemoryError),
     *(struct.error, zlib.error),
 )
@@ -124,7 +124,7 @@ def _opened(picture: Picture) -> Image:
 def _reading() -> Iterator[None]:
     try:
         yield
-    except _BROKEN as error:
+    except BROKEN as error:
         raise InputError(f"the picture cannot be read: {error}") from error
 
 

@@ -15,6 +15,8 @@ from kasen.errors import UnknownName, UsageError
 from kasen.models.registry import split
 
 NONE = "none"
+EVERY_ROLE = "every role"
+"""Why a chain is that of a role: it is the preset's for all that it does not name."""
 TIERS = ("basic", "reasoning", "high_reasoning", "vision", "image")
 Overrides = Mapping[str, Sequence[str]]
 """Role, `team.role` or tier → chain of `provider:model`: what stands before the preset."""
@@ -109,7 +111,7 @@ def resolved(preset: str, role: str, tier: str, team: str, overrides: Overrides 
     ):
         if key in chains:
             return Resolved(_meant(chains[key], table), why)
-    return Resolved(_meant(table.default, table), "every role")
+    return Resolved(_meant(table.default, table), EVERY_ROLE)
 
 
 def _meant(chain: Sequence[str], table: Preset) -> list[str]:

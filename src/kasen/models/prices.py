@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, date, datetime
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from kasen.models.registry import split
@@ -56,11 +57,16 @@ def price(name: str, usage: Usage, *, address: str = "") -> float | None:
         return None
 
 
-def per_million(name: str, *, address: str = "") -> PerMillion | None:
-    """What a million tokens of `provider:model` cost in and out; None when the table does not know the model."""
+def per_million(
+    name: str, *, address: str = "", priced: Callable[[str, Usage], float | None] | None = None
+) -> PerMillion | None:
+    """What a million tokens of `provider:model` cost in and out, by `priced` where it is not `price`.
+
+    None when the table does not know the model.
+    """
     share = 1_000_000 / _SAMPLE
-    asked = price(name, Usage(input_tokens=_SAMPLE), address=address)
-    answered = price(name, Usage(output_tokens=_SAMPLE), address=address)
+    ask = priced or partial(price, address=address)
+    asked, answered = ask(name, Usage(input_tokens=_SAMPLE)), ask(name, Usage(output_tokens=_SAMPLE))
     if asked is None or answered is None:
         return None
     return PerMillion(round(asked * share, 6), round(answered * share, 6))

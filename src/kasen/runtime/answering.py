@@ -9,8 +9,9 @@ from kasen.errors import ConfigurationError, UnknownName, UsageError
 from kasen.models.access import Access
 from kasen.models.choice import Choice, choose, merged, parse_overrides, picture_model, stand_ins
 from kasen.models.found import Standing, askable, standings
+from kasen.models.images import PAINTER
 from kasen.models.notice import Left
-from kasen.models.presets import resolved
+from kasen.models.presets import EVERY_ROLE, Resolved, resolved
 from kasen.models.registry import split
 from kasen.team import Team, load_object
 
@@ -50,6 +51,7 @@ def chosen(
     Raises UnknownName and UsageError.
     """
     roles = [role.name for role in roles_of(team)] if team and flags else []
+    roles += [PAINTER] if team and team.draws else []
     whole, by_flag = parse_overrides(flags, roles, team.name if team else "")
     if whole and source:
         raise UsageError(f"`--model {whole}` and `{source}` both want every role", hint="Name a role: ROLE=…")
@@ -89,6 +91,12 @@ def _of_role(
     return RoleModels(role, chain, askable(chain, found), why)
 
 
+def image_models(team: str, preset: str, models: dict[str, list[str]]) -> Resolved:
+    """The chain for pictures; a preset's chain for every role makes none, for few models do. Raises UnknownName."""
+    found = resolved(preset, PAINTER, "image", team, models)
+    return Resolved([], found.why) if found.why == EVERY_ROLE else found
+
+
 class Answering:
     """What the roles of runs are asked with, seen from what this machine has. One per process."""
 
@@ -102,6 +110,10 @@ class Answering:
         """
         one = _of_role(role, team, preset, models, self._found)
         return one.askable or one.chain
+
+    def painters(self, team: str, preset: str, models: dict[str, list[str]]) -> list[str]:
+        """The models that make pictures here, in order; those whose key is missing are left out without a word."""
+        return askable(image_models(team, preset, models).chain, self._found)
 
     def left_out(
         self, role: Role[Any], team: str, preset: str, models: dict[str, list[str]]

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kasen.models.access import Access
-from kasen.models.prices import per_million
+from kasen.models.drawing import picture_price
+from kasen.models.found import askable, standings
+from kasen.models.images import PAINTER
+from kasen.models.prices import PerMillion, per_million
 from kasen.models.registry import split
 from kasen.models.role import RULE
-from kasen.runtime.answering import RoleModels, models_of_roles
+from kasen.runtime.answering import RoleModels, image_models, models_of_roles
 from kasen.team import Expected, Team
 
 REASONING: Mapping[str, int] = {"reasoning": 2000, "high_reasoning": 4000}
@@ -32,6 +35,8 @@ class Range(NamedTuple):
 
 
 ZERO = Range(0.0, 0.0)
+PICTURE_S = Range(5.0, 40.0)
+"""Seconds of one picture. An assumption."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +83,28 @@ def estimate(team: Team, mode: str, preset: str, models: dict[str, list[str]], a
     expected = team.expected.get(mode, {})
     rows = models_of_roles(team, preset, models, access)
     asked = [row for row in rows if row.role.name in expected]
-    return RunEstimate(roles=tuple(_role(row, expected[row.role.name], access) for row in asked))
+    roles = [_role(row, expected[row.role.name], access) for row in asked]
+    if team.draws and PAINTER in expected:
+        chain = image_models(team.name, preset, models).chain
+        roles.append(_painter(askable(chain, standings(access)), expected[PAINTER]))
+    return RunEstimate(roles=tuple(roles))
+
+
+def _painter(chain: list[str], expected: Expected) -> RoleEstimate:
+    """Pictures, each a call, at the rate of pictures; where no model makes any, there are none."""
+    if not chain:
+        return RoleEstimate(role=PAINTER, model=RULE)
+    calls, given, written = (Range(*r) for r in (expected.calls, expected.input_tokens, expected.output_tokens))
+    usd = _at(per_million(chain[0], priced=picture_price), calls, given, written)
+    return RoleEstimate(
+        role=PAINTER,
+        model=chain[0],
+        calls=calls,
+        input_tokens=_each(calls, given),
+        output_tokens=_each(calls, written),
+        usd=usd,
+        seconds=_each(calls, PICTURE_S),
+    )
 
 
 def _role(row: RoleModels, expected: Expected, access: Access) -> RoleEstimate:
@@ -105,7 +131,10 @@ def _each(calls: Range, one: Range) -> Range:
 
 
 def _usd(model: str, calls: Range, given: Range, written: Range, access: Access) -> Range | None:
-    row = per_million(model, address=access.compatible_base_url)
+    return _at(per_million(model, address=access.compatible_base_url), calls, given, written)
+
+
+def _at(row: PerMillion | None, calls: Range, given: Range, written: Range) -> Range | None:
     if row is None:
         return None
     low, high = ((row.input * i + row.output * o) / 1e6 for i, o in zip(given, written, strict=True))

@@ -21,6 +21,7 @@ from kasen.runtime.ledger import RunLedger
 from kasen.runtime.libraries import Bill, Libraries, OpenLibrary
 from kasen.runtime.node import CURRENT
 from kasen.runtime.shots import RunShoot
+from kasen.runtime.pictures import RECORDED, RunDraw, could_draw, note_drawing
 from kasen.runtime.tables import EVENTS
 from kasen.runtime.web import RunFetch, RunSearch
 from kasen.runtime.web_flights import Flights
@@ -31,7 +32,9 @@ from kasen.team import Deps, Earlier, Team, load
 
 if TYPE_CHECKING:
     from kasen.models.embedder import Embedder, Steady
+    from kasen.models.drawing import Wish
     from kasen.models.meter import Price
+    from kasen.models.images import Draw
     from kasen.models.provider import OpenModel
     from kasen.models.role import Ask, Role
     from kasen.runtime.attempt import Attempt
@@ -50,6 +53,12 @@ class AskFor(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
+class DrawFor(Protocol):
+    """Makes the `Draw` of one attempt, or None where no model makes pictures."""
+
+    def __call__(self, row: RunRow, attempt: Attempt, ledger: RunLedger, meter: RunMeter) -> Draw | None: ...
+
+
 class Host:
     """Everything outside the run that its nodes use."""
 
@@ -65,6 +74,7 @@ class Host:
     shoot: Shoot | None = None
     """Takes pictures of pages; likewise, and never for another run."""
     lives: Lifetimes = field(default_factory=Lifetimes)
+    draw_for: DrawFor = lambda _row, _attempt, _ledger, _meter: None
     flights: Flights[Kept] = field(default_factory=Flights)
     """What is being searched and fetched now, for all runs."""
     check: Callable[[Team, Options], None] = lambda _team, _options: None
@@ -111,6 +121,7 @@ async def build_deps(
 
 
 async def _clock(host: Host, row: RunRow, attempt: Attempt) -> Callable[[], datetime]:
+        draw=await _draw(host, row, attempt, ledger, meter),
     """The time as nodes see it. A repetition begins when the first run began: prompts name the day."""
     first = row
     while first.options.replay_of:
@@ -152,6 +163,18 @@ async def _embedder(host: Host, row: RunRow, attempt: Attempt) -> Callable[[], S
         return host.embedder
     if options.local_only:
         await warn_once(attempt, f"embeddings {found.model}", by_words(found.model, row.lang))
+async def _draw(host: Host, row: RunRow, attempt: Attempt, ledger: RunLedger, meter: RunMeter) -> Draw | None:
+    """Pictures: none for a run that is local only; of a repetition, those of what it repeats."""
+    options = row.options
+    if options.local_only:
+        return None
+    if not options.replay_of:
+        return host.draw_for(row, attempt, ledger, meter)
+    if not await attempt.store.read(lambda c: could_draw(c, options.replay_of)):
+        return None
+    return drawer(row, attempt, ledger, meter, models=[RECORDED], open_model=None)
+
+
     return partial(_remembering, found.model)
 
 
@@ -203,6 +226,35 @@ async def warn_once(attempt: Attempt, about: str, text: str) -> None:
         if about in {orjson.loads(body).get("about") for body in said}:
             return
     await attempt.emit("warning", text=text, about=about)
+
+
+def drawer(
+    row: RunRow,
+    attempt: Attempt,
+    ledger: RunLedger,
+    meter: RunMeter,
+    *,
+    models: Sequence[str],
+    open_model: Callable[[Wish], OpenModel] | None,
+    **more: Any,
+) -> RunDraw:
+    """The `Draw` of an attempt, as `asker` its `Ask`; hand in the `accounts` of the process."""
+    return RunDraw(
+        models=models,
+        run_id=row.id,
+        open_model=open_model,
+        note=lambda: attempt.write(lambda c: note_drawing(c, row.id)),
+        ledger=ledger,
+        artifacts=RunArtifacts(attempt),
+        kept=partial(KeptArtifacts, attempt.store),
+        node_path=node_path,
+        repeats=row.options.replay_of,
+        meter=meter,
+        redact=attempt.store.redact,
+        warn=partial(warn_once, attempt),
+        lang=row.lang,
+        **more,
+    )
 
 
 def node_path() -> str:

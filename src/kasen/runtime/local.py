@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from functools import partial
@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 from kasen.models import notice
 from kasen.models.access import Access, access_of
 from kasen.models.account import Accounts, limits_of
+from kasen.models.drawing import Images
 from kasen.models.prices import price
 from kasen.models.provider import ChatModel, ModelContext, OpenModel
 from kasen.models.redacted import redacted
 from kasen.models.registry import Models
 from kasen.models.role import Answer, Picture, Reply, Role
 from kasen.runtime.answering import Answering, chosen
-from kasen.runtime.host import Host, asker, warn_once
+from kasen.runtime.host import Host, asker, drawer, warn_once
 from kasen.runtime.libraries import OnProgress
 from kasen.runtime.limits import times_of
 from kasen.runtime.local_only import embeds_locally, local_access, require_local
@@ -34,7 +35,9 @@ from kasen.team import Team
 
 if TYPE_CHECKING:
     from kasen.knowledge.library import Library
+    from kasen.models.drawing import Wish
     from kasen.models.embedder import Steady
+    from kasen.models.images import Draw
     from kasen.models.role import Ask
     from kasen.runtime.attempt import Attempt
     from kasen.runtime.ledger import RunLedger
@@ -103,7 +106,7 @@ async def open_runner(settings: Settings, *, addresses: Addresses | None = None)
 def local_host(settings: Settings, web: LocalWeb) -> Host:
     """Models by preset, documents of this machine, the web by settings."""
     access, redact = access_of(settings), redactor_of(settings)
-    open_model = opener(settings, access)
+    open_model, open_images = opener(settings, access), image_opener(settings, access)
     accounts = accounts_of(settings)
     answering = Answering(access)
     priced = partial(price, address=access.compatible_base_url)
@@ -125,6 +128,12 @@ def local_host(settings: Settings, web: LocalWeb) -> Host:
             redact=redact,
         )
         return Announced(ask, answering, row, attempt)
+
+    def draw_for(row: RunRow, attempt: Attempt, ledger: RunLedger, meter: RunMeter) -> Draw | None:
+        names = answering.painters(row.team, row.options.preset, row.options.models)
+        if not names:
+            return None
+        return drawer(row, attempt, ledger, meter, models=names, open_model=open_images, accounts=accounts)
 
     async def open_library(
         docs: list[Path], kbs: list[str], on_progress: OnProgress, embedder: Steady | None
@@ -148,6 +157,7 @@ def local_host(settings: Settings, web: LocalWeb) -> Host:
         search=web.search,
         fetch=web.fetch,
         shoot=web.shoot,
+        draw_for=draw_for,
         lives=Lifetimes(
             searches=timedelta(hours=settings.search_cache_hours), pages=timedelta(days=settings.page_cache_days)
         ),
@@ -166,7 +176,16 @@ def _check(web: LocalWeb, access: Access, team: Team, options: Options) -> None:
 
 def opener(settings: Settings, access: Access) -> OpenModel:
     """Opens models, each once, with these keys; no secret passes through them, and LangSmith sees them when it may."""
-    models: OpenModel = Models(ModelContext(access=access, manual_folder=settings.manual_dir))
+    return _watched(Models(ModelContext(access=access, manual_folder=settings.manual_dir)), settings)
+
+
+def image_opener(settings: Settings, access: Access) -> Callable[[Wish], OpenModel]:
+    """Opens image models, each once, for one wish after the other; watched as those that answer are."""
+    images = Images(ModelContext(access=access))
+    return lambda wish: _watched(wish.opener(images), settings)
+
+
+def _watched(models: OpenModel, settings: Settings) -> OpenModel:
     if settings.langchain_tracing_v2 and settings.langchain_api_key is not None:
         from kasen.models.traced import traced
 

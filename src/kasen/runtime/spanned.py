@@ -61,7 +61,7 @@ class SpannedModel:
             call.set("gen_ai.operation.name", "chat")
             call.set("gen_ai.provider.name", PROVIDERS.get(provider, provider))
             call.set("gen_ai.request.model", model)
-            call.set("gen_ai.output.type", "json")
+            call.set("gen_ai.output.type", "image" if request.tier == "image" else "json")
             call.set("kasen.role", request.role)
             call.set("kasen.tier", request.tier)
             completion = await self._model.complete(request)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from kasen.teams.slides.building.plotting import CATEGORY_AXIS, LYING, VALUE_AXIS, Plot, text_of, title, value
 from kasen.teams.slides.building.text import CJK
@@ -30,7 +31,7 @@ def unit_of(plot: Plot) -> str:
 def _categories(plot: Plot) -> Element:
     lying = plot.chart.kind in LYING
     skip = _skip(plot)
-    line = node("a:ln", {"w": 9_525}, plot.look.ink.changed(alpha=50).fill())
+    line = node("a:ln", {"w": 9_525}, plot.look.line().fill())
     return node(
         "c:catAx",
         None,
@@ -95,7 +96,7 @@ def _scale(plot: Plot, ids: tuple[int, int], side: str, *, unit: str, lines: boo
         value("c:delete", 0),
         value("c:axPos", side),
         node("c:majorGridlines", None, grid) if lines else None,
-        title(unit, plot.style, turned=upright) if unit else None,
+        title(unit, replace(plot.style, bold=False), turned=upright) if unit else None,
         node("c:numFmt", {"formatCode": plot.format if lines else "General", "sourceLinked": 0}),
         value("c:majorTickMark", "none"),
         value("c:minorTickMark", "none"),

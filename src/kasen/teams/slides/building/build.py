@@ -8,12 +8,14 @@ from typing import Any
 
 from kasen.teams.slides.building.charts import add_chart
 from kasen.teams.slides.building.citing import numbers
+from kasen.teams.slides.building.diagrams import add_diagram
 from kasen.teams.slides.building.fields import add_fields
 from kasen.teams.slides.building.fonts import fonts_of
 from kasen.teams.slides.building.look import Look
 from kasen.teams.slides.building.notes import add_notes
 from kasen.teams.slides.building.package import describe, emptied, saved, with_notes_master
 from kasen.teams.slides.building.page import Page
+from kasen.teams.slides.building.pictures import add_picture
 from kasen.teams.slides.building.tables import add_table
 from kasen.teams.slides.building.words import LISTS, SINGLE, add_marks, add_text
 from kasen.teams.slides.schemas.arrangement import Arrangement, Frame
@@ -26,6 +28,8 @@ _ADDERS: dict[str, Adder] = {
     "marks": add_marks,
     "chart": add_chart,
     "table": add_table,
+    "diagram": add_diagram,
+    **dict.fromkeys(("picture", "logo", "image"), add_picture),
 }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kasen.teams.slides.building.axes import axes, unit_of
 from kasen.teams.slides.building.page import PREFIX, Page, named, transform
 from kasen.teams.slides.building.plotting import (
@@ -93,7 +95,7 @@ def chart_space(plot: Plot, *, titled: str) -> Element:
         node(
             "c:chart",
             None,
-            title(said, plot.style) if said else None,
+            title(said, replace(plot.style, bold=True)) if said else None,
             value("c:autoTitleDeleted", 0 if said else 1),
             _area(plot),
             _legend(plot) if len(chart.series) > 1 or chart.kind in ROUND else None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import colorsys
 from dataclasses import dataclass
 
 from kasen.teams.slides.building.xml import Element, node
@@ -13,7 +14,8 @@ OFFICE = {
 }  # fmt: skip
 """Where a theme names nothing."""
 ACCENTS = tuple(f"accent{number}" for number in range(1, 7))
-_FALLBACK_EA = "Yu Gothic"
+_READ = 4.5
+"""Contrast that text needs (WCAG 2.2, 1.4.3)."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class Color:
     rgb: str
     scheme: str = ""
     changes: tuple[tuple[str, int], ...] = ()
-    """`lumMod`, `lumOff`, `alpha` in thousandths of a percent."""
+    """`lumMod` and `lumOff` in thousandths of a percent."""
 
     def element(self) -> Element:
         """`a:schemeClr` or `a:srgbClr`."""
@@ -35,17 +37,27 @@ class Color:
         return node("a:solidFill", None, self.element())
 
     def changed(self, **changes: int) -> Color:
-        """The same colour lighter, darker or thinner, in percent; its `rgb` stays that of the full colour."""
+        """The same colour lighter or darker, in percent; its `rgb` stays that of the full colour."""
         return Color(self.rgb, self.scheme, tuple((name, share * 1000) for name, share in changes.items()))
+
+    @property
+    def shown(self) -> str:
+        """Six hex digits as it is seen: `lumMod` and `lumOff` work on the lightness of HSL (ECMA-376, 20.1.2.3)."""
+        red, green, blue = (int(self.rgb[at : at + 2], 16) / 255 for at in (0, 2, 4))
+        hue, light, saturation = colorsys.rgb_to_hls(red, green, blue)
+        for name, share in self.changes:
+            light = light * share / 100_000 if name == "lumMod" else light + share / 100_000
+        seen = colorsys.hls_to_rgb(hue, min(1.0, max(0.0, light)), saturation)
+        return "".join(f"{round(part * 255):02X}" for part in seen)
 
 
 @dataclass(frozen=True)
 class Fonts:
     """What text is written in."""
 
-    latin: str = ""
+    latin: str
     """Empty: what the placeholder inherits."""
-    ea: str = _FALLBACK_EA
+    ea: str
 
 
 def luminance(rgb: str) -> float:
@@ -102,20 +114,34 @@ class Look:
         """The background, a little apart from itself: every second row of a table."""
         return self.paper.changed(lumMod=85, lumOff=15) if self.dark else self.paper.changed(lumMod=95)
 
+    def tint(self, color: Color) -> Color:
+        """The colour so light, or on a dark background so dark, that `ink` is read on it."""
+        return color.changed(lumMod=40) if self.dark else color.changed(lumMod=20, lumOff=80)
+
+    def strong(self, color: Color) -> Color:
+        """The colour for a surface with light text; a middling one darker, so that the text is read."""
+        white, black = (contrast(text, color.rgb) for text in ("FFFFFF", "000000"))
+        if white >= _READ or black >= 2 * _READ:
+            return color
+        darker = (color.changed(lumMod=share) for share in (75, 60, 50))
+        return next((one for one in darker if contrast("FFFFFF", one.shown) >= _READ), color)
+
+    def line(self) -> Color:
+        """For lines that part things."""
+        return self.ink.changed(lumMod=50) if self.dark else self.ink.changed(lumMod=50, lumOff=50)
+
     def faint(self) -> Color:
         """For lines that guide the eye only."""
-        return self.ink.changed(alpha=20)
+        return self.ink.changed(lumMod=35) if self.dark else self.ink.changed(lumMod=15, lumOff=85)
 
     def warning(self) -> tuple[Color, Color]:
         """Fill and text of a strip that says what is missing: the accent nearest to orange."""
-        fill = min((self.named(name) for name in ACCENTS), key=lambda color: abs(_hue(color.rgb) - 30.0))
-        return fill, self.on(fill.rgb)
+        fill = self.strong(min(map(self.named, ACCENTS), key=lambda color: abs(_hue(color.rgb) - 30.0)))
+        return fill, self.on(fill.shown)
 
 
 def _hue(rgb: str) -> float:
     """Degrees; what is nearly grey counts as far away."""
-    import colorsys
-
     red, green, blue = (int(rgb[start : start + 2], 16) / 255 for start in (0, 2, 4))
     hue, _, saturation = colorsys.rgb_to_hls(red, green, blue)
     degrees = hue * 360 if hue < 0.9 else hue * 360 - 360

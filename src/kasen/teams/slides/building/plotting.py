@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from kasen.teams.slides.building.look import Color, Look
+from kasen.teams.slides.building.look import Color, Look, contrast
 from kasen.teams.slides.building.text import Paragraph, Run, Style, paragraph
 from kasen.teams.slides.building.workbook import SHEET, number, place
 from kasen.teams.slides.building.xml import Element, node
@@ -181,8 +181,16 @@ def labels_of(plot: Plot) -> Element | None:
     position = {"line": "t"}.get(kind, "ctr" if kind in STACKED else "outEnd")
     style = plot.style
     if kind in STACKED:
-        style = Style(style.size, style.fonts, style.lang, color=plot.look.on(plot.look.accents[0].rgb))
+        style = replace(style, color=_inside(plot))
     return _labels(plot, style, position, values=True)
+
+
+def _inside(plot: Plot) -> Color:
+    """What is read best on all the colours that labels stand on."""
+    count = len(plot.chart.categories) if plot.chart.kind in ROUND else len(plot.chart.series)
+    under = [color.shown for color in shades(plot.look, count)]
+    texts = (plot.look.named("bg1"), plot.look.named("tx1"))
+    return max(texts, key=lambda text: min((contrast(text.rgb, one) for one in under), default=1.0))
 
 
 def _round_labels(plot: Plot) -> Element:
@@ -190,7 +198,7 @@ def _round_labels(plot: Plot) -> Element:
     percent = not ("%" in plot.format or plot.chart.unit in {"%", "％"})
     style = plot.style
     if not outside:
-        style = Style(style.size, style.fonts, style.lang, color=plot.look.on(plot.look.accents[0].rgb))
+        style = replace(style, color=_inside(plot))
     return _labels(plot, style, "outEnd" if outside else "", values=not percent, percent=percent)
 
 

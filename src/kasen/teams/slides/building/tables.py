@@ -49,10 +49,10 @@ def shares(given: Sequence[int], count: int, whole: int) -> list[int]:
 
 def _rows(page: Page, table: Table, style: Style, heights: Sequence[int]) -> list[Element]:
     look = page.look
-    head = look.accents[0]
-    headed = replace(style, bold=True, color=look.on(head.rgb))
+    head = look.strong(look.accents[0])
+    headed = replace(style, bold=True, color=look.on(head.shown))
     made = [_row(table, table.columns, headed, heights[0], head)]
-    line = look.ink.changed(alpha=30)
+    line = look.faint()
     for at, cells in enumerate(table.rows):
         fill = look.band() if at % 2 else look.paper
         made.append(_row(table, cells, style, heights[at + 1], fill, line))

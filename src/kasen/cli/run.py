@@ -15,6 +15,7 @@ import typer
 
 from kasen.cli.drive import FORMATS, Output, formats_of, run_async, start
 from kasen.cli.pause import can_ask
+from kasen.cli.verbs import verbs_help, with_verbs
 from kasen.errors import UsageError
 from kasen.prompts.outside import printable
 from kasen.team import AUTO, Team, load, request_type
@@ -80,7 +81,7 @@ def command_for(name: str, opened: OpenRunner | None = None) -> typer.Typer:
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     command.__doc__ = team.summary
     app = typer.Typer()
-    app.command(name)(command)
+    app.command(name, cls=with_verbs(team), epilog=verbs_help(team) or None)(command)
     return app
 
 

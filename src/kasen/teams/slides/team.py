@@ -1,6 +1,6 @@
 """Slides: a wish, data, documents and a template in; a native, editable deck with notes and sources out."""
 
-from kasen.team import Expected, Limits, Team
+from kasen.team import Expected, Limits, Team, Verb
 
 _NODES = "kasen.teams.slides.nodes"
 
@@ -33,6 +33,18 @@ TEAM = Team(
         f"{_NODES}.storywriter:STORYWRITER_CRITIQUE",
         f"{_NODES}.visualizer:VISUALIZER",
     ),
+    verbs={
+        "edit": Verb(
+            form='edit RUN|deck.pptx "slide 3: …"',
+            summary="change slides of a deck, as a new version; all others stay as they are.",
+            spells="kasen.teams.slides.verbs:edit",
+        ),
+        "restore": Verb(
+            form="restore RUN N",
+            summary="take a deck back to version N, as a new version.",
+            spells="kasen.teams.slides.verbs:restore",
+        ),
+    },
     limits=Limits(steps=100, target_s=240.0, maximum_s=1200.0),
     web=True,
     expected={"deck": _DECK},

@@ -20,8 +20,8 @@ from kasen.runtime.evidence import RunEvidence
 from kasen.runtime.ledger import RunLedger
 from kasen.runtime.libraries import Bill, Libraries, OpenLibrary
 from kasen.runtime.node import CURRENT
-from kasen.runtime.shots import RunShoot
 from kasen.runtime.pictures import RECORDED, RunDraw, could_draw, note_drawing
+from kasen.runtime.shots import RunShoot
 from kasen.runtime.tables import EVENTS
 from kasen.runtime.web import RunFetch, RunSearch
 from kasen.runtime.web_flights import Flights
@@ -31,10 +31,10 @@ from kasen.runtime.web_words import by_words
 from kasen.team import Deps, Earlier, Team, load
 
 if TYPE_CHECKING:
-    from kasen.models.embedder import Embedder, Steady
     from kasen.models.drawing import Wish
-    from kasen.models.meter import Price
+    from kasen.models.embedder import Embedder, Steady
     from kasen.models.images import Draw
+    from kasen.models.meter import Price
     from kasen.models.provider import OpenModel
     from kasen.models.role import Ask, Role
     from kasen.runtime.attempt import Attempt
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from kasen.runtime.rows import Options, RunRow
     from kasen.runtime.tracing import Tracer
     from kasen.tools.fetch.page import Fetch
+    from kasen.tools.office.model import Office
     from kasen.tools.screenshot.model import Shoot
     from kasen.tools.search import WebSearch
 
@@ -52,13 +53,13 @@ class AskFor(Protocol):
     def __call__(self, row: RunRow, attempt: Attempt, ledger: RunLedger, meter: RunMeter) -> Ask: ...
 
 
-@dataclass(frozen=True, kw_only=True)
 class DrawFor(Protocol):
     """Makes the `Draw` of one attempt, or None where no model makes pictures."""
 
     def __call__(self, row: RunRow, attempt: Attempt, ledger: RunLedger, meter: RunMeter) -> Draw | None: ...
 
 
+@dataclass(frozen=True, kw_only=True)
 class Host:
     """Everything outside the run that its nodes use."""
 
@@ -73,8 +74,10 @@ class Host:
     """Reads pages; likewise."""
     shoot: Shoot | None = None
     """Takes pictures of pages; likewise, and never for another run."""
-    lives: Lifetimes = field(default_factory=Lifetimes)
+    office: Office | None = None
+    """Renders and measures slides, on this machine."""
     draw_for: DrawFor = lambda _row, _attempt, _ledger, _meter: None
+    lives: Lifetimes = field(default_factory=Lifetimes)
     flights: Flights[Kept] = field(default_factory=Flights)
     """What is being searched and fetched now, for all runs."""
     check: Callable[[Team, Options], None] = lambda _team, _options: None
@@ -112,6 +115,8 @@ async def build_deps(
         search=search,
         fetch=fetch,
         shoot=shoot,
+        office=host.office,
+        draw=await _draw(host, row, attempt, ledger, meter),
         now=now,
         settled=lambda: ledger.figures(round(meter.seconds(), 3)),
         earlier=earlier,
@@ -121,7 +126,6 @@ async def build_deps(
 
 
 async def _clock(host: Host, row: RunRow, attempt: Attempt) -> Callable[[], datetime]:
-        draw=await _draw(host, row, attempt, ledger, meter),
     """The time as nodes see it. A repetition begins when the first run began: prompts name the day."""
     first = row
     while first.options.replay_of:
@@ -153,16 +157,6 @@ async def _web(host: Host, row: RunRow, attempt: Attempt) -> tuple[WebSearch | N
     )
 
 
-async def _embedder(host: Host, row: RunRow, attempt: Attempt) -> Callable[[], Steady | None]:
-    """What embeds the documents of this run: where nothing may be sent, it knows only the vectors that are there."""
-    options = row.options
-    if not options.local_only and not options.replay_of:
-        return host.embedder
-    found = host.embedder()
-    if found is None or (options.local_only and host.embeds_here(found.model)):
-        return host.embedder
-    if options.local_only:
-        await warn_once(attempt, f"embeddings {found.model}", by_words(found.model, row.lang))
 async def _draw(host: Host, row: RunRow, attempt: Attempt, ledger: RunLedger, meter: RunMeter) -> Draw | None:
     """Pictures: none for a run that is local only; of a repetition, those of what it repeats."""
     options = row.options
@@ -175,6 +169,16 @@ async def _draw(host: Host, row: RunRow, attempt: Attempt, ledger: RunLedger, me
     return drawer(row, attempt, ledger, meter, models=[RECORDED], open_model=None)
 
 
+async def _embedder(host: Host, row: RunRow, attempt: Attempt) -> Callable[[], Steady | None]:
+    """What embeds the documents of this run: where nothing may be sent, it knows only the vectors that are there."""
+    options = row.options
+    if not options.local_only and not options.replay_of:
+        return host.embedder
+    found = host.embedder()
+    if found is None or (options.local_only and host.embeds_here(found.model)):
+        return host.embedder
+    if options.local_only:
+        await warn_once(attempt, f"embeddings {found.model}", by_words(found.model, row.lang))
     return partial(_remembering, found.model)
 
 
@@ -218,16 +222,6 @@ def asker(
     )
 
 
-async def warn_once(attempt: Attempt, about: str, text: str) -> None:
-    """Emit a warning, unless an earlier attempt of the run has said the same thing."""
-    if attempt.fence > 1:
-        query = select(EVENTS.c.body).where(EVENTS.c.run_id == attempt.run_id, EVENTS.c.type == "warning")
-        said = await attempt.store.read(lambda c: c.execute(query).scalars().all())
-        if about in {orjson.loads(body).get("about") for body in said}:
-            return
-    await attempt.emit("warning", text=text, about=about)
-
-
 def drawer(
     row: RunRow,
     attempt: Attempt,
@@ -255,6 +249,16 @@ def drawer(
         lang=row.lang,
         **more,
     )
+
+
+async def warn_once(attempt: Attempt, about: str, text: str) -> None:
+    """Emit a warning, unless an earlier attempt of the run has said the same thing."""
+    if attempt.fence > 1:
+        query = select(EVENTS.c.body).where(EVENTS.c.run_id == attempt.run_id, EVENTS.c.type == "warning")
+        said = await attempt.store.read(lambda c: c.execute(query).scalars().all())
+        if about in {orjson.loads(body).get("about") for body in said}:
+            return
+    await attempt.emit("warning", text=text, about=about)
 
 
 def node_path() -> str:

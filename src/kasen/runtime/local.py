@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from kasen.runtime.limits import RunMeter
     from kasen.runtime.rows import RunRow
     from kasen.tools.addresses import Addresses
+    from kasen.tools.office.model import Office
 
 
 class Announced:
@@ -157,6 +158,7 @@ def local_host(settings: Settings, web: LocalWeb) -> Host:
         search=web.search,
         fetch=web.fetch,
         shoot=web.shoot,
+        office=_office(),
         draw_for=draw_for,
         lives=Lifetimes(
             searches=timedelta(hours=settings.search_cache_hours), pages=timedelta(days=settings.page_cache_days)
@@ -164,6 +166,12 @@ def local_host(settings: Settings, web: LocalWeb) -> Host:
         check=partial(_check, web, access),
         embeds_here=partial(embeds_locally, access=access),
     )
+
+
+def _office() -> Office | None:
+    from kasen.tools.office.libreoffice import LibreOffice, program
+
+    return LibreOffice() if program() else None
 
 
 def _check(web: LocalWeb, access: Access, team: Team, options: Options) -> None:

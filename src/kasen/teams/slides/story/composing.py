@@ -68,9 +68,8 @@ def composed(shelf: Shelf, brief: SlideBrief, said: SlideSaid | None, by: str) -
             "points": points(shelf, said.points, by),
         }
     body = _body(shelf, brief, said, by)
-    if not fields.get("points") and body.get("points"):
-        fields["points"] = body.pop("points")
-    body.pop("points", None)
+    if fields.get("points") and body["kind"] == "bullets":
+        body.pop("points", None)
     return Slide(**{**fields, **body})
 
 

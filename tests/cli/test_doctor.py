@@ -29,7 +29,7 @@ def test_a_working_machine_passes_everything_that_is_required() -> None:
 def test_what_is_missing_is_named_with_its_cost_and_its_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     found = checks()
-    for name in [*(program.name for program in PROGRAMS), "sandbox", "fonts"]:
+    for name in [*(program.name for program in PROGRAMS), "libreoffice", "sandbox", "fonts"]:
         assert not found[name]["ok"]
         assert found[name]["costs"]
         assert found[name]["fix"]
@@ -132,6 +132,18 @@ def test_who_searches_the_web_is_said_and_what_they_lack(monkeypatch: pytest.Mon
     assert checks()["web search"]["ok"]
     monkeypatch.setenv("KASEN_SEARCH", "")
     assert checks()["web search"]["found"] == "tavily (the first that stands ready)"
+
+
+def test_an_office_that_does_not_start_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name, word in (("soffice", "exit 1"), ("apt-get", "exit 0")):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{word}\n", encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    found = checks()["libreoffice"]
+    assert (found["ok"], found["found"]) == (False, f"{tmp_path / 'soffice'} does not start")
+    assert found["fix"] == "sudo apt-get install libreoffice-impress"
+    (tmp_path / "soffice").write_text("#!/bin/sh\necho LibreOffice 24.2.7.2 420\n", encoding="utf-8")
+    assert checks()["libreoffice"]["found"] == f"24.2.7.2 at {tmp_path / 'soffice'}"
 
 
 def test_what_pictures_of_pages_need_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -206,14 +206,27 @@ def test_calls_are_traced_only_where_tracing_is_on_and_has_a_key() -> None:
 
 
 async def test_pictures_are_made_with_the_keys_and_addresses_of_the_settings(tmp_path: Path) -> None:
-    async with faked(tmp_path / "home", preset="gemini") as (fake, settings):
-        async with open_runner(settings) as runner:
-            host = local_host(settings, LocalWeb(settings, access_of(settings)))
-            deps = await deps_of(runner.store, host, preset="gemini")
-            without = await deps_of(runner.store, host, preset="openai")
-            assert deps.draw is not None
-            outcome = await deps.draw(ImageRequest(prompt="tea, sk-test-never-shown"), role="illustrator")
+    async with faked(tmp_path / "home", preset="gemini") as (fake, settings), open_runner(settings) as runner:
+        host = local_host(settings, LocalWeb(settings, access_of(settings)))
+        deps = await deps_of(runner.store, host, preset="gemini")
+        without = await deps_of(runner.store, host, preset="openai")
+        assert deps.draw is not None
+        outcome = await deps.draw(ImageRequest(prompt="tea, sk-test-never-shown"), role="illustrator")
     assert isinstance(outcome, Image)
     assert without.draw is None
     assert [call.key for call in fake.calls] == ["sk-test-never-shown"]
     assert "never-shown" not in fake.calls[0].prompt
+
+
+async def test_slides_are_rendered_by_the_office_of_this_machine_or_by_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = Settings(home=tmp_path / "home", preset="none")
+    for present in (True, False):
+        if present:
+            (tmp_path / "soffice").write_text("#!/bin/sh\n", encoding="utf-8")
+            (tmp_path / "soffice").chmod(0o755)
+        monkeypatch.setenv("PATH", str(tmp_path) if present else "/nowhere")
+        async with open_runner(settings) as runner:
+            deps = await deps_of(runner.store, local_host(settings, LocalWeb(settings, access_of(settings))))
+        assert (deps.office is not None) is present

@@ -59,12 +59,6 @@ PROGRAMS = (
         package="chromium",
         costs="reports as PDF, pictures in Word documents, and pictures of pages",
     ),
-    Program(
-        name="libreoffice",
-        commands=("soffice", "libreoffice"),
-        package="libreoffice-writer libreoffice-impress libreoffice-calc",
-        costs="pictures and PDF of decks (coming with the slides team)",
-    ),
     Program(name="tmux", commands=("tmux",), package="tmux", costs="watching CLI agents (coming with the code team)"),
     Program(
         name="node", commands=("node",), package="nodejs", costs="building the web interface (coming); not for using it"
@@ -123,6 +117,7 @@ def _checks(flags: dict[str, Any]) -> tuple[Settings | None, list[Check]]:
     return settings, [
         *checks,
         *map(_program, PROGRAMS),
+        _office(),
         _pictures(),
         *_for_resumes(),
         _textlint(),
@@ -254,6 +249,20 @@ def _program(program: Program) -> Check:
         found=path or "missing",
         costs=program.costs,
         fix=_install(program.package),
+    )
+
+
+def _office() -> Check:
+    """The program must not only be there: a broken one is found on PATH as well."""
+    from kasen.tools.office.libreoffice import program, version
+
+    path, number = program(), version()
+    return Check(
+        name="libreoffice",
+        ok=bool(number),
+        found=f"{number} at {path}" if number else f"{path} does not start" if path else "missing",
+        costs="pictures and PDF of decks, and no deck measured as it looks (slides)",
+        fix=_install("libreoffice-impress"),
     )
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
+    from PIL.Image import Image
 
 _SCALE = 1.5
 """Pixels a point at which words are looked at: 10-point letters are 15 pixels high."""
@@ -27,12 +28,16 @@ _DEPTH = 8
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
 
 
-def picture_of(page: Any, width: int) -> bytes:
-    """A PNG of the page, `width` pixels wide."""
+def picture_of(page: Any, width: int) -> Image:
+    """The page, `width` pixels wide."""
     wide, high = page.get_size()
-    picture = page.render(scale=width / wide).to_pil().convert("RGB")
+    picture: Image = page.render(scale=width / wide).to_pil().convert("RGB")
     # pdfium rounds both up, each by itself.
-    picture = picture.crop((0, 0, width, round(width * high / wide)))
+    return picture.crop((0, 0, width, round(width * high / wide)))
+
+
+def png_of(picture: Image) -> bytes:
+    """A picture as PNG; several can be made at once in threads."""
     into = io.BytesIO()
     picture.save(into, "PNG", compress_level=3)
     return into.getvalue()
@@ -127,7 +132,7 @@ def _run(stretch: _Stretch, full: NDArray[Any], bare: NDArray[Any]) -> PageRun:
     inked = np.abs(after - ground).max(axis=2) > _CHANGED if after.size else np.zeros((0, 0), dtype=bool)
     seen = int(inked.sum()) >= _LEAST_INK
     off_page = not after.size
-    behind = ground[inked] if seen else ground.reshape(-1, 3)
+    behind = _few(ground[inked] if seen else ground.reshape(-1, 3))
     color, alpha = np.array(stretch.color[:3]), stretch.color[3] / 255
     ratios = _ratios(color * alpha + behind * (1 - alpha), behind) if len(behind) else np.array([1.0])
     contrast = float(np.percentile(ratios, _FEW)) if seen else 21.0 if off_page else 1.0
@@ -162,14 +167,18 @@ def _luminance(colors: NDArray[Any]) -> NDArray[Any]:
     return luminance
 
 
+def _few(colors: NDArray[Any]) -> NDArray[Any]:
+    """Of a ground of one colour, which is most grounds, one pixel."""
+    return colors[:1] if len(colors) and (colors == colors[0]).all() else colors
+
+
 def _most(colors: NDArray[Any]) -> str:
     import numpy as np
 
     if not len(colors):
         return "FFFFFF"
-    found, counts = np.unique(colors, axis=0, return_counts=True)
-    red, green, blue = (int(value) for value in found[counts.argmax()])
-    return f"{red:02X}{green:02X}{blue:02X}"
+    found, counts = np.unique(colors @ np.array([1 << 16, 1 << 8, 1]), return_counts=True)
+    return f"{int(found[counts.argmax()]):06X}"
 
 
 def _pixels(page: Any) -> NDArray[Any]:

@@ -10,7 +10,6 @@ import tempfile
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import TypeVar
@@ -53,7 +52,7 @@ def program() -> str:
 
 
 def version() -> str:
-    """`7.4.7.2`; empty where there is no LibreOffice that runs."""
+    """`7.4.7.2`; empty where there is no LibreOffice that starts."""
     return _version(found) if (found := program()) else ""
 
 
@@ -68,6 +67,7 @@ class LibreOffice:
         self._memory = memory
         self._turn = asyncio.Semaphore(at_once)
         self._profile: Path | None = None
+        self._by = ""
 
     async def render(self, pptx: bytes, /, *, width: int = 1280) -> Rendering:
         """See `Office`. Hidden slides are rendered too."""
@@ -80,8 +80,8 @@ class LibreOffice:
         if pages.refused:
             raise Refused(f"the PDF of the deck {pages.refused}")
         fonts = tuple(PdfFont(name=font.name, embedded=font.embedded) for font in pages.fonts)
-        number = await asyncio.to_thread(_version, program)
-        return Rendering(pdf=pdf, pictures=pages.pictures, fonts=fonts, by=f"LibreOffice {number}".strip())
+        self._by = self._by or f"LibreOffice {await asyncio.to_thread(_version, program)}".strip()
+        return Rendering(pdf=pdf, pictures=pages.pictures, fonts=fonts, by=self._by)
 
     async def measure(self, pptx: bytes, /) -> list[Extent]:
         """See `Office`. A group has one extent, that of all its members; shadows do not count."""
@@ -128,7 +128,9 @@ class LibreOffice:
             raise Retryable(f"LibreOffice did not finish the deck: it {_said(done.why)}")
         # It ends with 0 also where it made nothing.
         if not made.is_file() or not made.stat().st_size:
-            raise Refused(f"LibreOffice made no {form.upper()} of the deck")
+            raise Refused(
+                f"LibreOffice made no {form.upper()} of the deck", hint=f"See whether it has Impress: {INSTALL}."
+            )
         await asyncio.to_thread(self._keep, profile)
         return made
 
@@ -166,7 +168,6 @@ def _bounded(memory: int) -> list[str]:
     return [found, f"--as={memory}", "--core=0", "--"] if found else []
 
 
-@cache
 def _version(program: str) -> str:
     try:
         done = subprocess.run(

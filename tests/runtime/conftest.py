@@ -43,6 +43,12 @@ def scenes() -> ModuleType:
 
 
 @pytest.fixture(scope="session")
+def nested_scenes() -> ModuleType:
+    """The module `nested_scenes.py` beside this one, under the name by which children import it."""
+    return importlib.import_module("runtime.nested_scenes")
+
+
+@pytest.fixture(scope="session")
 def people() -> ModuleType:
     """The module `people.py` beside this one."""
     return importlib.import_module("runtime.people")

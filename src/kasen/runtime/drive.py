@@ -23,6 +23,7 @@ from kasen.runtime.ledger import BUDGET, figures, rewind
 from kasen.runtime.limits import RunMeter, is_raised, spent_so_far
 from kasen.runtime.local_only import untraced
 from kasen.runtime.logs import LOGGER, run_log
+from kasen.runtime.nested import Nested, cancel_children
 from kasen.runtime.node import observe
 from kasen.runtime.pauses import Pauses
 from kasen.runtime.request import parse_request
@@ -54,7 +55,14 @@ class Drive:
     """
 
     def __init__(
-        self, store: Store, host: Host, row: RunRow, *, wait: bool, opening: asyncio.Semaphore | None = None
+        self,
+        store: Store,
+        host: Host,
+        row: RunRow,
+        *,
+        wait: bool,
+        opening: asyncio.Semaphore | None = None,
+        within: RunMeter | None = None,
     ) -> None:
         self._store = store
         self._opening = opening or asyncio.Semaphore()
@@ -64,15 +72,21 @@ class Drive:
         self._wait = wait
         self._control = RunControl()
         self._cancelled = False
+        self._within = within
+        self._nested: Nested | None = None
         self._work: asyncio.Task[str] | None = None
 
     def stop(self) -> None:
         """End after the nodes that are running now; what they finish is kept."""
         self._control.request_drain("stop")
+        if self._nested is not None:
+            self._nested.stop()
 
     def cancel(self) -> None:
         """End the run for good, now."""
         self._cancelled = True
+        if self._nested is not None:
+            self._nested.cancel()
         if self._work is not None:
             self._work.cancel()
 
@@ -109,7 +123,8 @@ class Drive:
     async def _attempt(self, attempt: Attempt) -> None:
         row, options = self._row, self._row.options
         team = self._host.load_team(row.team)
-        meter = RunMeter(attempt, options, await self._store.read(lambda c: spent_so_far(c, row.id)))
+        spent = await self._store.read(lambda c: spent_so_far(c, row.id))
+        meter = RunMeter(attempt, options, spent, within=self._within)
         started = {"team": row.team, "mode": row.mode, "title": row.title, "lang": row.lang}
         await attempt.emit("run_started", **started, why=options.mode_why, preset=options.preset, caps=meter.caps())
         if row.fence > 1:
@@ -117,6 +132,7 @@ class Drive:
         if self._cancelled:
             status = await self._finish(attempt, "cancelled", None)
         else:
+            self._nested = None if options.parent else Nested(self._host, row, attempt, meter)
             with untraced(options):
                 self._work = asyncio.create_task(self._graph(attempt, team, meter))
             status = await self._watch(attempt, self._work)
@@ -136,13 +152,20 @@ class Drive:
             except asyncio.CancelledError:
                 work.cancel()
                 await asyncio.wait({work})
+                await self._leave_none(now=True)
                 raise
             if done:
                 return await self._ended(attempt, work)
             if not self._cancelled and await self._store.is_cancel_asked(attempt.run_id):
                 self.cancel()
 
+    async def _leave_none(self, *, now: bool = False) -> None:
+        """No run that this one asked for is at work when its own work is over."""
+        if self._nested is not None:
+            await self._nested.close(now=now)
+
     async def _ended(self, attempt: Attempt, work: asyncio.Task[str]) -> str:
+        await self._leave_none()
         if self._cancelled and (work.cancelled() or work.exception() is not None):
             return await self._finish(attempt, "cancelled", None)
         try:
@@ -165,7 +188,7 @@ class Drive:
         builder = observe(built, attempt, pauses=options.interrupt_before, lang=self._row.lang)
         graph: CompiledStateGraph[Any, Any, Any, Any] = builder.compile(checkpointer=RunSaver(attempt, models))
         earlier = await self._earlier(attempt)
-        deps = await build_deps(self._host, self._row, attempt, meter, earlier=earlier)
+        deps = await build_deps(self._host, self._row, attempt, meter, earlier=earlier, team=self._nested)
         config: Any = {
             "configurable": {"thread_id": attempt.run_id, "run_id": attempt.run_id},
             "recursion_limit": options.steps,
@@ -219,6 +242,8 @@ class Drive:
         return await self._finish(attempt, BUDGET_STOPPED if budget else "done", result)
 
     async def _finish(self, attempt: Attempt, status: str, result: dict[str, Any] | None) -> str:
+        if status == "cancelled":
+            await cancel_children(self._store, self._host, attempt.run_id)
         spent = await self._store.read(lambda c: figures(c, attempt.run_id))
         body = {"type": "run_finished", "status": status, "seconds": round(spent.seconds, 3), "calls": spent.calls}
         body["usd"] = spent.usd

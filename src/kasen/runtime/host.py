@@ -19,6 +19,7 @@ from kasen.runtime.artifacts import KeptArtifacts, RunArtifacts
 from kasen.runtime.evidence import RunEvidence
 from kasen.runtime.ledger import RunLedger
 from kasen.runtime.libraries import Bill, Libraries, OpenLibrary
+from kasen.runtime.limits import times_of
 from kasen.runtime.node import CURRENT
 from kasen.runtime.pictures import RECORDED, RunDraw, could_draw, note_drawing
 from kasen.runtime.shots import RunShoot
@@ -28,7 +29,7 @@ from kasen.runtime.web_flights import Flights
 from kasen.runtime.web_memory import Lifetimes, Memory
 from kasen.runtime.web_records import Kept, could_search, note_search
 from kasen.runtime.web_words import by_words
-from kasen.team import Deps, Earlier, Team, load
+from kasen.team import AskTeam, Deps, Earlier, Limits, Team, load
 
 if TYPE_CHECKING:
     from kasen.models.drawing import Wish
@@ -86,12 +87,20 @@ class Host:
     """Whether what an embedding model is given stays on this machine and its network."""
     tracer: Tracer | None = None
     """Who is told of what runs do, where that is wanted."""
+    times: Callable[[Limits, str], tuple[float | None, float | None]] = times_of
+    """Target and cap of the seconds at work that a team's runs get with a preset."""
     load_team: Callable[[str], Team] = load
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
 
 async def build_deps(
-    host: Host, row: RunRow, attempt: Attempt, meter: RunMeter, *, earlier: Earlier | None = None
+    host: Host,
+    row: RunRow,
+    attempt: Attempt,
+    meter: RunMeter,
+    *,
+    earlier: Earlier | None = None,
+    team: AskTeam | None = None,
 ) -> Deps:
     """What the nodes of this attempt are handed."""
     ledger = RunLedger(attempt, row.options.replay_of, reuse=row.options.reuse_answers)
@@ -119,6 +128,7 @@ async def build_deps(
         draw=await _draw(host, row, attempt, ledger, meter),
         now=now,
         settled=lambda: ledger.figures(round(meter.seconds(), 3)),
+        team=team,
         earlier=earlier,
         repeats=KeptArtifacts(attempt.store, row.options.replay_of) if row.options.replay_of else None,
         note=attempt.note,

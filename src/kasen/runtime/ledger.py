@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from kasen.models.receipt import ModelCost, Receipt, ReceiptKey, sum_usd
 from kasen.models.role import RULE, Usage
+from kasen.runtime.nested_records import TEAM, Child, reopen, unsettled
 from kasen.runtime.rows import timestamp
 from kasen.runtime.store import Store, seconds_at_work
 from kasen.runtime.tables import APPROVALS, CHECKPOINTS, PENDING, RECEIPTS, WRITES
@@ -93,8 +94,15 @@ class RunLedger:
         }
         await attempt.write(lambda c: c.execute(NOTE, row))
 
-    async def record(self, key: ReceiptKey, receipt: Receipt) -> None:
-        """Commit the receipt and its `model_call` event in one transaction."""
+    async def record(
+        self,
+        key: ReceiptKey,
+        receipt: Receipt,
+        *,
+        also: Callable[[Connection], None] | None = None,
+        events: Sequence[dict[str, Any]] = (),
+    ) -> None:
+        """Commit the receipt and its `model_call` event in one transaction, with what else belongs to it."""
         attempt = self._attempt
         row = {
             "run_id": attempt.run_id,
@@ -118,8 +126,10 @@ class RunLedger:
             connection.execute(PUT, row)
             if receipt.calls:
                 connection.execute(FORGET, noted)
+            if also is not None:
+                also(connection)
 
-        await attempt.write(job, [attempt.event("model_call", **_call_fields(receipt))])
+        await attempt.write(job, [*events, attempt.event("model_call", **_call_fields(receipt))])
         self._recorded.add(key)
         attempt.paid(receipt.usage, receipt.usd)
         LOGGER.debug("ask", extra={"fields": _log_fields(key, receipt)})
@@ -174,9 +184,17 @@ def summed(given: Iterable[Receipt], spent: Iterable[tuple[str, ModelCost]], sec
 
 
 def left_over(connection: Connection, run_id: str) -> list[tuple[str, ModelCost]]:
-    """Role and cost of calls that have no receipt."""
+    """Role and cost of calls, and of runs that were asked for, which have no receipt."""
     rows = connection.execute(select(PENDING.c.role, PENDING.c.body).where(PENDING.c.run_id == run_id))
-    return [(role, _cost(cost)) for role, body in rows for cost in orjson.loads(body)]
+    noted = [(role, _cost(cost)) for role, body in rows for cost in orjson.loads(body)]
+    return noted + [(child.role, cost_of(connection, child)) for child in unsettled(connection, run_id)]
+
+
+def cost_of(connection: Connection, child: Child) -> ModelCost:
+    """What a run that another asked for has cost by now, as a line of the other's."""
+    spent = figures(connection, child.child_id, 0.0)
+    usage = Usage(input_tokens=spent.input_tokens, output_tokens=spent.output_tokens)
+    return ModelCost(model=child.by, calls=spent.calls, usage=usage, usd=spent.usd)
 
 
 async def receipts(store: Store, run_id: str) -> list[RowMapping]:
@@ -195,6 +213,7 @@ def rewind(connection: Connection, run_id: str) -> str:
     tasks = [path.partition(":")[2] for path in paths]
     mine = (WRITES.c.thread_id == run_id, WRITES.c.task_id.in_(tasks))
     first = connection.execute(select(func.min(WRITES.c.checkpoint_id)).where(*mine)).scalar()
+    _reopen(connection, run_id)
     connection.execute(delete(RECEIPTS).where(*spent, RECEIPTS.c.calls == 0))
     unlike = func.substr(RECEIPTS.c.at + RECEIPTS.c.hash, 1, 64)
     connection.execute(update(RECEIPTS).where(*spent).values(why=TAKEN_BACK, hash=unlike, reusable=0))
@@ -206,6 +225,15 @@ def rewind(connection: Connection, run_id: str) -> str:
         connection.execute(delete(table).where(table.c.thread_id == run_id, table.c.checkpoint_id > first))
     connection.execute(delete(APPROVALS).where(APPROVALS.c.run_id == run_id, APPROVALS.c.answer.is_(None)))
     return str(next(path.partition(":")[0] for path in paths if path.partition(":")[2] == node))
+
+
+def _reopen(connection: Connection, run_id: str) -> None:
+    """Runs of other teams that the budget stopped go on; what they have cost is theirs again."""
+    stopped = (RECEIPTS.c.run_id == run_id, RECEIPTS.c.why == BUDGET, RECEIPTS.c.by.startswith(TEAM))
+    query = select(RECEIPTS.c.node_path, RECEIPTS.c.role, RECEIPTS.c.nth, RECEIPTS.c.hash).where(*stopped)
+    for row in connection.execute(query).all():
+        reopen(connection, run_id, ReceiptKey(*row).call_id)
+    connection.execute(delete(RECEIPTS).where(*stopped))
 
 
 def _call_fields(receipt: Receipt) -> dict[str, Any]:

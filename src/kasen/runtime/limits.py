@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Select, Table, func, select
 from kasen.errors import BudgetSpent, Refused
 from kasen.models.reach import host_port, is_near
 from kasen.runtime.logs import LOGGER
+from kasen.runtime.nested_records import unsettled
 from kasen.runtime.rows import Options
 from kasen.runtime.store import seconds_at_work
 from kasen.runtime.tables import EVENTS, PENDING, RECEIPTS
@@ -38,10 +39,15 @@ class Spent(NamedTuple):
 
 
 class RunMeter:
-    """Counts what a run uses and refuses the call that would begin beyond a cap."""
+    """Counts what a run uses and refuses the call that would begin beyond a cap.
 
-    def __init__(self, attempt: Attempt, options: Options, spent: Spent) -> None:
+    `within`: the meter of the run that asked for this one; every call counts against its caps as well, at once, so that
+    several that it asked for at the same time never take more than it has left.
+    """
+
+    def __init__(self, attempt: Attempt, options: Options, spent: Spent, *, within: RunMeter | None = None) -> None:
         self._attempt = attempt
+        self._within = within
         self._caps: dict[Cap, float | None] = {
             "usd": options.usd,
             "tokens": options.tokens,
@@ -63,6 +69,11 @@ class RunMeter:
     def caps(self) -> dict[str, float]:
         """The caps that are set."""
         return {name: cap for name, cap in self._caps.items() if cap is not None}
+
+    def left(self) -> dict[Cap, float]:
+        """What is left under each cap that is set, at least 0."""
+        spent = {**self._spent, "seconds": self.seconds()}
+        return {name: max(cap - spent[name], 0.0) for name, cap in self._caps.items() if cap is not None}
 
     def seconds(self) -> float:
         """Seconds at work over all attempts."""
@@ -92,6 +103,7 @@ class RunMeter:
         if self._caps["usd"] is not None and estimate.usd is None:
             raise Refused("its price is unknown, so it is not asked while money is capped")
         await self._tell_when_late()
+        await self._check_above(estimate)
         expected = _expected(estimate)
         near: list[tuple[Cap, float, float]] = []
         for name, cap in self._caps.items():
@@ -99,6 +111,8 @@ class RunMeter:
                 continue
             now = self.seconds() if name == "seconds" else self._spent[name]
             if _is_spent(name, now, expected[name], cap):
+                if self._within is not None:
+                    self._within._give_back(expected)
                 self.stopped_by = name
                 await self._tell(name, now, cap, "spent")
                 raise BudgetSpent(f"the budget of {cap:g} {name} is spent", hint="Continue with a higher one.")
@@ -109,18 +123,42 @@ class RunMeter:
         for name, now, cap in near:
             await self._tell(name, now, cap, "near")
 
+    async def _check_above(self, estimate: Estimate) -> None:
+        """Reserve it of the run that asked for this one too; that its cap is reached is told of both."""
+        if self._within is None:
+            return
+        try:
+            await self._within.check(estimate)
+        except BudgetSpent:
+            name = self._within.stopped_by
+            if name is not None and (cap := self._caps[name]) is not None:
+                self.stopped_by = name
+                await self._tell(name, self.seconds() if name == "seconds" else self._spent[name], cap, "spent")
+            raise
+
+    def _give_back(self, expected: dict[Cap, float]) -> None:
+        """Undo a reservation for a call that is not made."""
+        for name, amount in expected.items():
+            self._spent[name] -= amount
+        if self._within is not None:
+            self._within._give_back(expected)
+
     def add(self, estimate: Estimate, usage: Usage, usd: float | None) -> None:
         """Replace the reservation by what the call took; the call itself stays counted."""
         expected = _expected(estimate)
         self._spent["tokens"] += usage.total - expected["tokens"]
         if usd is not None:  # one whose price turns out to be unknown stays counted as expected
             self._spent["usd"] += usd - expected["usd"]
+        if self._within is not None:
+            self._within.add(estimate, usage, usd)
 
     def count(self, usage: Usage, usd: float | None, calls: int) -> None:
         """Count calls that no cap held back; caps hold for the calls after them. A price that is unknown counts 0."""
         self._spent["tokens"] += usage.total
         self._spent["usd"] += usd or 0.0
         self._spent["calls"] += calls
+        if self._within is not None:
+            self._within.count(usage, usd, calls)
 
     async def _tell_when_late(self) -> None:
         if self._target_s is not None and self.seconds() > self._target_s:
@@ -156,9 +194,14 @@ def is_raised(connection: Connection, run_id: str, options: Options) -> bool:
 
 
 def spent_so_far(connection: Connection, run_id: str) -> Spent:
-    """Sum over the receipts of a run and the calls that have none; a rule's answers count no calls."""
+    """Sum over the receipts of a run, the calls that have none, and the runs it asked for that have none.
+
+    A rule's answers count no calls.
+    """
     sums = [connection.execute(_sums(table).where(table.c.run_id == run_id)).one() for table in (RECEIPTS, PENDING)]
-    usd, tokens, calls = (sum(column) for column in zip(*sums, strict=True))
+    below = [spent_so_far(connection, child.child_id) for child in unsettled(connection, run_id)]
+    rows = [*map(tuple, sums), *((spent.usd, spent.tokens, spent.calls) for spent in below)]
+    usd, tokens, calls = (sum(column) for column in zip(*rows, strict=True))
     return Spent(round(float(usd), 9), int(tokens), seconds_at_work(connection, run_id), int(calls))
 
 

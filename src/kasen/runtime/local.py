@@ -164,6 +164,7 @@ def local_host(settings: Settings, web: LocalWeb) -> Host:
             searches=timedelta(hours=settings.search_cache_hours), pages=timedelta(days=settings.page_cache_days)
         ),
         check=partial(_check, web, access),
+        times=partial(times_of, compatible_address=access.compatible_base_url),
         embeds_here=partial(embeds_locally, access=access),
     )
 

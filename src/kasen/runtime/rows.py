@@ -68,6 +68,8 @@ class Options(BaseModel):
     """The run that this one is a follow-up of."""
     thread: str = ""
     """Name of the conversation that the run belongs to (seed 004: `thread_id`)."""
+    parent: str = ""
+    """The run that asked for this one; it has the answer, and this run goes with it."""
     mode_why: str = ""
     """Why the mode was chosen, where the team chose it."""
 

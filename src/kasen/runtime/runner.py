@@ -10,9 +10,10 @@ from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from kasen.errors import Stopped, StoreFailed, UsageError
+from kasen.errors import Stopped, StoreFailed, UnknownName, UsageError
 from kasen.runtime import approvals, follow_up
 from kasen.runtime.lock import LOCK, is_owned, owned
+from kasen.runtime.nested import ALIVE, children
 from kasen.runtime.request import language_of, look_at_the_door, parse_request, title_of
 from kasen.runtime.rows import ACTIVE, RESUMABLE, ApprovalRow, Options, RunRow
 
@@ -75,7 +76,7 @@ class Runner:
         """The options of a new run; one that follows a run that was local only is so as well."""
         before = await self.store.run(options.continues) if options.continues and not options.replay_of else None
         is_secret = options.local_only or (before is not None and before.options.local_only)
-        return options.model_copy(update={"local_only": is_secret})
+        return options.model_copy(update={"local_only": is_secret, "parent": ""})
 
     async def _create(
         self, team: Team, request: BaseModel | dict[str, Any], mode: str | None, options: Options
@@ -194,21 +195,43 @@ class Runner:
         return await state_of(self.store, self._host.load_team(row.team), row)
 
     async def delete(self, run_id: str) -> RunRow:
-        """Wipe a run: rows, checkpoints, evidence, artifacts, logs.
+        """Wipe a run with those it asked other teams for: rows, checkpoints, evidence, artifacts, logs.
 
         Files go first: killed in between, the run is still listed and can be deleted again.
 
         Raises:
             RunBusy: it is being driven.
+            UsageError: a run that is not over asked for it.
             StoreFailed: a file cannot be deleted.
         """
         row = await self.store.run(run_id)
-        folder = self.store.folder(row.id)
-        with owned(folder, row.id):
-            await asyncio.to_thread(_wipe, folder)
-            await self.store.delete(row.id)
-            await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+        await self._check_parent(row)
+        with owned(self.store.folder(row.id), row.id):
+            for child in await children(self.store, row.id):
+                with owned(self.store.folder(child.id), child.id):
+                    await self._wipe(child)
+            await self._wipe(row)
         return row
+
+    async def _check_parent(self, row: RunRow) -> None:
+        """Raises UsageError while the run that asked for this one may want it yet."""
+        if not row.options.parent:
+            return
+        try:
+            parent = await self.store.run(row.options.parent)
+        except UnknownName:
+            return
+        if parent.status in ALIVE:
+            raise UsageError(
+                f"run {row.id} belongs to run {parent.id}, which is {parent.status}",
+                hint=f"Delete both: `kasen runs delete {parent.id}`.",
+            )
+
+    async def _wipe(self, row: RunRow) -> None:
+        folder = self.store.folder(row.id)
+        await asyncio.to_thread(_wipe, folder)
+        await self.store.delete(row.id)
+        await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
 
     async def events(self, run_id: str, *, after: int = 0, follow: bool = True) -> AsyncIterator[Event]:
         """Events above `after`, then, with `follow`, those to come until the attempt ends or the run pauses."""

@@ -21,7 +21,7 @@ from kasen.errors import Fenced, StoreFailed, UnknownName, UsageError
 from kasen.runtime.database import BUSY_MS, cause_of, open_database
 from kasen.runtime.events import EVENT, Event
 from kasen.runtime.rows import OVER, RESUMABLE, Options, RunRow, new_run_id, timestamp
-from kasen.runtime.tables import CHECKPOINTS, EVENTS, PASSAGES, RUN_PASSAGES, RUNS, SOURCES, WRITES
+from kasen.runtime.tables import CHECKPOINTS, EVENTS, NESTED, PASSAGES, RUN_PASSAGES, RUNS, SOURCES, WRITES
 from kasen.runtime.web_records import drop_unused
 from kasen.runtime.writer import Writer
 from kasen.settings.redact import NO_SECRETS, Redactor
@@ -42,6 +42,8 @@ TAKE_SEQ = (
 """Built once, like every statement that runs often: to build one takes longer than to execute it."""
 ADD_EVENTS = insert(EVENTS)
 IS_MINE = select(RUNS.c.last_seq).where(RUNS.c.id == bindparam("run"), RUNS.c.fence == bindparam("token"))
+IS_OWN = RUNS.c.id.not_in(select(NESTED.c.child_id))
+"""No other run asked for it."""
 IS_CANCEL_ASKED = select(RUNS.c.cancel_asked).where(RUNS.c.id == bindparam("run"))
 
 
@@ -158,14 +160,17 @@ class Store:
         raise UnknownName(f"there is no run `{run_id}`", hint="`kasen runs list` shows them.")
 
     async def runs(self, *, limit: int = 50, where: Sequence[ColumnElement[bool]] = ()) -> list[RunRow]:
-        """The latest runs for which `where` holds, newest first."""
-        query = select(RUNS).where(*where).order_by(RUNS.c.created_at.desc(), RUNS.c.id.desc()).limit(limit)
+        """The latest runs for which `where` holds, newest first, without those that a run asked for."""
+        query = select(RUNS).where(IS_OWN, *where).order_by(RUNS.c.created_at.desc(), RUNS.c.id.desc()).limit(limit)
         return [_run(row) for row in await self.read(lambda c: c.execute(query).mappings().all())]
 
     async def ended_before(self, moment: str) -> list[RunRow]:
-        """Runs that are over and were last touched before `moment` (ISO 8601, UTC)."""
+        """Runs that are over and were last touched before `moment` (ISO 8601, UTC).
+
+        Those that a run asked for are not named: they go with it.
+        """
         over = RUNS.c.status.in_(OVER)
-        query = select(RUNS).where(over, RUNS.c.updated_at < moment).order_by(RUNS.c.created_at)
+        query = select(RUNS).where(IS_OWN, over, RUNS.c.updated_at < moment).order_by(RUNS.c.created_at)
         return [_run(row) for row in await self.read(lambda c: c.execute(query).mappings().all())]
 
     async def vacuum(self) -> None:

@@ -142,6 +142,18 @@ EARLIER = Table(
 )
 """Request and result of the run that a follow-up goes on from: its own copy, so that the other may be deleted."""
 
+NESTED = Table(
+    "nested",
+    METADATA,
+    _run_id(),
+    Column("key", String(64), primary_key=True),
+    Column("child_id", String(26), ForeignKey("runs.id", ondelete="CASCADE"), nullable=False, unique=True),
+    Column("team", String(64), nullable=False),
+    Column("role", String(64), nullable=False),
+    Column("settled", Integer, nullable=False, default=0),
+)
+"""Runs that a run has asked of other teams. `settled`: a receipt of the run that asked holds answer and cost."""
+
 WEB_TEXTS = Table(
     "web_texts",
     METADATA,

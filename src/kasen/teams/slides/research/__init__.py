@@ -1,0 +1,1 @@
+"""Questions for the research team, and what comes of them."""

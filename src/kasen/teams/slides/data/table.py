@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -24,6 +25,12 @@ class Column:
         """As the heading says."""
         return self.profile.name
 
+    @property
+    def title(self) -> str:
+        """The heading without the unit in brackets at its end."""
+        short = re.sub(r"\s*[(（\[【][^()（）\[\]【】]*[)）\]】]\s*$", "", self.name)
+        return short if short and self.profile.unit else self.name
+
 
 class Table(Part):
     """Rows, each with as many values as the profile has columns."""
@@ -35,6 +42,8 @@ class Table(Part):
     totals: tuple[tuple[Value, ...], ...] = ()
     """Rows that are sums or means of others; never counted with them."""
     totals_at: tuple[int, ...] = ()
+    title: str = ""
+    """What the lines above it say; empty for nothing."""
     records: bool = False
     """Rows are records of a JSON file: row n is record n - 1."""
 
@@ -46,6 +55,13 @@ class Table(Part):
     def column(self, name: str) -> Column | None:
         """The column of that name."""
         return next((column for column in self.columns() if column.name == name), None)
+
+    def whole(self, column: Column) -> float | None:
+        """What a total row says of a column, where that is more than the rows add up to: not all parts are listed."""
+        own = sum(value for value in self.values(column) if isinstance(value, int | float))
+        said = [row[column.index] for row in self.totals]
+        largest = max((value for value in said if isinstance(value, int | float)), default=0)
+        return largest if largest > own * 1.01 > 0 else None
 
     def values(self, column: Column) -> list[Value]:
         """Its values, row by row."""

@@ -68,6 +68,7 @@ def table_of(block: Block, sheet: Sheet, *, file: str, path: str, sha256: str, l
         at=tuple(numbers[i] for i in body),
         totals=tuple(rows[i] for i in sorted(totals)),
         totals_at=tuple(numbers[i] for i in sorted(totals)),
+        title=block.title,
         records=sheet.kind == "records",
     )
 

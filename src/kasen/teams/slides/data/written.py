@@ -1,0 +1,124 @@
+"""Numbers of figures as people read them, and what follows from them: totals, shares, changes."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+
+from kasen.teams.slides.data.cells import scale_of
+from kasen.teams.slides.schemas.part import Lang
+
+_MOST_NUMBERS = 400
+_MOST_SHARES = 12
+_SIGNS = {"$": "$", "€": "€", "£": "£"}
+_RATE = re.compile(
+    r"率|割合|比$|構成比|平均|単価|価格|シェア|指数|偏差値|満足度|点数|スコア|気温|温度|年齢|倍率|あたり|当たり|"
+    r"\b(?:rates?|ratio|average|avg|mean|median|price|share|index|score|age|temperature|margin|per)\b|%",
+    re.I,
+)
+
+
+def is_rate(name: str, unit: str) -> bool:
+    """Whether numbers of a column must not be added up: rates, means, prices, scores."""
+    return unit in ("%", "‰", "歳", "才", "℃", "°c", "倍", "pt", "ポイント") or "/" in unit or bool(_RATE.search(name))
+
+
+def written(value: float, unit: str, lang: Lang) -> str:
+    """`1,234百万円`, `45.3%`, `$1,234`, `1,234 t`."""
+    text = plain(value)
+    if unit in _SIGNS:
+        return f"-{unit}{text[1:]}" if text.startswith("-") else f"{unit}{text}"
+    if unit == "%" or not unit:
+        return f"{text}{unit}"
+    if lang == "en" and unit == "円":
+        return f"{text} yen"
+    return f"{text}{unit}" if lang == "ja" or not unit[0].isalpha() or not unit.isascii() else f"{text} {unit}"
+
+
+def plain(value: float) -> str:
+    """With separators; as many decimals as matter, at most two."""
+    if float(value).is_integer():
+        return f"{value:,.0f}"
+    if abs(value) >= 1000:
+        return f"{value:,.1f}" if abs(value) < 10_000 else f"{value:,.0f}"
+    return f"{value:,.2f}".rstrip("0").rstrip(".") if abs(value) < 10 else f"{value:,.1f}"
+
+
+def number_format(values: Sequence[float | None], unit: str) -> str:
+    """The format of a chart's values, as Excel writes it; `%` of numbers that are percents already is text."""
+    numbers = [value for value in values if value is not None]
+    whole = all(float(value).is_integer() for value in numbers)
+    body = "#,##0" if whole else "#,##0.0" if max(map(abs, numbers), default=0) >= 10 else "#,##0.00"
+    return f'{body}"%"' if unit == "%" else body
+
+
+def percent(part: float, whole: float) -> float | None:
+    """What share of the whole a part is, in percent; None of nothing."""
+    return None if not whole else part / whole * 100
+
+
+def change(first: float, last: float) -> float | None:
+    """From the first to the last, in percent of the first; None where that means nothing."""
+    return None if first <= 0 else (last - first) / first * 100
+
+
+def sayable(series: Mapping[str, Sequence[float | None]], *, unit: str, in_time: bool, rate: bool) -> tuple[float, ...]:
+    """Every number that may be said on account of these series: values, totals, means, shares, changes, counts."""
+    found: list[float] = []
+    columns = [[value for value in values if value is not None] for values in series.values()]
+    for numbers in columns:
+        found += numbers
+    for numbers in columns:
+        found += _of_one(numbers, in_time=in_time, rate=rate)
+    found += _between(list(series.values()), rate=rate)
+    found += [float(len(columns)), float(max(map(len, columns), default=0))]
+    scale = scale_of(unit)
+    if scale > 1:
+        found += [value * scale for value in found]
+    return tuple(dict.fromkeys(round(value, 6) for value in found))[:_MOST_NUMBERS]
+
+
+def _of_one(numbers: list[float], *, in_time: bool, rate: bool) -> list[float]:
+    if not numbers:
+        return []
+    found = [max(numbers), min(numbers), sum(numbers) / len(numbers), max(numbers) - min(numbers)]
+    if not rate:
+        total = sum(numbers)
+        found.append(total)
+        largest = sorted(numbers, reverse=True)
+        found += [100 * value / total for value in largest[:_MOST_SHARES] if total]
+        found += [100 * sum(largest[:n]) / total for n in (2, 3, 5) if total and n < len(numbers)]
+        found += [sum(largest[:n]) for n in (2, 3, 5) if n < len(numbers)]
+    if len(numbers) > 1 and in_time:
+        pairs = [(numbers[0], numbers[-1]), *zip(numbers[-13:-1], numbers[-12:], strict=False)]
+        pairs.append((numbers[0], max(numbers)))
+        for first, last in pairs:
+            found.append(last - first)
+            found += [value for value in (change(first, last),) if value is not None]
+            found += [last / first] if first > 0 else []
+    elif len(numbers) > 1 and min(numbers) > 0:
+        found.append(max(numbers) / min(numbers))
+    return found
+
+
+def _between(series: Sequence[Sequence[float | None]], *, rate: bool) -> list[float]:
+    """Of several series side by side: their totals' shares, and the last of each against the first series."""
+    if not 1 < len(series) <= 6:
+        return []
+    found: list[float] = []
+    totals = [math.fsum(value for value in values if value is not None) for values in series]
+    whole = math.fsum(totals)
+    if not rate and whole:
+        found += [whole, *(100 * total / whole for total in totals)]
+    for position in range(min(_MOST_SHARES, *map(len, series))):
+        row = [values[position] for values in series]
+        numbers = [value for value in row if value is not None]
+        if len(numbers) < 2:
+            continue
+        found.append(numbers[-1] - numbers[0])
+        found += [value for value in (change(numbers[0], numbers[-1]),) if value is not None]
+        whole = math.fsum(numbers)
+        if not rate and whole:
+            found += [whole, *(100 * number / whole for number in numbers)]
+    return found

@@ -21,6 +21,7 @@ from kasen.team import Deps
 from kasen.testing.crash_child import host_with, rules_only
 from kasen.testing.scripted import ScriptedModel
 from kasen.testing.stores import FakeLibrary
+from kasen.tools.python.model import PythonResult
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
@@ -69,6 +70,16 @@ async def test_each_set_of_documents_is_opened_once_even_when_asked_for_at_once(
     assert opened == [([Path("/a")], ["x"]), ([Path("/b")], [])]
     events = await store.events(attempt.run_id)
     assert [(event.type, getattr(event, "total", 0)) for event in events] == [("progress", 2)] * 2
+
+
+async def test_nodes_get_the_sandbox_of_the_host_or_none(store: Store) -> None:
+    async def run(_code: str, /, **_: Any) -> PythonResult:
+        return PythonResult(stdout="ran")
+
+    assert (await deps_of(store))[0].python is None
+    deps, _ = await deps_of(store, python=lambda: run)
+    assert deps.python is not None
+    assert (await deps.python("1")).stdout == "ran"
 
 
 def test_receipts_are_keyed_by_the_node_that_runs() -> None:

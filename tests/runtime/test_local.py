@@ -11,12 +11,13 @@ from pydantic import SecretStr
 from kasen.errors import HomeUnusable
 from kasen.models.access import Access, access_of
 from kasen.models.images import Image, ImageRequest
-from kasen.runtime.local import accounts_of, local_host, open_runner, opener, options_of
+from kasen.runtime.local import accounts_of, local_host, open_runner, opener, options_of, sandbox
 from kasen.runtime.rows import RunRow
 from kasen.runtime.web_local import LocalWeb
 from kasen.settings import Settings, load_settings
 from kasen.team import load
 from kasen.testing.providers import Fake, Fault, serving
+from kasen.tools.python.sandbox import available
 from runtime.web_scenes import deps_of
 
 
@@ -37,6 +38,14 @@ async def test_a_home_that_cannot_be_used_is_one_typed_error(tmp_path: Path) -> 
     with pytest.raises(HomeUnusable):
         async with open_runner(Settings(home=tmp_path / "file" / "home")):
             pass
+
+
+def test_without_a_sandbox_on_this_machine_nothing_is_there_to_run_code(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert (sandbox() is None) == bool(available())
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert sandbox() is None
 
 
 def test_settings_come_before_the_limits_of_the_team() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from kasen.runtime.tracing import Tracer
     from kasen.tools.fetch.page import Fetch
     from kasen.tools.office.model import Office
+    from kasen.tools.python.model import RunPython
     from kasen.tools.screenshot.model import Shoot
     from kasen.tools.search import WebSearch
 
@@ -78,6 +80,8 @@ class Host:
     office: Office | None = None
     """Renders and measures slides, on this machine."""
     draw_for: DrawFor = lambda _row, _attempt, _ledger, _meter: None
+    python: Callable[[], RunPython | None] = lambda: None
+    """The sandbox, or None where this machine has none; it blocks while it looks."""
     lives: Lifetimes = field(default_factory=Lifetimes)
     flights: Flights[Kept] = field(default_factory=Flights)
     """What is being searched and fetched now, for all runs."""
@@ -124,6 +128,7 @@ async def build_deps(
         search=search,
         fetch=fetch,
         shoot=shoot,
+        python=await asyncio.to_thread(host.python),
         office=host.office,
         draw=await _draw(host, row, attempt, ledger, meter),
         now=now,

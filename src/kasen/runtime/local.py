@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from kasen.runtime.rows import RunRow
     from kasen.tools.addresses import Addresses
     from kasen.tools.office.model import Office
+    from kasen.tools.python.model import RunPython
 
 
 class Announced:
@@ -158,6 +159,7 @@ def local_host(settings: Settings, web: LocalWeb) -> Host:
         search=web.search,
         fetch=web.fetch,
         shoot=web.shoot,
+        python=sandbox,
         office=_office(),
         draw_for=draw_for,
         lives=Lifetimes(
@@ -173,6 +175,13 @@ def _office() -> Office | None:
     from kasen.tools.office.libreoffice import LibreOffice, program
 
     return LibreOffice() if program() else None
+
+
+def sandbox() -> RunPython | None:
+    """What runs code that nobody vouches for; None where this machine has no sandbox, and then none is run."""
+    from kasen.tools.python.sandbox import Sandbox, available
+
+    return None if available() else Sandbox()
 
 
 def _check(web: LocalWeb, access: Access, team: Team, options: Options) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 from contextlib import suppress
 from pathlib import Path
 
 INSTALL = "sudo apt-get install bubblewrap"
-MISSING = f"the sandbox needs bubblewrap, which is not installed: {INSTALL}"
+MISSING = f"the sandbox needs bubblewrap, which is missing: {INSTALL}"
 _OFF = (
     ("kernel/unprivileged_userns_clone", "0", "sudo sysctl kernel.unprivileged_userns_clone=1"),
     ("user/max_user_namespaces", "0", "sudo sysctl user.max_user_namespaces=15000"),
@@ -33,7 +32,7 @@ def reason(complaint: str, *, settings: Path = Path("/proc/sys")) -> str:
         if _container():
             return (
                 f"this container forbids the namespaces of the sandbox ({last}); "
-                "start it with --security-opt seccomp=unconfined --security-opt systempaths=unconfined"
+                "start it with --security-opt seccomp=unconfined, and with apparmor=unconfined where AppArmor is on"
             )
     return f"bubblewrap cannot make a sandbox here: {last}"
 
@@ -46,8 +45,3 @@ def _value(file: Path) -> str:
 
 def _container() -> bool:
     return Path("/.dockerenv").exists() or Path("/run/.containerenv").exists()
-
-
-def remedy() -> str:
-    """The command that installs bubblewrap, where there is apt."""
-    return INSTALL if shutil.which("apt-get") else "Install bubblewrap with the package manager of this system."

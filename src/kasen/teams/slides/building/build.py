@@ -75,7 +75,8 @@ def _page(
 
 def slide_name(arrangement: Arrangement) -> str:
     """How a slide is found again: `s-01`, and `s-01.2` for the second part of one that was split."""
-    return arrangement.slide.id if arrangement.part == 1 else f"{arrangement.slide.id}.{arrangement.part}"
+    id = arrangement.slide.id
+    return id if arrangement.part == 1 or "." in id else f"{id}.{arrangement.part}"
 
 
 def _carry_out(page: Page) -> None:

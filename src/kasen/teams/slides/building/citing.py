@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from kasen.teams.slides.schemas.deck import Deck, Ref, Slide
 
+_LONE = re.compile("%(?![0-9A-Fa-f]{2})")
 _LONGEST_LINK = 2_000
 """Characters: Office refuses links of more than 2,083."""
 
@@ -43,11 +45,14 @@ def link(uri: str) -> str:
     if parts.scheme.lower() not in {"http", "https"} or not host or parts.username or parts.password:
         return ""
     where = f"[{host}]" if ":" in host else host
-    path, query, fragment = (
-        quote(part, safe="/:@!$&'()*+,;=%-._~?") for part in (parts.path, parts.query, parts.fragment)
-    )
+    path, query, fragment = map(_quoted, (parts.path, parts.query, parts.fragment))
     made = urlunsplit((parts.scheme.lower(), where + port, path, query, fragment))
     return made if len(made) <= _LONGEST_LINK else ""
+
+
+def _quoted(part: str) -> str:
+    """What is escaped already stays so; a lone `%` is no escape."""
+    return quote(_LONE.sub("%25", part), safe="/:@!$&'()*+,;=%-._~?")
 
 
 def line(ref: Ref, *, lang: str) -> str:

@@ -41,7 +41,7 @@ def _alt(page: Page, frame: Frame) -> str:
         return "ロゴ" if page.deck.lang == "ja" else "Logo"
     said = slide.picture.alt if slide.picture is not None else ""
     if frame.content == "image":
-        said = " ".join(part for part in (said, *(point.text for point in slide.points)) if part)
+        said = " ".join([said, *(point.text for point in slide.points if point.text not in said)]).strip()
     return said or slide.title
 
 

@@ -55,6 +55,33 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
         "Give another template, or leave it out: three come with Kasen (light, dark, business).",
         "ほかのテンプレートを指定するか、指定を外してください。Kasen には light、dark、business があります。",
     ),
+    "took_slides": (
+        "The {count} slides of `{name}` are not taken over; its design is.",
+        "`{name}` のスライド {count} 枚は引き継がず、デザインだけを使います。",
+    ),
+    "took_macros": ("Macros of `{name}` were taken out.", "`{name}` のマクロは取り除きました。"),
+    "took_add_ins": ("Add-ins of `{name}` were taken out.", "`{name}` のアドインは取り除きました。"),
+    "took_objects": (
+        "Embedded objects and controls of `{name}` were taken out.",
+        "`{name}` に埋め込まれたオブジェクトとコントロールは取り除きました。",
+    ),
+    "took_charts": (
+        "Charts and diagrams on the layouts of `{name}` were taken out.",
+        "`{name}` のレイアウト上のグラフと SmartArt は取り除きました。",
+    ),
+    "took_media": ("Sound and video of `{name}` were taken out.", "`{name}` の音声と動画は取り除きました。"),
+    "took_links": (
+        "Links of `{name}` to files elsewhere were taken out.",
+        "`{name}` にある外部ファイルへのリンクは取り除きました。",
+    ),
+    "took_programs": (
+        "Links of `{name}` that start programs or macros were taken out.",
+        "`{name}` にある、プログラムやマクロを起動するリンクは取り除きました。",
+    ),
+    "took_outside": (
+        "Entries of `{name}` whose names lead out of the file were left out.",
+        "`{name}` にある、ファイルの外を指す項目は除きました。",
+    ),
 }  # fmt: skip
 _ROLES: Mapping[LayoutRole, tuple[str, str]] = {
     "title": ("title", "表紙"),

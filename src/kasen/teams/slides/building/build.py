@@ -15,12 +15,13 @@ from kasen.teams.slides.building.look import Look
 from kasen.teams.slides.building.notes import add_notes
 from kasen.teams.slides.building.package import describe, emptied, saved, with_notes_master
 from kasen.teams.slides.building.page import Page
-from kasen.teams.slides.building.pictures import add_picture
+from kasen.teams.slides.building.pictures import add_picture, hidden_title
 from kasen.teams.slides.building.tables import add_table
 from kasen.teams.slides.building.words import LISTS, SINGLE, add_marks, add_text
 from kasen.teams.slides.schemas.arrangement import Arrangement, Frame
 from kasen.teams.slides.schemas.deck import Deck
 from kasen.teams.slides.schemas.design import DesignContext
+from kasen.teams.slides.schemas.part import Box
 
 Adder = Callable[[Page, Frame], None]
 _ADDERS: dict[str, Adder] = {
@@ -70,7 +71,8 @@ def _page(
     layout = design.layout(arrangement.layout)
     headings, texts = fonts_of(slide.slide_layout.slide_master, design)
     look = Look(design, layout, deck.accents)
-    return Page(slide, deck, arrangement, layout, look, headings, texts, known, pictures)
+    whole = Box(x=0, y=0, w=design.width, h=design.height)
+    return Page(slide, deck, arrangement, layout, look, headings, texts, known, pictures, whole)
 
 
 def slide_name(arrangement: Arrangement) -> str:
@@ -83,7 +85,7 @@ def _carry_out(page: Page) -> None:
     for shape in list(page.slide.placeholders):
         page.tree.remove(shape._element)
     page.slide._element.cSld.set("name", slide_name(page.arrangement))
-    for frame in sorted(page.arrangement.frames, key=_depth):
+    for frame in sorted([*hidden_title(page), *page.arrangement.frames], key=_depth):
         _ADDERS[frame.content](page, frame)
     add_fields(page)
     add_notes(page)

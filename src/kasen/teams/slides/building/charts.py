@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kasen.teams.slides.building.axes import axes, unit_of
+from kasen.teams.slides.building.captions import with_caption
 from kasen.teams.slides.building.page import PREFIX, Page, named, transform
 from kasen.teams.slides.building.plotting import (
     CATEGORY_AXIS,
@@ -38,6 +39,7 @@ def add_chart(page: Page, frame: Frame) -> None:
     chart = page.arrangement.slide.chart
     if chart is None:
         return
+    frame = with_caption(page, frame)
     style = Style(frame.sizes[0] if frame.sizes else 12.0, page.texts, page.deck.lang, color=page.look.ink)
     plot = Plot(chart, page.look, style, frame.box.w / EMU_PER_POINT, frame.box.h / EMU_PER_POINT)
     relation = _part(page, chart_space(plot, titled=_titled(chart, page.arrangement.slide.title)), chart)

@@ -15,6 +15,7 @@ from kasen.teams.slides.schemas.deck import Deck
 from kasen.teams.slides.schemas.design import Layout, Slot
 from kasen.teams.slides.schemas.part import Box
 
+_DECORATIVE = "http://schemas.microsoft.com/office/drawing/2017/decorative"
 PREFIX = "kasen:"
 """Of the name of each shape that was made for a frame."""
 
@@ -33,6 +34,8 @@ class Page:
     """East Asian fonts, and the theme's Latin ones by name."""
     numbers: Mapping[str, int]
     pictures: Mapping[str, bytes]
+    whole: Box
+    """The slide itself."""
     _ids: int = field(default=1)
 
     @property
@@ -99,6 +102,15 @@ def size_of(frame: Frame, slot: Slot | None, level: int = 0) -> float:
 def named(number: int, name: str, alt: str = "") -> Element:
     """`p:cNvPr`."""
     return node("p:cNvPr", {"id": number, "name": name, "descr": alt or None})
+
+
+def decorative(properties: Element) -> Element:
+    """The same `p:cNvPr`, of a shape that screen readers pass over."""
+    from lxml import etree
+
+    sign = etree.Element(f"{{{_DECORATIVE}}}decorative", {"val": "1"}, nsmap={"adec": _DECORATIVE})
+    properties.append(node("a:extLst", None, node("a:ext", {"uri": "{C183D7F6-B498-43B3-948B-1728B52AA6E4}"}, sign)))
+    return properties
 
 
 def transform(box: Box, tag: str = "a:xfrm") -> Element:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from io import BytesIO
 
-from kasen.teams.slides.building.page import PREFIX, Page, named, outline, transform
+from kasen.teams.slides.building.page import PREFIX, Page, decorative, named, outline, transform
 from kasen.teams.slides.building.text import Room, body, plain
 from kasen.teams.slides.building.xml import Element, node
 from kasen.teams.slides.schemas.arrangement import Frame
@@ -32,7 +32,33 @@ def add_picture(page: Page, frame: Frame) -> None:
     data, size = usable
     _, relation = page.part.get_or_add_image_part(BytesIO(data))
     crop, box = placed(frame.box, size, MOST_CUT[frame.content])
+    if frame.content == "image":
+        _cover(page, box)
     page.add(_pic(page, frame, (relation, alt), (crop, box)))
+
+
+def hidden_title(page: Page) -> list[Frame]:
+    """The title of a slide that is a picture: in its placeholder under the picture, for outline and screen readers."""
+    contents = {frame.content for frame in page.arrangement.frames}
+    slot = page.layout.slot("title")
+    if "image" not in contents or "title" in contents or slot is None:
+        return []
+    return [Frame(content="title", slot=slot.idx, box=slot.box, sizes=slot.sizes)]
+
+
+def _cover(page: Page, box: Box) -> None:
+    """The layout under a picture that leaves edges of the slide free."""
+    if box.x <= 0 and box.y <= 0 and box.right >= page.whole.w and box.bottom >= page.whole.h:
+        return
+    properties = decorative(named(page.id(), PREFIX + "image.back"))
+    page.add(
+        node(
+            "p:sp",
+            None,
+            node("p:nvSpPr", None, properties, node("p:cNvSpPr"), node("p:nvPr")),
+            node("p:spPr", None, transform(page.whole), outline("rect"), page.look.paper.fill()),
+        )
+    )
 
 
 def _alt(page: Page, frame: Frame) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from kasen.teams.slides.building.captions import with_caption
 from kasen.teams.slides.building.charts import graphic_frame
 from kasen.teams.slides.building.look import Color
 from kasen.teams.slides.building.page import Page
@@ -23,6 +24,7 @@ def add_table(page: Page, frame: Frame) -> None:
     table = page.arrangement.slide.table
     if table is None or not table.columns:
         return
+    frame = with_caption(page, frame)
     style = Style(frame.sizes[0] if frame.sizes else 12.0, page.texts, page.deck.lang, color=page.look.ink)
     widths = shares(frame.column_widths, len(table.columns), frame.box.w)
     heights = shares(frame.row_heights, len(table.rows) + 1, frame.box.h)

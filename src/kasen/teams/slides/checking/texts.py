@@ -14,7 +14,7 @@ from kasen.teams.slides.checking.sheet import FIELDS, Sheet
 from kasen.teams.slides.schemas.arrangement import Frame
 from kasen.teams.slides.schemas.deck import Slide
 
-FLOORS = {"table": 10.0, "chart": 10.0, "diagram": 10.0, "marks": 10.0}
+FLOORS = {"table": 10.0, "chart": 10.0, "diagram": 10.0, "marks": 10.0, "source": 10.0}
 """Points; 12 for all else."""
 BODY_FLOOR = 12.0
 _SHOWN = 40

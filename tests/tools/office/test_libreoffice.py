@@ -98,6 +98,11 @@ async def test_everything_on_a_slide_has_its_extent_in_the_order_of_the_file(off
         slide.shapes.add_connector(1, Inches(1), Inches(7), Inches(3), Inches(7.2))
 
     found = await office.measure(deck(fill))
+    members = [extent for extent in found if extent.member is not None]
+    found = [extent for extent in found if extent.member is None]
+    assert [(one.order, one.member, one.kind) for one in members] == [(2, 0, "text")]
+    assert members[0].measured == found[2].measured
+    assert members[0].declared[3] == INCH // 2
     assert [extent.kind for extent in found] == ["chart", "picture", "other", "other", "text", "other"]
     assert [extent.order for extent in found] == list(range(6))
     by_kind = dict(enumerate(found))

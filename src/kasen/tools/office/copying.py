@@ -6,7 +6,9 @@ import io
 import math
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -19,11 +21,14 @@ if TYPE_CHECKING:
 
 Kind = Literal["text", "table", "chart", "picture", "other"]
 Box = tuple[int, int, int, int]
+Frame = tuple[float, float, float, float]
+"""What coordinates of a group are multiplied with and moved by: across, down; across, down."""
 MARK = "kasen-extent-"
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _FITS = re.compile(rb"<a:(?:normAutofit|spAutoFit)\b[^>]*?(?:/>|>.*?</a:(?:normAutofit|spAutoFit)>)", re.DOTALL)
 _EFFECTS = (f"{_A}effectLst", f"{_A}effectDag", f"{_A}scene3d", f"{_A}sp3d")
+_UNCHANGED: Frame = (1.0, 1.0, 0.0, 0.0)
 _LARGE = 20_000
 """Bytes of a picture from which on a stand-in is measured in its place: its frame is the same."""
 
@@ -37,11 +42,12 @@ class Shape:
     kind: Kind
     declared: Box | None
     """None where neither the slide nor its layout gives a box."""
+    member: int | None = None
 
     @property
     def mark(self) -> str:
-        """What it is called in the measuring copy."""
-        return f"{MARK}{self.slide}-{self.order}"
+        """What it is called in the measuring copy; the marks of a group's members begin with that of the group."""
+        return f"{MARK}{self.slide}-{self.order}-" + (f"{self.member}-" if self.member is not None else "")
 
 
 @dataclass(frozen=True)
@@ -50,47 +56,72 @@ class Copy:
 
     data: bytes
     slides: int
-    shapes: tuple[Shape, ...]
+    size: tuple[int, int]
+    """Width and height of a slide, EMU."""
+    shapes: tuple[Shape, ...] = ()
 
 
 def to_show(pptx: bytes) -> Copy:
     """The deck with hidden slides shown and outside files cut off; links in its text stay. Raises Refused."""
-    deck = _opened(pptx)
-    _cut_off(deck)
-    _unhide(deck)
-    return _saved(deck, ())
+    with _readable():
+        deck = _opened(pptx)
+        _cut_off(deck)
+        _unhide(deck)
+        return _saved(deck)
 
 
 def to_measure(pptx: bytes) -> Copy:
     """Likewise, without automatic fitting anywhere and without effects, each shape marked. Raises Refused."""
-    deck = _opened(pptx)
-    _cut_off(deck)
-    _unhide(deck)
-    shapes = tuple(_marked(deck))
-    for part in _parts(deck):
-        if "theme" in part.content_type:
-            part._blob = _FITS.sub(b"<a:noAutofit/>", part.blob)
-        elif part.content_type.startswith("image/") and len(part.blob) > _LARGE:
-            part._blob = _dot()
-        elif (element := getattr(part, "_element", None)) is not None:
-            _unfit(element)
-    return _saved(deck, shapes)
+    with _readable():
+        deck = _opened(pptx)
+        _cut_off(deck)
+        _unhide(deck)
+        shapes = tuple(_marked(deck))
+        for part in _parts(deck):
+            if "theme" in part.content_type:
+                part._blob = _FITS.sub(b"<a:noAutofit/>", part.blob)
+            elif part.content_type.startswith("image/") and len(part.blob) > _LARGE:
+                part._blob = _dot()
+            elif (element := getattr(part, "_element", None)) is not None:
+                _unfit(element)
+        return _saved(deck, shapes)
+
+
+def as_it_is(pptx: bytes) -> Copy:
+    """The deck itself and its shapes. Raises Refused."""
+    with _readable():
+        deck = _opened(pptx)
+        return Copy(pptx, len(deck.slides), _size(deck), tuple(_marked(deck)))
 
 
 def _opened(pptx: bytes) -> Presentation:
     from pptx import Presentation as opened
-    from pptx.exc import PackageNotFoundError
+
+    return opened(io.BytesIO(pptx))
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    """Raises Refused for what python-pptx raises when it meets a file that is none, or not a whole one."""
+    from pptx.exc import PythonPptxError
 
     try:
-        return opened(io.BytesIO(pptx))
-    except (PackageNotFoundError, zipfile.BadZipFile, etree.XMLSyntaxError, KeyError, ValueError) as error:
+        yield
+    except (
+        PythonPptxError, zipfile.BadZipFile, zlib.error, etree.XMLSyntaxError, AttributeError, IndexError, KeyError,
+        NotImplementedError, RuntimeError, TypeError, ValueError,
+    ) as error:  # fmt: skip
         raise Refused("the deck cannot be rendered: it is not a readable .pptx file") from error
 
 
-def _saved(deck: Presentation, shapes: tuple[Shape, ...]) -> Copy:
+def _saved(deck: Presentation, shapes: tuple[Shape, ...] = ()) -> Copy:
     into = io.BytesIO()
     deck.save(into)
-    return Copy(into.getvalue(), len(deck.slides), shapes)
+    return Copy(into.getvalue(), len(deck.slides), _size(deck), shapes)
+
+
+def _size(deck: Presentation) -> tuple[int, int]:
+    return int(deck.slide_width or 0), int(deck.slide_height or 0)
 
 
 def _parts(deck: Presentation) -> Iterator[Any]:
@@ -128,10 +159,56 @@ def _marked(deck: Presentation) -> Iterator[Shape]:
     for number, slide in enumerate(deck.slides, 1):
         for order, shape in enumerate(slide.shapes):
             made = Shape(number, order, _kind(shape), _declared(shape))
-            # A group says nothing of itself in the export, its members do.
-            for naming in shape._element.iter(f"{_P}cNvPr"):
-                naming.set("descr", made.mark)
+            _name(shape, made)
             yield made
+            for member, (inner, frame) in enumerate(_members(shape, _UNCHANGED)):
+                one = Shape(number, order, _kind(inner), _moved(_declared(inner), frame), member)
+                _name(inner, one)
+                yield one
+
+
+def _name(shape: Any, made: Shape) -> None:
+    naming = next(shape._element.iter(f"{_P}cNvPr"), None)
+    if naming is not None:
+        naming.set("descr", made.mark)
+
+
+def _members(shape: Any, frame: Frame) -> Iterator[tuple[Any, Frame]]:
+    """The shapes in a group, however deep, each with what turns its coordinates into those of the slide."""
+    if shape._element.tag != f"{_P}grpSp":
+        return
+    inside = _inside(shape, frame)
+    for one in shape.shapes:
+        if one._element.tag == f"{_P}grpSp":
+            yield from _members(one, inside)
+        else:
+            yield one, inside
+
+
+def _inside(group: Any, frame: Frame) -> Frame:
+    """ECMA-376, 20.1.7.5 (`a:xfrm` of a group): `chOff` and `chExt` are laid onto `off` and `ext`."""
+    place = group._element.grpSpPr.find(f"{_A}xfrm")
+    parts: list[Any] = [
+        place.find(f"{_A}{name}") if place is not None else None for name in ("off", "ext", "chOff", "chExt")
+    ]
+    if any(part is None for part in parts):
+        return frame
+    off, ext, child, size = parts
+    across = _share(ext.get("cx"), size.get("cx"))
+    down = _share(ext.get("cy"), size.get("cy"))
+    x, y = int(off.get("x")) - int(child.get("x")) * across, int(off.get("y")) - int(child.get("y")) * down
+    return frame[0] * across, frame[1] * down, frame[2] + frame[0] * x, frame[3] + frame[1] * y
+
+
+def _share(outer: str, inner: str) -> float:
+    return int(outer) / int(inner) if int(inner) else 1.0
+
+
+def _moved(box: Box | None, frame: Frame) -> Box | None:
+    if box is None:
+        return None
+    across, down, x, y = frame
+    return round(box[0] * across + x), round(box[1] * down + y), round(box[2] * across), round(box[3] * down)
 
 
 def _kind(shape: Any) -> Kind:

@@ -24,19 +24,33 @@ def extents(svg: Path, shapes: Sequence[Shape]) -> list[Extent]:
 
     Raises Refused for an export that names no shape.
     """
-    found: dict[str, list[Box]] = {}
     with svg.open("rb") as file:
-        for mark, box in _boxes(file):
-            found.setdefault(mark, []).append(box)
+        found = list(_boxes(file))
     if shapes and not found:
         raise Refused("this LibreOffice does not say where shapes stand", hint="Install LibreOffice 7.4 or later.")
-    return [_extent(shape, _around(found.get(shape.mark, ()))) for shape in shapes]
+    boxes: dict[str, list[Box]] = {}
+    for mark, box in found:
+        boxes.setdefault(mark, []).append(box)
+        if mark != (group := _group(mark)):
+            boxes.setdefault(group, []).append(box)
+    return [_extent(shape, _around(boxes.get(shape.mark, ()))) for shape in shapes]
+
+
+def _group(mark: str) -> str:
+    """The mark of the shape that a member belongs to; of a shape itself its own."""
+    slide, order, *_ = mark.removeprefix(MARK).split("-")
+    return f"{MARK}{slide}-{order}-"
 
 
 def _extent(shape: Shape, measured: Box | None) -> Extent:
     declared = shape.declared or measured or (0, 0, 0, 0)
     return Extent(
-        slide=shape.slide, order=shape.order, kind=shape.kind, declared=declared, measured=measured or declared
+        slide=shape.slide,
+        order=shape.order,
+        member=shape.member,
+        kind=shape.kind,
+        declared=declared,
+        measured=measured or declared,
     )
 
 

@@ -84,7 +84,7 @@ class LibreOffice:
         return Rendering(pdf=pdf, pictures=pages.pictures, fonts=fonts, by=self._by)
 
     async def measure(self, pptx: bytes, /) -> list[Extent]:
-        """See `Office`. A group has one extent, that of all its members; shadows do not count."""
+        """See `Office`. A group has one extent for itself, that of all its members, and one for each; no shadows."""
         program = self._found()
         copy = await asyncio.to_thread(to_measure, pptx)
         if not copy.shapes:

@@ -37,7 +37,9 @@ class Extent(BaseModel):
     slide: int
     """From 1."""
     order: int
-    """Position of the shape on its slide, from 0, in the order of the file."""
+    """Position of the shape on its slide, from 0, in the order of the file; a group is one."""
+    member: int | None = None
+    """Of a group: which of the shapes in it, however deep, from 0; None: the shape or group itself."""
     kind: Literal["text", "table", "chart", "picture", "other"]
     declared: tuple[int, int, int, int]
     """x, y, w, h."""

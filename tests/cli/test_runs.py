@@ -12,6 +12,7 @@ import pytest
 from kasen.runtime.local import open_runner
 from kasen.runtime.lock import owned
 from kasen.runtime.rows import Options
+from kasen.runtime.store import Store
 from kasen.runtime.threads import latest
 from kasen.settings import load_settings
 
@@ -53,6 +54,31 @@ def test_a_run_whose_process_is_gone_is_not_shown_as_running(kasen: Any, clean_e
     assert " · interrupted · " in kasen("runs", "show", line.split()[0]).stdout
     with owned(clean_environment / "home" / "runs" / line.split()[0], "01"):
         assert " running " in kasen("runs", "list").stdout
+
+
+def test_a_run_that_another_asked_for_is_told_by_the_other_and_not_listed(kasen: Any, clean_environment: Path) -> None:
+    async def ask() -> tuple[str, str]:
+        from kasen.runtime import nested_records
+
+        async with Store(clean_environment / "home") as store:
+            of: dict[str, Any] = {"team": "echo", "mode": "echo", "lang": "en", "request": {}}
+            parent = await store.create(title="who asks", options=Options(), **of)
+            child = await store.create(title="who is asked", options=Options(parent=parent.id), **of)
+            noted = {"parent_id": parent.id, "key": "k", "team": "echo", "role": "researcher"}
+            await store.write(lambda c: nested_records.note(c, child.id, **noted))
+            return parent.id, child.id
+
+    parent, child = asyncio.run(ask())
+    assert kasen("runs", "list").stdout.startswith(parent)
+    assert len(kasen("runs", "list").stdout.splitlines()) == 1
+    shown = kasen("runs", "show", parent).stdout.splitlines()
+    assert [child, "created", "echo", "who", "is", "asked"] in [line.split() for line in shown]
+    assert kasen("runs", "show", child).stdout.startswith("who is asked\n")
+    refused = kasen("runs", "delete", child, "--yes")
+    assert refused.exit_code == 2
+    assert f"kasen runs delete {parent}" in refused.stderr
+    assert kasen("runs", "delete", parent, "--yes").exit_code == 0
+    assert kasen("runs", "show", child).exit_code == 2
 
 
 def test_lines_and_json_of_one_run_tell_the_same_events(kasen: Any) -> None:

@@ -280,3 +280,27 @@ async def test_the_time_that_is_left_is_that_of_the_cap_on_seconds(attempt: Atte
     assert left is not None
     assert 90 < left <= 100
     assert RunMeter(attempt, Options(seconds=100.0), Spent(0.0, 0, 200.0, 0)).time_left() == 0.0
+
+
+async def test_what_a_run_that_was_asked_for_takes_counts_above_at_once(attempt: Attempt) -> None:
+    above = RunMeter(attempt, Options(calls=3, tokens=10_000), NOTHING)
+    one, two = (RunMeter(attempt, Options(calls=3), NOTHING, within=above) for _ in range(2))
+    await one.check(estimate())
+    one.add(estimate(), Usage(input_tokens=7, output_tokens=3), 0.5)
+    await two.check(estimate())
+    two.count(Usage(input_tokens=1), 0.25, 1)
+    assert above.left() == {"calls": 0, "tokens": 10_000 - 10 - 100 - 1}
+    with pytest.raises(BudgetSpent):
+        await one.check(estimate())
+    assert (one.stopped_by, above.stopped_by) == ("calls", "calls")
+    assert two.stopped_by is None
+
+
+async def test_a_call_that_its_own_cap_refuses_takes_nothing_above(attempt: Attempt) -> None:
+    above = RunMeter(attempt, Options(calls=5, usd=1.0), NOTHING)
+    below = RunMeter(attempt, Options(calls=0), NOTHING, within=above)
+    before = above.left()
+    with pytest.raises(BudgetSpent):
+        await below.check(estimate(usd=0.1))
+    assert above.left() == before
+    assert above.stopped_by is None

@@ -85,9 +85,20 @@ def show(
             if text:
                 print(text if json else f"{event.at[11:19]}  {text}")
         if not json:
+            await _print_nested(runner, row.id)
             await _print_costs(runner, row.id)
 
     _with_runner(ctx, work)
+
+
+async def _print_nested(runner: Runner, run_id: str) -> None:
+    """The runs that it asked other teams for."""
+    from kasen.runtime.nested import children
+
+    rows = await children(runner.store, run_id)
+    for number, row in enumerate(rows):
+        text = f"{row.id}  {_state(runner, row):<16} {row.team:<9} {row.title}"
+        print(("" if number else "\n") + printable(text))
 
 
 async def _print_costs(runner: Runner, run_id: str) -> None:

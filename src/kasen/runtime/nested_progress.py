@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -17,11 +18,11 @@ MOST = 200
 SELDOM = 20
 
 
-async def tell(attempt: Attempt, child: RunRow) -> None:
+async def tell(attempt: Attempt, child: RunRow, *, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep) -> None:
     """Emit `progress` for what the other run does, until it is cancelled. Raises as writes of the attempt do."""
     after, lines = child.last_seq, 0
     while True:
-        await asyncio.sleep(EVERY)
+        await sleep(EVERY)
         page = await attempt.store.events(child.id, after=after)
         if not page:
             continue

@@ -1,0 +1,155 @@
+"""Sizes for all that stands on a sheet, and what is still too much for its frame."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kasen.teams.slides.fitting import diagrams, tables
+from kasen.teams.slides.fitting.plan import Place, Sheet, Sitting
+from kasen.teams.slides.fitting.strips import LEAST_MARKS, LEAST_MESSAGE
+from kasen.teams.slides.fitting.style import (
+    LEAST,
+    LOWEST_BODY,
+    LOWEST_TITLE,
+    Paragraph,
+    Style,
+    largest,
+    smaller,
+    steps_to,
+    style,
+    tall,
+)
+from kasen.teams.slides.fitting.words import set_line, set_points
+from kasen.teams.slides.schemas.arrangement import Content, Frame
+from kasen.teams.slides.schemas.deck import Slide
+from kasen.teams.slides.schemas.part import EMU_PER_POINT
+
+LISTS: tuple[Content, ...] = ("points", "left", "right")
+LINES: tuple[Content, ...] = ("title", "subtitle", "message", "left_heading", "right_heading", "marks")
+_LOWEST: dict[Content, float] = {
+    "title": LOWEST_TITLE,
+    "subtitle": LOWEST_BODY,
+    "message": LEAST_MESSAGE,
+    "left_heading": LOWEST_BODY,
+    "right_heading": LOWEST_BODY,
+    "marks": LEAST_MARKS,
+}
+_CHART, _SMALL_CHART, _LOW_CHART = 12.0, 10.0, 1_900_000
+
+
+@dataclass(frozen=True)
+class Sized:
+    """Frames with their sizes."""
+
+    frames: tuple[Frame, ...]
+    over: dict[Content, float] = field(default_factory=dict)
+    """Content → how many times the height of its frame it needs at its lowest size."""
+
+    def sizes(self, content: Content) -> tuple[float, ...]:
+        """Those of a content, empty where it is not shown."""
+        return next((frame.sizes for frame in self.frames if frame.content == content), ())
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How small text may become, and how large."""
+
+    lowest: float = LOWEST_BODY
+    """Points of a body."""
+    steps: int = 99
+    """How many points smaller than usual, at most."""
+    at_most: Mapping[Content, tuple[float, ...]] = field(default_factory=dict)
+    """Sizes of other parts of the same slide."""
+
+
+def sized(slide: Slide, sheet: Sheet, sitting: Sitting, limits: Limits = Limits()) -> Sized:
+    """Every place with the largest sizes that fit."""
+    frames: list[Frame] = []
+    over: dict[Content, float] = {}
+    for place in sheet.places:
+        frame, ratio = _frame(slide, place, sitting, limits)
+        frames.append(frame)
+        if ratio > 1.0:
+            over[place.content] = ratio
+    return Sized(tuple(frames), over)
+
+
+def _frame(slide: Slide, place: Place, sitting: Sitting, limits: Limits) -> tuple[Frame, float]:
+    if place.content in (*LISTS, *LINES):
+        return _text(slide, place, sitting, limits)
+    if place.content == "table" and slide.table is not None:
+        return _table(slide, place, sitting, limits)
+    if place.content == "diagram" and slide.diagram is not None:
+        drawing = diagrams.sized(slide.diagram, place.box, sitting.design, sitting.factor("diagram"))
+        return _framed(place, drawing.sizes), drawing.ratio
+    if place.content == "chart":
+        return _framed(place, (_CHART if place.box.h >= _LOW_CHART else _SMALL_CHART,)), 1.0
+    return _framed(place), 1.0
+
+
+def _framed(place: Place, sizes: tuple[float, ...] = ()) -> Frame:
+    moved = place.slot is not None and place.box != place.slot.box
+    return Frame(
+        content=place.content, slot=place.slot.idx if place.slot else None, box=place.box, moved=moved, sizes=sizes
+    )
+
+
+def text_style(place: Place, sitting: Sitting, limits: Limits = Limits()) -> Style:
+    """How text of a place is set at most."""
+    found = style(place.content, place.slot, sitting.design)
+    if place.usual:
+        found = found.at(place.usual)
+    caps = limits.at_most.get(place.content)
+    if caps:
+        found = found.at(tuple(min(one, other) for one, other in zip(found.sizes, caps, strict=False)))
+    return found
+
+
+def lowest_of(content: Content, limits: Limits = Limits()) -> float:
+    """Points: the floor of a content."""
+    return _LOWEST.get(content, limits.lowest)
+
+
+def paragraphs(slide: Slide, content: Content, sitting: Sitting) -> list[Paragraph]:
+    """The words of a frame of text."""
+    if content in LISTS:
+        return set_points(slide, content, sitting.numbers)
+    return [(set_line(slide, content, sitting.numbers), 0)]
+
+
+def _text(slide: Slide, place: Place, sitting: Sitting, limits: Limits) -> tuple[Frame, float]:
+    set_in, factor = text_style(place, sitting, limits), sitting.factor(place.content)
+    words = paragraphs(slide, place.content, sitting)
+    lowest = lowest_of(place.content, limits)
+    if place.content in LISTS:
+        lowest = max(lowest, set_in.sizes[0] - limits.steps)
+    sizes = largest(words, set_in, place.box, lowest, factor)
+    if sizes is not None:
+        return _framed(place, sizes), 1.0
+    least = smaller(set_in.sizes, steps_to(set_in.sizes, lowest), lowest)
+    needed = tall(words, set_in.at(least), place.box.w) * EMU_PER_POINT
+    return _framed(place, least), max(1.001, needed / max(1.0, place.box.h * factor))
+
+
+def _table(slide: Slide, place: Place, sitting: Sitting, limits: Limits) -> tuple[Frame, float]:
+    assert slide.table is not None
+    room = place.box.h * sitting.factor("table")
+    usual = min((tables.usual_size(sitting.design), *limits.at_most.get("table", ())))
+    found = tables.largest(tables.measured(slide.table, sitting.design), place.box.w, room, usual)
+    ratio = found.height / max(1.0, room)
+    if ratio <= 1.0:
+        found = tables.aired(found, room)
+    box = place.box.model_copy(update={"h": found.height})
+    frame = _framed(place, (found.size,))
+    return frame.model_copy(
+        update={
+            "box": box,
+            "moved": place.slot is not None and box != place.slot.box,
+            "column_widths": found.widths,
+            "row_heights": found.heights,
+        }
+    ), ratio
+
+
+__all__ = ["LEAST", "LINES", "LISTS", "Limits", "Sized", "lowest_of", "paragraphs", "sized", "text_style"]

@@ -1,0 +1,44 @@
+"""The words of each frame, as they will be set: with the marks of their sources."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kasen.teams.slides.building.citing import cited, mark
+from kasen.teams.slides.fitting.style import Paragraph
+from kasen.teams.slides.schemas.arrangement import Content
+from kasen.teams.slides.schemas.deck import Point, Slide
+
+
+def set_point(point: Point, slide: Slide, numbers: Mapping[str, int]) -> Paragraph:
+    """A point with its mark; of a slide of sources the mark stands first."""
+    number = mark(point.refs, numbers)
+    if slide.kind == "sources":
+        return f"{number} {point.text}".strip(), 0
+    return point.text + number, point.level
+
+
+def set_points(slide: Slide, content: Content, numbers: Mapping[str, int]) -> list[Paragraph]:
+    """The points of a frame."""
+    return [set_point(point, slide, numbers) for point in points_of(slide, content)]
+
+
+def points_of(slide: Slide, content: Content) -> tuple[Point, ...]:
+    """`points`, `left` or `right`."""
+    if content == "points":
+        return slide.points
+    at = 0 if content == "left" else 1
+    return slide.columns[at].points if len(slide.columns) > at else ()
+
+
+def set_line(slide: Slide, content: Content, numbers: Mapping[str, int]) -> str:
+    """The one text of a frame that holds one."""
+    headings = [column.heading for column in slide.columns]
+    return {
+        "title": slide.title,
+        "subtitle": slide.subtitle,
+        "message": slide.message and slide.message + mark(cited(slide), numbers),
+        "left_heading": headings[0] if headings else "",
+        "right_heading": headings[1] if len(headings) > 1 else "",
+        "marks": "\n".join(slide.marks),
+    }.get(content, "")

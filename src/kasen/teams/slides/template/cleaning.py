@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from kasen.teams.slides.template.mending import mend_layout, mend_master
 from kasen.teams.slides.template.package import Package, Unusable
 from kasen.teams.slides.template.scrubbing import parsed_strictly, scrubbed
 from kasen.teams.slides.template.xml import Element
@@ -42,6 +43,7 @@ _XML = {
     "themeOverride": "application/vnd.openxmlformats-officedocument.themeOverride+xml",
 }
 """Kinds of relationships that are followed, and the type of what they lead to, whatever the file says it is."""
+_MEND = {_XML["slideMaster"]: mend_master, _XML["slideLayout"]: mend_layout}
 _BINARY = {
     ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".jfif": "image/jpeg", ".gif": "image/gif",
     ".bmp": "image/bmp", ".tif": "image/tiff", ".tiff": "image/tiff", ".emf": "image/x-emf", ".wmf": "image/x-wmf",
@@ -104,7 +106,8 @@ class _Copy:
                 continue
             kept = [each for each in _relations(self.package, part) if self._keeps(each)]
             self.relations[part] = kept
-            self.parts[part], started = scrubbed(self.package.read(part), {each.id for each in kept})
+            ids = {each.id for each in kept}
+            self.parts[part], started = scrubbed(self.package.read(part), ids, _MEND.get(kind))
             self.taken["programs"] += started
             waiting += [(each.target, _type(each)) for each in kept if not each.external]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from kasen.teams.slides.template.package import Unusable
 from kasen.teams.slides.template.xml import Element, local, name
@@ -27,10 +27,10 @@ _BROKEN = "holds XML that is damaged"
 _ENTITIES = "holds XML with entities or a DTD, which no presentation has"
 
 
-def scrubbed(data: bytes, kept: Collection[str]) -> tuple[bytes, int]:
+def scrubbed(data: bytes, kept: Collection[str], mend: Callable[[Element], None] | None = None) -> tuple[bytes, int]:
     """The part again, with only those relationships, and how many links that would start something were taken out.
 
-    Raises Unusable where it is no XML, or XML that has a DTD.
+    `mend`: what else is done to it. Raises Unusable where it is no XML, or XML that has a DTD.
     """
     from lxml import etree
 
@@ -44,6 +44,8 @@ def scrubbed(data: bytes, kept: Collection[str]) -> tuple[bytes, int]:
     if shapes:
         for timing in list(root.iter(name("p:timing"))):
             _drop(timing)
+    if mend:
+        mend(root)
     written: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
     return written, started
 

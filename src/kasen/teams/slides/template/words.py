@@ -40,7 +40,7 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
     ),
     "about_masters": (", {masters} masters", "、マスター {masters} 個"),
     "slides_left": (
-        "Its {slides} slides are not taken over.",
+        "Its slides ({slides}) are not taken over.",
         "テンプレートのスライド {slides} 枚は引き継ぎません。",
     ),
     "can": ("Layouts: {layouts}", "レイアウト：{layouts}"),
@@ -56,7 +56,7 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
         "ほかのテンプレートを指定するか、指定を外してください。Kasen には light、dark、business があります。",
     ),
     "took_slides": (
-        "The {count} slides of `{name}` are not taken over; its design is.",
+        "Of `{name}` the design is used; its slides ({count}) are not taken over.",
         "`{name}` のスライド {count} 枚は引き継がず、デザインだけを使います。",
     ),
     "took_macros": ("Macros of `{name}` were taken out.", "`{name}` のマクロは取り除きました。"),

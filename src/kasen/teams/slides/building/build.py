@@ -21,7 +21,6 @@ from kasen.teams.slides.building.words import LISTS, SINGLE, add_marks, add_text
 from kasen.teams.slides.schemas.arrangement import Arrangement, Frame
 from kasen.teams.slides.schemas.deck import Deck
 from kasen.teams.slides.schemas.design import DesignContext
-from kasen.teams.slides.schemas.part import Box
 
 Adder = Callable[[Page, Frame], None]
 _ADDERS: dict[str, Adder] = {
@@ -71,8 +70,7 @@ def _page(
     layout = design.layout(arrangement.layout)
     headings, texts = fonts_of(slide.slide_layout.slide_master, design)
     look = Look(design, layout, deck.accents)
-    whole = Box(x=0, y=0, w=design.width, h=design.height)
-    return Page(slide, deck, arrangement, layout, look, headings, texts, known, pictures, whole)
+    return Page(slide, deck, arrangement, layout, look, headings, texts, known, pictures, design)
 
 
 def slide_name(arrangement: Arrangement) -> str:

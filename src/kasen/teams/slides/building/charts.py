@@ -86,7 +86,7 @@ def chart_space(plot: Plot, *, titled: str) -> Element:
     """`c:chartSpace`, but for the workbook."""
     chart = plot.chart
     said = titled
-    if chart.kind in ROUND and unit_of(plot) and "%" not in chart.unit:
+    if unit_of(plot) and (plot.bare or (chart.kind in ROUND and not plot.shares)):
         said = _with_unit(titled, unit_of(plot), plot.style.lang)
     return node(
         "c:chartSpace",
@@ -97,15 +97,21 @@ def chart_space(plot: Plot, *, titled: str) -> Element:
         node(
             "c:chart",
             None,
-            title(said, replace(plot.style, bold=True)) if said else None,
+            title(said, replace(plot.style, bold=bool(titled))) if said else None,
             value("c:autoTitleDeleted", 0 if said else 1),
             _area(plot),
-            _legend(plot) if len(chart.series) > 1 or chart.kind in ROUND else None,
+            _legend(plot) if _has_legend(plot) else None,
             value("c:plotVisOnly", 1),
             value("c:dispBlanksAs", "gap"),
         ),
         node("c:spPr", None, node("a:noFill"), node("a:ln", None, node("a:noFill"))),
         text_of(plot.style),
+    )
+
+
+def _has_legend(plot: Plot) -> bool:
+    return (plot.chart.kind in ROUND and not plot.named) or (
+        plot.chart.kind not in ROUND and len(plot.chart.series) > 1
     )
 
 

@@ -25,7 +25,7 @@ class Color:
     rgb: str
     scheme: str = ""
     changes: tuple[tuple[str, int], ...] = ()
-    """`lumMod` and `lumOff` in thousandths of a percent."""
+    """`lumMod`, `lumOff`, `alpha` in thousandths of a percent."""
 
     def element(self) -> Element:
         """`a:schemeClr` or `a:srgbClr`."""
@@ -37,16 +37,17 @@ class Color:
         return node("a:solidFill", None, self.element())
 
     def changed(self, **changes: int) -> Color:
-        """The same colour lighter or darker, in percent; its `rgb` stays that of the full colour."""
+        """The same colour lighter, darker or thinner, in percent; its `rgb` stays that of the full colour."""
         return Color(self.rgb, self.scheme, tuple((name, share * 1000) for name, share in changes.items()))
 
     @property
     def shown(self) -> str:
-        """Six hex digits as it is seen: `lumMod` and `lumOff` work on the lightness of HSL (ECMA-376, 20.1.2.3)."""
+        """Six hex digits of what is seen: changes work on the lightness of HSL (ECMA-376, 20.1.2.3)."""
         red, green, blue = (int(self.rgb[at : at + 2], 16) / 255 for at in (0, 2, 4))
         hue, light, saturation = colorsys.rgb_to_hls(red, green, blue)
         for name, share in self.changes:
-            light = light * share / 100_000 if name == "lumMod" else light + share / 100_000
+            if name != "alpha":
+                light = light * share / 100_000 if name == "lumMod" else light + share / 100_000
         seen = colorsys.hls_to_rgb(hue, min(1.0, max(0.0, light)), saturation)
         return "".join(f"{round(part * 255):02X}" for part in seen)
 

@@ -12,7 +12,7 @@ from kasen.teams.slides.building.text import Style
 from kasen.teams.slides.building.xml import Element, node
 from kasen.teams.slides.schemas.arrangement import Arrangement, Frame
 from kasen.teams.slides.schemas.deck import Deck
-from kasen.teams.slides.schemas.design import Layout, Slot
+from kasen.teams.slides.schemas.design import DesignContext, Layout, Slot
 from kasen.teams.slides.schemas.part import Box
 
 _DECORATIVE = "http://schemas.microsoft.com/office/drawing/2017/decorative"
@@ -34,9 +34,13 @@ class Page:
     """East Asian fonts, and the theme's Latin ones by name."""
     numbers: Mapping[str, int]
     pictures: Mapping[str, bytes]
-    whole: Box
-    """The slide itself."""
+    design: DesignContext
     _ids: int = field(default=1)
+
+    @property
+    def whole(self) -> Box:
+        """The slide itself."""
+        return Box(x=0, y=0, w=self.design.width, h=self.design.height)
 
     @property
     def part(self) -> Any:

@@ -17,6 +17,7 @@ ROUND = ("pie", "doughnut")
 LYING = ("bar", "stacked_bar")
 STACKED = ("stacked_column", "stacked_bar")
 _MOST_LABELS = 12
+_MOST_NAMED = 8
 _NARROW = 0.55
 """Width of a digit, as a share of the size."""
 
@@ -40,6 +41,21 @@ class Plot:
         if given == "General" and values and all(value == int(value) for value in values if value is not None):
             return "#,##0" if max(abs(value) for value in values if value is not None) >= 1000 else "General"
         return given
+
+    @property
+    def bare(self) -> bool:
+        """Whether the value axis can go: each bar of the one series says its value itself."""
+        return self.chart.kind in {"column", "bar"} and len(self.chart.series) == 1 and self.labelled
+
+    @property
+    def named(self) -> bool:
+        """Whether slices of a pie say what they are, so that no legend is needed."""
+        return self.chart.kind == "pie" and len(self.chart.categories) <= _MOST_NAMED
+
+    @property
+    def shares(self) -> bool:
+        """Whether slices say their share of the whole rather than their value."""
+        return self.chart.kind in ROUND and "%" not in self.format and self.chart.unit.strip() not in {"%", "％"}
 
     @property
     def labelled(self) -> bool:
@@ -70,15 +86,16 @@ def value(tag: str, given: object) -> Element:
     return node(tag, {"val": given})
 
 
-def text_of(style: Style) -> Element:
-    """`c:txPr`: size, colour and fonts of labels."""
+def text_of(style: Style, *, level: bool = False) -> Element:
+    """`c:txPr`: size, colour and fonts of labels; `level`: never turned."""
     made = paragraph(Paragraph((), style))
     properties = made[0]
     written = made[-1]
     written.tag = written.tag.replace("endParaRPr", "defRPr")
     properties.append(written)
     made.append(_end(style))
-    return node("c:txPr", None, node("a:bodyPr"), node("a:lstStyle"), made)
+    turn = {"rot": 0, "vert": "horz"} if level else None
+    return node("c:txPr", None, node("a:bodyPr", turn), node("a:lstStyle"), made)
 
 
 def _end(style: Style) -> Element:
@@ -132,6 +149,8 @@ def _drawn(plot: Plot, color: Color) -> list[Element]:
         return [node("c:spPr", None, node("a:ln", {"w": 19_050}, node("a:noFill"))), _marker(color, 7)]
     if kind in ROUND:
         return []
+    if kind == "area" and len(plot.chart.series) > 1:
+        color = replace(color, changes=(*color.changes, ("alpha", 60_000)))
     filled = node("c:spPr", None, color.fill())
     return [filled] if kind == "area" else [filled, value("c:invertIfNegative", 0)]
 
@@ -195,7 +214,7 @@ def _inside(plot: Plot) -> Color:
 
 def _round_labels(plot: Plot) -> Element:
     outside = plot.chart.kind == "pie"
-    percent = not ("%" in plot.format or plot.chart.unit in {"%", "％"})
+    percent = plot.shares
     style = plot.style
     if not outside:
         style = replace(style, color=_inside(plot))
@@ -213,10 +232,11 @@ def _labels(plot: Plot, style: Style, position: str, *, values: bool, percent: b
         value("c:dLblPos", position) if position else None,
         value("c:showLegendKey", 0),
         value("c:showVal", int(values)),
-        value("c:showCatName", 0),
+        value("c:showCatName", int(plot.named)),
         value("c:showSerName", 0),
         value("c:showPercent", int(percent)),
         value("c:showBubbleSize", 0),
+        node("c:separator", text="\n") if plot.named else None,
         value("c:showLeaderLines", 1) if plot.chart.kind == "pie" else None,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import zipfile
 from io import BytesIO
 from typing import Any
@@ -103,9 +104,16 @@ def _workbook(held: Any, chart: Chart, finder: Finder) -> list[str]:
     for column, series in enumerate(chart.series):
         for row, value in enumerate(series.values[: len(chart.categories)], 2):
             wanted = number(value)
-            if cells.get((column + 1, row)) != wanted:
+            if not _same(cells.get((column + 1, row)), wanted):
                 return [said("workbook", finder.lang)]
     return []
+
+
+def _same(found: float | None, wanted: float | None) -> bool:
+    """A workbook keeps 16 digits."""
+    if found is None or wanted is None:
+        return found is wanted
+    return math.isclose(found, wanted, rel_tol=1e-14)
 
 
 def _cells(data: bytes) -> dict[tuple[int, int], float]:

@@ -127,4 +127,5 @@ def _source(ref: Ref) -> str:
     shown = ref.uri if ref.uri.startswith(("http://", "https://")) else ""
     name = ref.title or ref.file or ref.uri.rpartition("/")[2]
     day = f" ({ref.fetched})" if ref.fetched else ""
-    return " · ".join(dict.fromkeys(part for part in (name, ref.where, shown) if part)) + day
+    how = ref.quote if ref.kind == "rows" else ""
+    return " · ".join(dict.fromkeys(part for part in (name, ref.where, how, shown) if part)) + day

@@ -118,6 +118,6 @@ def _line(one: Problem, deck: Deck) -> str:
 
 
 def _splits(best: Made, deck: Deck) -> list[str]:
-    parts = {one.slide.id.partition(".")[0]: one.parts for one in best.arrangements if one.parts > 1}
+    parts = {one.slide.id: one.parts for one in best.arrangements if one.parts > 1}
     titles = {slide.id: slide.title for slide in deck.slides}
     return [wording.said("split", deck.lang, title=titles.get(id, id), parts=count) for id, count in parts.items()]

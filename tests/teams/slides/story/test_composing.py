@@ -9,7 +9,7 @@ from kasen.teams.slides.schemas.brief import SlideBrief
 from kasen.teams.slides.schemas.deck import Chart, Ref, Series
 from kasen.teams.slides.schemas.findings import Evidence, Figure
 from kasen.teams.slides.schemas.outputs import OutlineOutput, OutlineSlide, SlideSaid
-from kasen.teams.slides.story.composing import Shelf, composed, plain
+from kasen.teams.slides.story.composing import Shelf, composed, plain, with_agenda
 
 CHART = Chart(id="C1", kind="line", categories=("a",), series=(Series(name="s", values=(1.0,)),), refs=("D1",))
 FIGURE = Figure(id="F1", kind="chart", title="Exports", chart=CHART, ref=Ref(id="D1", kind="rows"), by="rule")
@@ -109,4 +109,6 @@ def test_code_makes_title_and_agenda() -> None:
     title = composed(SHELF, brief("title", number=1, title="Other", message=""), None, "rule")
     assert (title.id, title.title, title.subtitle) == ("s-01", "Tea", "For the board")
     agenda = composed(SHELF, brief("agenda", number=2), None, "rule")
-    assert [point.text for point in agenda.points] == ["One"]
+    assert agenda.points == ()
+    slides = [title, agenda, composed(SHELF, brief(), said(), "m"), composed(SHELF, brief("closing"), said(), "m")]
+    assert [point.text for point in with_agenda(slides)[1].points] == ["Said"]

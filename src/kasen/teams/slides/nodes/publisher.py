@@ -13,6 +13,7 @@ from langgraph.runtime import Runtime
 from kasen.team import Deps
 from kasen.teams.slides import wording
 from kasen.teams.slides.assembling import assembled
+from kasen.teams.slides.building.build import slide_name
 from kasen.teams.slides.drawn_whole import with_images
 from kasen.teams.slides.making import Made, Workshop, made
 from kasen.teams.slides.page.html import html
@@ -121,7 +122,7 @@ async def _renders(deps: Deps, final: Made) -> tuple[SlidePicture, ...]:
             name = f"slide-{n:02d}.png"
             await deps.artifacts.write(name, rendering.pictures[n - 1], PNG)
         sha256 = hashes[n - 1] if n <= len(hashes) else ""
-        shown.append(SlidePicture(slide_id=one.slide.id, artifact=name, sha256=sha256))
+        shown.append(SlidePicture(slide_id=slide_name(one), artifact=name, sha256=sha256))
     return tuple(shown)
 
 

@@ -58,8 +58,8 @@ async def _template(deps: Deps, request: Request, lang: Lang) -> tuple[DesignCon
         data, name, told = await deps.repeats.read(TEMPLATE), Path(request.template).name, []
         is_bundled = not Path(request.template).suffix
     elif Path(request.template).suffix:
-        found = await opened(Path(request.template))
-        data, name, told, is_bundled = found.data, Path(request.template).name, list(found.notes(lang)), False
+        found = await opened(Path(request.template), lang=lang)
+        data, name, told, is_bundled = found.data, Path(request.template).name, list(found.notes), False
     else:
         name = request.template or DEFAULT[lang]
         data, told, is_bundled = bundled(name), [], True

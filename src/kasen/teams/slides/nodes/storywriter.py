@@ -9,7 +9,6 @@ from langgraph.runtime import Runtime
 from kasen.team import Deps
 from kasen.teams.slides.schemas.envelope import Envelope, Step
 from kasen.teams.slides.schemas.findings import Evidence
-from kasen.teams.slides.schemas.request import MOST
 from kasen.teams.slides.state import Done, Story, Task
 from kasen.teams.slides.story import roles
 from kasen.teams.slides.story.briefs import briefs, with_figures
@@ -52,9 +51,8 @@ async def _outline(task: Task, deps: Deps) -> Told:
 async def _slides(task: Task, deps: Deps) -> Told:
     outline = task["outline"]
     assert outline is not None, "slides wait for the outline"
-    most = (task["request"].slides or MOST) - 1
     figures = task["figures"]
-    outline, assigned = with_figures(outline, figures, most=max(most, len(outline.slides)))
+    outline, assigned = with_figures(outline, figures, most=max(task["plan"].slides - 1, len(outline.slides)))
     known: list[Evidence] = [*task["passages"], *task["found"]]
     pool, fitting = await for_slides(deps, task["request"], outline, known, task["lang"])
     desk = Desk(

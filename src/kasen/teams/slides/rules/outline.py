@@ -8,6 +8,7 @@ from kasen.teams.slides.rules.coordinator import title_of
 from kasen.teams.slides.schemas.brief import About
 from kasen.teams.slides.schemas.findings import Evidence, TableProfile
 from kasen.teams.slides.schemas.outputs import OutlineOutput, OutlineSlide
+from kasen.teams.slides.story.tongue import is_in
 
 SKELETON = {
     "ja": ("背景", "課題", "目的", "提案", "効果と費用", "次の一歩"),
@@ -37,7 +38,7 @@ def outline_of(
     has_material = bool(passages or tables)
     room = max(slides - 2 - (slides >= AGENDA_FROM), 1)
     charts = _charts(tables, lang)[: max(room - (2 if passages else 0), 1)]
-    topics = _topics(passages, about)[: max(room - len(charts), 0)]
+    topics = _topics(passages, about, lang)[: max(room - len(charts), 0)]
     body = [*charts, *topics] if has_material else _skeleton(lang, room)
     front = [OutlineSlide(kind="title", title=title, message="")]
     if slides >= AGENDA_FROM and len(body) > 3:
@@ -60,18 +61,24 @@ def _charts(tables: Sequence[TableProfile], lang: str) -> list[OutlineSlide]:
     return found
 
 
-def _topics(passages: Sequence[Evidence], about: About) -> list[OutlineSlide]:
-    """Headings of the passages, else titles of their documents, in the order in which they fit the wish."""
+def _topics(passages: Sequence[Evidence], about: About, lang: str) -> list[OutlineSlide]:
+    """Headings of passages in the deck's language, else titles of their documents, in the order in which they fit."""
     seen: dict[str, list[str]] = {}
     for one in passages:
-        heading = one.ref.where.rpartition(" · ")[2] if " · " in one.ref.where or not _is_place(one.ref.where) else ""
-        seen.setdefault(" ".join((heading or one.ref.title).split()), []).append(one.ref.id)
+        if is_in(one.text, lang):
+            heading = " ".join((_heading(one.ref.where) or one.ref.title).split())
+            seen.setdefault(one.ref.title if "|" in heading else heading, []).append(one.ref.id)
     own = " ".join(about.wish.split()).casefold()
     return [
         OutlineSlide(kind="bullets", title=name[:80], message="", covers=" ".join(ids))
         for name, ids in seen.items()
         if name and name.casefold() != own
     ]
+
+
+def _heading(where: str) -> str:
+    """The heading that a passage stands under; empty where its place is only a page."""
+    return where.rpartition(" · ")[2] if " · " in where or not _is_place(where) else ""
 
 
 def _is_place(where: str) -> bool:

@@ -9,6 +9,7 @@ from kasen.teams.slides.schemas.brief import About, Finding, SlideBrief
 from kasen.teams.slides.schemas.findings import Evidence, Figure
 from kasen.teams.slides.schemas.outputs import OutlineOutput, PointSaid, SlideSaid, StoryCritique, StorywriterOutput
 from kasen.teams.slides.story.likeness import likeness
+from kasen.teams.slides.story.tongue import is_in
 
 MOST_POINTS = 4
 SHORTEST, LONGEST = 12, 150
@@ -70,24 +71,34 @@ def _talk(chosen: Sequence[tuple[float, int, str, str]], lang: str) -> str:
 
 def _can_stand(text: str, lang: str) -> bool:
     factor = 1 if lang == "ja" else 2
+    if not is_in(text, lang):
+        return False
     ends = text.endswith(("。", ".", "！", "!", "」", "）", ")"))
     return SHORTEST <= len(text) <= LONGEST * factor and ends and "|" not in text and not text.startswith("#")
 
 
 def _figure(brief: SlideBrief, figure: Figure, lang: str) -> SlideSaid:
     says = [text for text in figure.shows.splitlines() if text.strip()] or [figure.title]
-    points = [PointSaid(text=text, sources=[figure.id]) for text in says[:3]]
+    points = [PointSaid(text=text, sources=[figure.id]) for text in says[1:4]]
     where = f"（{figure.ref.file}）" if lang == "ja" else f" ({figure.ref.file})"
-    return SlideSaid(
-        number=brief.number, title=figure.title or brief.title, points=points, notes=" ".join(says) + where
-    )
+    notes = ("" if lang == "ja" else " ").join(says) + where
+    title = figure.title or brief.title
+    return SlideSaid(number=brief.number, title=title, message=says[0], points=points, figure=figure.id, notes=notes)
 
 
 def _closing(brief: SlideBrief, before: Sequence[SlideSaid], lang: str) -> SlideSaid:
     """First points again, with their sources."""
-    points = [one.points[0] for one in before if one.points][:MOST_POINTS]
+    shown = [_first(one) for one in before if one.points or one.message][:MOST_POINTS]
+    points = [one for one in shown if one.text]
     notes = ("要点を振り返る。" if lang == "ja" else "The main points once more.") if points else ""
     return SlideSaid(number=brief.number, title=brief.title, points=points, notes=notes)
+
+
+def _first(said: SlideSaid) -> PointSaid:
+    """What a slide says first: of one that shows a figure the message, which rests on it."""
+    if said.message:
+        return PointSaid(text=said.message, sources=[said.figure] if said.figure else [])
+    return said.points[0]
 
 
 def judge_nothing(*, about: About, outline: OutlineOutput, slides: Sequence[SlideSaid], lang: str) -> StoryCritique:

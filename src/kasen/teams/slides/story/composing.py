@@ -59,7 +59,7 @@ def composed(shelf: Shelf, brief: SlideBrief, said: SlideSaid | None, by: str) -
         subtitle = shelf.outline.subtitle or (brief.message if brief.message != brief.title else "")
         return Slide(kind="title", **{**fields, "title": shelf.outline.title, "message": ""}, subtitle=subtitle)
     if brief.kind == "agenda":
-        return Slide(kind="agenda", **{**fields, "message": ""}, points=_agenda(shelf.outline))
+        return Slide(kind="agenda", **{**fields, "message": ""})
     if said is not None:
         fields |= {
             "title": plain(said.title) or brief.title,
@@ -123,11 +123,12 @@ def _id(text: str) -> str:
     return text.strip().strip("[]()（）［］").strip()
 
 
-def _agenda(outline: OutlineOutput) -> tuple[Point, ...]:
-    """Sections where there are any, else the slides between the agenda and the closing."""
-    sections = [one.title for one in outline.slides if one.kind == "section"]
-    others = [one.title for one in outline.slides if one.kind not in ("title", "agenda", "closing", "section")]
-    return tuple(Point(text=text, by="rule") for text in (sections if len(sections) > 1 else others))
+def with_agenda(slides: Sequence[Slide]) -> list[Slide]:
+    """The slides with an agenda of what the others came to be called: sections where there are any, else all others."""
+    sections = [one.title for one in slides if one.kind == "section"]
+    others = [one.title for one in slides if one.kind not in ("title", "agenda", "closing", "section")]
+    points = tuple(Point(text=text, by="rule") for text in (sections if len(sections) > 1 else others))
+    return [one.model_copy(update={"points": points}) if one.kind == "agenda" else one for one in slides]
 
 
 def _notes(text: str) -> str:

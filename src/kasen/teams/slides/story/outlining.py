@@ -10,6 +10,7 @@ from kasen.teams.slides.schemas.outputs import OutlineOutput, OutlineSlide
 from kasen.teams.slides.schemas.part import Lang
 from kasen.teams.slides.state import Task
 from kasen.teams.slides.story.roles import STORYWRITER_OUTLINE
+from kasen.teams.slides.story.tongue import japanese
 from kasen.teams.slides.telling import about_of
 
 REPAIRS = 2
@@ -71,7 +72,7 @@ def defects(outline: OutlineOutput, wanted: int, *, exact: bool, lang: Lang) -> 
     doubles = sorted({title for title in titles if title and titles.count(title) > 1})
     found += [f"Two slides have the title “{title[:60]}”." for title in doubles]
     found += [f"Slide {n} has no title." for n, title in enumerate(titles, start=1) if not title]
-    if lang == "ja" and not any(_is_japanese(one.title) for one in slides):
+    if lang == "ja" and not any(japanese(one.title) for one in slides):
         found.append("The titles are not in Japanese.")
     return found
 
@@ -115,7 +116,3 @@ def _apart(slides: Sequence[OutlineSlide], lang: Lang) -> list[OutlineSlide]:
 
 def _line(text: str) -> str:
     return " ".join(text.split())
-
-
-def _is_japanese(text: str) -> bool:
-    return any("\u3040" <= char <= "\u30ff" or "\u4e00" <= char <= "\u9fff" for char in text)

@@ -37,7 +37,7 @@ def numbered(hits: Sequence[Hit], known: Sequence[Evidence], lang: Lang) -> list
     """Hits that are not known yet as `P…`, numbered on from those that are."""
     seen = {one.ref.passage_id for one in known}
     count = sum(one.ref.id.startswith("P") for one in known)
-    fresh = []
+    fresh: list[Evidence] = []
     for hit in hits:
         if hit.passage.id in seen or not hit.passage.text.strip():
             continue

@@ -10,21 +10,20 @@ from kasen.evidence.sentences import sentences
 from kasen.evidence.types import Claim, Passage
 from kasen.evidence.verify import verify
 from kasen.team import Deps
-from kasen.teams.slides.data.numbers import untraced
+from kasen.teams.slides.data.numbers import figure_numbers, figure_texts, untraced
 from kasen.teams.slides.fitting.fitting import fitted
 from kasen.teams.slides.schemas.brief import About, Finding, SlideBrief
 from kasen.teams.slides.schemas.deck import Column, Deck, Point, Slide
 from kasen.teams.slides.schemas.design import DesignContext
 from kasen.teams.slides.schemas.outputs import SlideSaid
 from kasen.teams.slides.story.composing import Shelf
+from kasen.teams.slides.story.tongue import japanese, latin
 
 _GAP = re.compile(
     r"lorem ipsum|\bT(?:BD|BC|ODO)\b|\bXX+\b|[〇○●]{2,}|＿{2,}|_{3,}|\[(?:insert|your|name|date|company)[^\]]*\]"
     r"|（?(?:要確認|未定|後日追記)）?$|【[^】]{0,20}(?:入力|記入)[^】]*】",
     re.IGNORECASE,
 )
-_JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
-_LATIN = re.compile(r"[A-Za-z]{2,}")
 _CARRIES = ("bullets", "two_columns", "closing")
 """Kinds that are nothing without words of their own."""
 
@@ -82,19 +81,9 @@ class Review:
             if one.ref.id in cited:
                 passage = self._passages.get(one.ref.passage_id)
                 texts += [passage.text if passage else one.text, one.finding, one.ref.where]
-        numbers = [
-            number
-            for figure in self.shelf.figures
-            if figure.ref.id in cited or figure.id == brief.figure
-            for number in figure.numbers
-        ]
-        labels = [
-            label
-            for figure in self.shelf.figures
-            if figure.chart is not None
-            for label in (*figure.chart.categories, *(series.name for series in figure.chart.series))
-        ]
-        return untraced(text, numbers=numbers, texts=[*texts, *labels])
+        shown = [one for one in self.shelf.figures if one.ref.id in cited or one.id == brief.figure]
+        texts += figure_texts(shown)
+        return untraced(text, numbers=figure_numbers(shown), texts=texts)
 
     def _verified(self, slide: Slide) -> list[Claim]:
         known = {one.ref.id: one.ref.passage_id for one in self.shelf.pool}
@@ -107,10 +96,9 @@ class Review:
 
     def _language(self, slide: Slide, number: int) -> list[Finding]:
         text = " ".join([slide.title, slide.message, *(point.text for point in _points(slide)), slide.notes])
-        japanese, latin = len(_JAPANESE.findall(text)), len(_LATIN.findall(text))
-        if self.shelf.lang == "ja" and latin >= 6 and japanese < latin:
+        if self.shelf.lang == "ja" and latin(text) >= 6 and japanese(text) < latin(text):
             return [_finding(number, "major", "language", "The slide is not in Japanese.")]
-        if self.shelf.lang == "en" and japanese > 20 and japanese > 3 * latin:
+        if self.shelf.lang == "en" and japanese(text) > 20 and japanese(text) > 3 * latin(text):
             return [_finding(number, "major", "language", "The slide is not in English.")]
         return []
 

@@ -15,7 +15,7 @@ from kasen.teams.slides.schemas.findings import Evidence, Figure
 from kasen.teams.slides.schemas.outputs import OutlineOutput, SlideSaid
 from kasen.teams.slides.schemas.part import Lang
 from kasen.teams.slides.state import Task
-from kasen.teams.slides.story.composing import Shelf, composed
+from kasen.teams.slides.story.composing import Shelf, composed, with_agenda
 from kasen.teams.slides.story.reviewing import Review
 from kasen.teams.slides.story.roles import STORYWRITER, STORYWRITER_CRITIQUE
 from kasen.teams.slides.telling import about_of
@@ -92,7 +92,7 @@ async def written(desk: Desk) -> tuple[list[Slide], Written, list[Finding]]:
     slides = [_slide(desk, state, brief) for brief in desk.briefs]
     slides = await review.settled(desk.deps, slides, desk.briefs)
     state.dropped = review.dropped
-    return slides, state, findings
+    return with_agenda(slides), state, findings
 
 
 async def _write(desk: Desk, state: Written, wanted: Sequence[SlideBrief], wrong: dict[int, list[Finding]]) -> None:

@@ -1,0 +1,26 @@
+"""Which of the two languages words are in, as far as a glance tells."""
+
+from __future__ import annotations
+
+import re
+
+_KANA = re.compile(r"[\u3040-\u30ff]")
+_JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+_LATIN = re.compile(r"[A-Za-z]{2,}")
+
+
+def japanese(text: str) -> int:
+    """How many Japanese characters there are."""
+    return len(_JAPANESE.findall(text))
+
+
+def latin(text: str) -> int:
+    """How many words of Latin letters there are."""
+    return len(_LATIN.findall(text))
+
+
+def is_in(text: str, lang: str) -> bool:
+    """Whether a sentence reads as one of that language; one without any words does in both."""
+    if lang == "ja":
+        return japanese(text) >= latin(text) or bool(_KANA.search(text))
+    return japanese(text) <= 2 * latin(text)

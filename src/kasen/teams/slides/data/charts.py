@@ -248,7 +248,7 @@ def listing(table: Table, lang: Lang) -> Draft | None:
         table=table,
         kind="table",
         title=table.title or table.profile.sheet or table.profile.file.rsplit(".", 1)[0],
-        shows=telling.of_rows(len(table.rows), len(columns), lang),
+        shows=telling.of_rows(len(table.rows), lang),
         how="表のとおり" if lang == "ja" else "as the table stands",
         rows=table.at,
         columns=tuple(column.name for column in columns),

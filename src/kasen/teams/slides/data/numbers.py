@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from kasen.evidence.dates import When, dates
 from kasen.evidence.numbers import Number, numbers
@@ -208,9 +209,14 @@ def _place(value: Fraction) -> Fraction:
     return Fraction(place)
 
 
-def _stated(text: str) -> list[Number]:
-    folded = Reading(text).folded
-    return numbers(folded)
+@lru_cache(maxsize=2048)
+def _stated(text: str) -> tuple[Number, ...]:
+    return tuple(numbers(Reading(text).folded))
+
+
+@lru_cache(maxsize=2048)
+def _dated(text: str) -> tuple[When, ...]:
+    return tuple(dates(Reading(text).folded))
 
 
 def _stands(one: Said, known: Sequence[float], given: Sequence[Number]) -> bool:
@@ -232,7 +238,7 @@ def _lost_years(text: str, known: Sequence[float], texts: Sequence[str]) -> list
     own = [when for when in dates(folded) if when.first is not None and when.first == when.last]
     if not own:
         return []
-    given = [when for other in texts for when in dates(Reading(other).folded)]
+    given = [when for other in texts for when in _dated(other)]
     years = {int(number) for number in known if float(number).is_integer()}
     return [
         folded[slice(*when.span)]

@@ -77,7 +77,7 @@ def of_pair(x: str, y: str, r: float, count: int, lang: Lang) -> str:
     return f"{y} tends to be {way} where {x} is higher (correlation {strength}, {count:,} rows)."
 
 
-def of_rows(count: int, columns: int, lang: Lang) -> str:
+def of_rows(count: int, lang: Lang) -> str:
     """What a table lists."""
     return f"{count} 行を挙げる。" if lang == "ja" else f"Lists {count} rows."
 
@@ -87,3 +87,15 @@ def of_total(name: str, total: float, unit: str, count: int, lang: Lang) -> str:
     if lang == "ja":
         return f"{name}の合計は{written(total, unit, lang)}({count:,} 行)である。"
     return f"The total of {name} is {written(total, unit, lang)} ({count:,} rows)."
+
+
+def of_value(title: str, value: float, unit: str, lang: Lang) -> str:
+    """One number under its title."""
+    return (
+        f"{title}は{written(value, unit, lang)}である。" if lang == "ja" else f"{title}: {written(value, unit, lang)}."
+    )
+
+
+def of_points(title: str, count: int, lang: Lang) -> str:
+    """What a scatter shows, where nothing was said of it."""
+    return f"{title}({count:,} 件)を示す。" if lang == "ja" else f"Shows {title} ({count:,} points)."

@@ -1,0 +1,131 @@
+"""Whether values follow from the rows that they name: computed again, by the way they say or by any simple one."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Callable, Iterator, Sequence
+
+from kasen.teams.slides.data.handed import Trace
+from kasen.teams.slides.data.moments import label
+from kasen.teams.slides.data.table import Column, Table, Value
+
+HOW: dict[str, Callable[[Sequence[float]], float]] = {
+    "sum": math.fsum,
+    "mean": statistics.fmean,
+    "median": statistics.median,
+    "min": min,
+    "max": max,
+    "count": len,
+    "distinct": lambda values: len(set(values)),
+}
+_SCALES = (1.0, 1e-3, 1e-4, 1e-6, 1e-8, 1e-9, 1e3, 1e4, 1e6)
+_MOST_CELLS = 60
+"""Rows of one category up to which a value may be a single cell of them."""
+
+
+class Following:
+    """Looks values up in the rows of one table."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._index = {at: i for i, at in enumerate(table.at)}
+        self._numbers = table.columns("number")
+        self._words = table.columns("text", "date", "bool")
+
+    def has(self, rows: Sequence[int]) -> bool:
+        """Whether these are rows of the table, at least one."""
+        return bool(rows) and all(row in self._index for row in rows)
+
+    def missing(self, rows: Sequence[int]) -> list[int]:
+        """Those that are not."""
+        return [row for row in rows if row not in self._index]
+
+    def computed(self, trace: Trace) -> float | None:
+        """The value that a trace says, computed here; None where it cannot be: then nothing is known of it."""
+        if not trace.how or not self.has(trace.rows):
+            return None
+        if trace.how not in ("share", "change"):
+            return self._plain(trace.rows, trace.column, trace.how)
+        if not self.has(trace.whole):
+            return None
+        part = self._plain(trace.rows, trace.column, trace.base)
+        whole = self._plain(trace.whole, trace.column, trace.base)
+        if part is None or not whole:
+            return None
+        if trace.how == "share":
+            return 100 * part / whole if trace.base in ("sum", "count") else None
+        return 100 * (part - whole) / abs(whole)
+
+    def explains(self, value: float, key: str, rows: Sequence[int]) -> bool:
+        """Whether a value is a cell of these rows, or a sum, mean, count, share, difference or ratio of them.
+
+        Where rows say `key` in a column of words, only those are looked at.
+        """
+        indices = [self._index[row] for row in rows if row in self._index]
+        mine = self._of_key(key, indices) or indices
+        return any(near(value, found) for found in self._simple(mine, indices))
+
+    def _plain(self, rows: Sequence[int], name: str, how: str) -> float | None:
+        if how == "count":
+            return float(len(rows))
+        column = self._table.column(name)
+        if column is None or how not in HOW:
+            return None
+        values = [self._table.rows[self._index[row]][column.index] for row in rows]
+        if how == "distinct":
+            return float(len({value for value in values if value is not None}))
+        numbers = _numbers(values)
+        return float(HOW[how](numbers)) if numbers else None
+
+    def _of_key(self, key: str, indices: Sequence[int]) -> list[int]:
+        """Rows that say a category in one of their columns, as it stands or as a moment is shown."""
+        for column in self._words:
+            found = [i for i in indices if _says(self._table.rows[i][column.index], key)]
+            if found:
+                return found
+        return []
+
+    def _simple(self, mine: Sequence[int], among: Sequence[int]) -> Iterator[float]:
+        yield float(len(mine))
+        sums: list[float] = []
+        for column in self._numbers:
+            values, every = self._values(column, mine), self._values(column, among)
+            if not values:
+                continue
+            plain = [math.fsum(values), statistics.fmean(values), statistics.median(values), min(values), max(values)]
+            sums.append(plain[0])
+            whole = math.fsum(every)
+            for number in (*plain, *(values if len(mine) <= _MOST_CELLS else ())):
+                yield from (number * scale for scale in _SCALES)
+            if whole:
+                yield 100 * plain[0] / whole
+                yield plain[0] / whole
+        for one in sums[:12]:
+            for other in sums[:12]:
+                yield one - other
+                yield one + other
+                if other:
+                    yield from (one / other, 100 * one / other, 100 * (one - other) / abs(other))
+
+    def _values(self, column: Column, indices: Sequence[int]) -> list[float]:
+        return _numbers([self._table.rows[i][column.index] for i in indices])
+
+
+def near(value: float, found: float) -> bool:
+    """Equal but for rounding: to the decimals that the value has, or in the last of many digits."""
+    if not math.isfinite(found):
+        return False
+    decimals = len(repr(value).partition(".")[2].rstrip("0")) if "e" not in repr(value) else 6
+    return abs(value - found) <= max(0.5 * 10.0**-decimals * 1.001, 1e-9 * abs(found))
+
+
+def _numbers(values: Sequence[Value]) -> list[float]:
+    return [float(value) for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
+
+
+def _says(value: Value, key: str) -> bool:
+    if value is None:
+        return False
+    text = str(value)
+    return key in (text, label(text, "ja"), label(text, "en")) or (len(key) >= 4 and text.startswith(f"{key}-"))

@@ -1,0 +1,86 @@
+"""Figures as the code in the sandbox hands them over: lines of its output, nothing of which is believed yet."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import orjson
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from kasen.teams.slides.data.kasen_data import MARK
+
+MOST_LINES = 40
+_LONGEST = 2_000_000
+"""Characters of one line; row numbers take most of them."""
+MOST_POINTS = 400
+MOST_SERIES = 12
+
+
+class Trace(BaseModel):
+    """How one value was computed."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    rows: list[int] = Field(default_factory=list)
+    column: str = ""
+    how: str = ""
+    base: str = ""
+    """Of `share` and `change`: how the values were computed of which they are one."""
+    whole: list[int] = Field(default_factory=list)
+    """Of `share` the rows of the whole, of `change` those of the value before."""
+
+
+class Handed(BaseModel):
+    """One figure."""
+
+    model_config = ConfigDict(extra="ignore", coerce_numbers_to_str=True)
+
+    id: str
+    kind: Literal["chart", "table", "number"]
+    chart: str = ""
+    title: str = ""
+    shows: str = ""
+    unit: str = ""
+    table: str = ""
+    how: str = ""
+    column: str = ""
+    categories: list[str] = Field(default_factory=list, max_length=MOST_POINTS)
+    series: dict[str, list[float | None]] = Field(default_factory=dict, max_length=MOST_SERIES)
+    traces: dict[str, list[Trace]] | list[Trace] = Field(default_factory=dict)
+    rows: list[int] = Field(default_factory=list)
+    columns: list[str] = Field(default_factory=list, max_length=20)
+    cells: list[list[float | bool | str | None]] = Field(default_factory=list, max_length=MOST_POINTS)
+    used: list[list[int]] = Field(default_factory=list)
+    value: float | None = None
+    trace: Trace = Field(default_factory=Trace)
+
+    def series_trace(self, name: str, position: int) -> Trace:
+        """How a value of a chart was computed; nothing known is an empty one."""
+        listed = self.traces.get(name, []) if isinstance(self.traces, dict) else []
+        return listed[position] if position < len(listed) else Trace()
+
+    def row_trace(self, position: int) -> Trace:
+        """How a row of a table was computed."""
+        listed = self.traces if isinstance(self.traces, list) else []
+        return listed[position] if position < len(listed) else Trace()
+
+
+def handed_over(stdout: str) -> tuple[list[Handed], list[str]]:
+    """The figures of an output, the last of each id; and what is wrong with lines that are none."""
+    found: dict[str, Handed] = {}
+    wrong: list[str] = []
+    lines = [line for line in stdout.split("\n") if line.startswith(MARK)]
+    if len(lines) > MOST_LINES:
+        wrong.append(f"{len(lines)} figures were handed over; only the first {MOST_LINES} were looked at")
+    for line in lines[:MOST_LINES]:
+        try:
+            figure = Handed.model_validate(orjson.loads(line[len(MARK) :][:_LONGEST]))
+        except orjson.JSONDecodeError:
+            wrong.append("a line that begins as a figure is no JSON")
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"])
+            wrong.append(f"a figure is not valid: {where}: {first['msg']}")
+        else:
+            found[figure.id.strip()] = figure
+    return list(found.values()), wrong

@@ -1,0 +1,145 @@
+"""The data analyst: figures of the user's tables, by code that runs in the sandbox, or by the shape of the data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import orjson
+from langgraph.runtime import Runtime
+
+from kasen.errors import ConfigurationError, InputError
+from kasen.models.role import RULE, Role
+from kasen.team import Deps
+from kasen.teams.slides.data import saying
+from kasen.teams.slides.data.analysing import Analysis, Analyst
+from kasen.teams.slides.data.rule import figures_of
+from kasen.teams.slides.data.table import Table
+from kasen.teams.slides.data.tables import ANALYSIS, reopened
+from kasen.teams.slides.data.views import views
+from kasen.teams.slides.rules.data_analyst import no_code
+from kasen.teams.slides.schemas.envelope import Envelope, Step, StepStatus
+from kasen.teams.slides.schemas.findings import Figure, TableProfile
+from kasen.teams.slides.schemas.outputs import DataAnalystOutput
+from kasen.teams.slides.state import Done, Task
+from kasen.teams.slides.telling import about_of
+
+DATA_ANALYST = Role(
+    name="data_analyst",
+    package="kasen.teams.slides",
+    reply=DataAnalystOutput,
+    rule=no_code,
+    tier="reasoning",
+    answer_tokens=2000,
+    target_s=60.0,
+)
+_STEP_IDS = 20
+"""Figures of the second step of analysis are numbered from F21: steps that run at once share no id."""
+
+
+async def data_analyst(state: Task, runtime: Runtime[Deps]) -> Done:
+    """Do the step. It never raises for what is in the data or the code: then it is `failed`, and says why."""
+    deps, step, lang = runtime.context, state["step"], state["lang"]
+    if not state["tables"]:
+        return _over(deps, step, "skipped", saying.no_tables(lang))
+    try:
+        tables = await reopened(_wanted(state), lang=lang)
+    except InputError as error:
+        told = saying.unreadable(str(error), lang)
+        await deps.emit("warning", text=told)
+        return _over(deps, step, "failed", told)
+    analysis = await _analysed(deps, state, tables)
+    notes = await _warned(deps, state, analysis)
+    figures = analysis.figures or figures_of(
+        tables, f"{state['request'].wish}\n{step.instruction}", lang=lang, first=_first(state)
+    )
+    if not figures:
+        return _over(deps, step, "failed", saying.nothing_to_show(lang), notes=notes)
+    return await _kept(deps, state, figures, analysis, notes)
+
+
+async def _analysed(deps: Deps, state: Task, tables: Sequence[Table]) -> Analysis:
+    """By code, where a model and a sandbox are there; nothing where they are not."""
+    if not deps.ask.models(DATA_ANALYST):
+        return Analysis()
+    if deps.python is None:
+        from kasen.tools.python.sandbox import available
+
+        return Analysis(problems=[saying.no_sandbox(available(), state["lang"])])
+    step, lang = state["step"], state["lang"]
+    shown = views(tables)
+    outline = state["outline"]
+    wanted = [f"{slide.title}: {slide.message}" for slide in outline.slides] if outline else []
+
+    async def propose(code: str, problems: Sequence[str]) -> tuple[DataAnalystOutput, str]:
+        if problems:
+            await deps.emit("progress", text=saying.repairing(lang), done=0, total=0)
+        answer = await deps.ask(
+            DATA_ANALYST,
+            about=about_of(state),
+            instruction=step.instruction,
+            tables=shown,
+            slides=wanted,
+            code=code,
+            problems=list(problems),
+            lang=deps.lang,
+        )
+        return answer.value, answer.by
+
+    artifact = ANALYSIS if _place(state) == 0 else f"analysis_{step.id}.py"
+    analyst = Analyst(deps=deps, python=deps.python, tables=tables, lang=lang, first=_first(state), artifact=artifact)
+    try:
+        return await analyst.analysed(propose)
+    except (ConfigurationError, InputError) as error:
+        return Analysis(problems=[str(error)])
+
+
+async def _warned(deps: Deps, state: Task, analysis: Analysis) -> list[str]:
+    """What the user should know: that no model's code was used though there is a model, or only a part of it."""
+    if not analysis.problems or (analysis.tries and not analysis.artifact):
+        return []
+    if analysis.figures:
+        told = saying.some_refused(len(analysis.problems), state["lang"])
+    elif analysis.artifact:
+        told = saying.refused(analysis.problems[0], state["lang"])
+    else:
+        told = analysis.problems[0]
+    await deps.emit("warning", text=told)
+    return [told]
+
+
+async def _kept(deps: Deps, state: Task, figures: Sequence[Figure], analysis: Analysis, notes: list[str]) -> Done:
+    step, lang = state["step"], state["lang"]
+    name = "figures.json" if _place(state) == 0 else f"figures_{step.id}.json"
+    body = orjson.dumps([figure.model_dump(mode="json") for figure in figures], option=orjson.OPT_INDENT_2)
+    version = await deps.artifacts.write(name, body, "application/json")
+    by_code = [(analysis.artifact, analysis.version)] if analysis.figures else []
+    envelopes = [
+        Envelope(id=id, type="data", producer="data_analyst", version=number)
+        for id, number in [*by_code, (name, version)]
+    ]
+    told = saying.summary(figures, by_rule=figures[0].by == RULE, lang=lang)
+    done = _over(deps, step, "completed", told, *(one.id for one in envelopes), notes=notes)
+    return {**done, "figures": list(figures), "envelopes": envelopes}
+
+
+def _over(deps: Deps, step: Step, status: StepStatus, said: str, *artifacts: str, notes: Sequence[str] = ()) -> Done:
+    deps.note(said)
+    update = {"status": status, "result_summary": said, "artifact_ids": artifacts, "attempts": step.attempts + 1}
+    told = [*notes, said] if status == "failed" else list(notes)
+    return {"finished": [step.model_copy(update=update)], "notes": told}
+
+
+def _wanted(state: Task) -> list[TableProfile]:
+    """The tables that the step names; all where it names none."""
+    words = " ".join(state["step"].inputs).casefold()
+    named = [table for table in state["tables"] if table.file.casefold() in words]
+    return named or list(state["tables"])
+
+
+def _place(state: Task) -> int:
+    steps = [step.id for step in state["plan"].steps if step.role == "data_analyst"]
+    return steps.index(state["step"].id) if state["step"].id in steps else 0
+
+
+def _first(state: Task) -> int:
+    return 1 + _STEP_IDS * _place(state)

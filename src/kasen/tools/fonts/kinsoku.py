@@ -52,4 +52,6 @@ def _may_end(before: str, after: str) -> bool:
         return True
     if after in NEVER_FIRST or before in NEVER_LAST:
         return False
-    return is_east_asian(before) or is_east_asian(after) or before in SPACES
+    if is_east_asian(after) or before in SPACES:
+        return True
+    return is_east_asian(before) and before not in NEVER_FIRST  # LibreOffice keeps `、` and a Latin word together

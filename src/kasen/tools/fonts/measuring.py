@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate
@@ -19,6 +20,10 @@ SAFETY = 1.01
 """Widths are taken this much larger where the font itself, or its metric twin, is on this machine."""
 SUBSTITUTE_SAFETY = 1.03
 """Likewise where another font stands in for it."""
+SCRIPT_SPACE = 0.25
+"""Ems that LibreOffice leaves between an East Asian character and a Latin one, beside a space that stands there."""
+LEAST_LINE = 1.2
+"""Ems from line to line at least: what LibreOffice takes in every .pptx, whatever the font says."""
 _TAB = 72.0
 """Points between tab stops, where the file sets none."""
 _KNOWN_LINES = {
@@ -93,6 +98,7 @@ class _Widths:
         self.latin, self.ea = face(fonts.latin), face(fonts.ea)
         self._latin_safety, self._ea_safety = _safety(fonts.latin), _safety(fonts.ea)
         self._known: dict[str, float] = {}
+        self.ea_space = self.ea.advance(" ") * self._ea_safety
         self.latin_line = _line(fonts.latin, self.latin)
         self.ea_line = _line(fonts.ea, self.ea)
 
@@ -109,6 +115,18 @@ class _Widths:
             return ea
         latin = _advance(self.latin, self.ea, character) * self._latin_safety
         return max(latin, ea) if is_weak(character) and character != " " else latin
+
+
+def _advances(text: str, widths: _Widths) -> Iterator[float]:
+    """Ems of each character, with the space before it where the script changes; a space is of the script before it."""
+    before = is_east_asian(text[0]) if text else False
+    for character in text:
+        if character == " ":
+            yield max(widths.of(" "), widths.ea_space) if before else widths.of(" ")
+            continue
+        now = is_east_asian(character)
+        yield widths.of(character) + (SCRIPT_SPACE if now != before else 0.0)
+        before = now
 
 
 def _advance(first: Face, second: Face, character: str) -> float:
@@ -137,14 +155,15 @@ class _Set:
 
     def __init__(self, text: str, fonts: Fonts) -> None:
         widths = _widths(fonts)
-        self.at = [0.0, *accumulate(map(widths.of, text))]
+        self.at = [0.0, *accumulate(_advances(text, widths))]
         self._pieces = list(pieces(text))
         self.starts = [self.at[begin] for begin, _, _ in self._pieces]
         self.ends = [self.at[end] for _, end, _ in self._pieces]
         self.widest = max((end - start for start, end in zip(self.starts, self.ends, strict=True)), default=0.0)
         self._ea = [0, *accumulate(map(int, map(is_east_asian, text)))]
         latin, ea = widths.latin_line, widths.ea_line
-        self._heights = (sum(latin), sum(ea), max(latin[0], ea[0]) + max(latin[1], ea[1]))
+        both = max(latin[0], ea[0]) + max(latin[1], ea[1])
+        self._heights = (max(LEAST_LINE, sum(latin)), max(LEAST_LINE, sum(ea)), max(LEAST_LINE, both))
 
     def broken(self, room: float) -> list[tuple[int, int]]:
         """Beginnings and ends of lines at most `room` ems wide."""

@@ -57,7 +57,7 @@ def _title(slide: Slide, ground: Ground) -> list[Place]:
 
 def _whole(slide: Slide, sitting: Sitting) -> Sheet:
     every = grounds(sitting.design, titled=False)
-    order = {"blank": 0, "title_only": 1}
+    order = {"title_only": 0, "blank": 1}  # the picture lies over the title, which screen readers and outline keep
     ground = min(every, key=lambda each: (order.get(each.layout.role, 2), len(each.layout.slots)))
     picture = slide.picture
     box = contained(picture.width, picture.height, ground.page) if picture is not None else ground.page

@@ -111,8 +111,9 @@ def text_fonts(design: DesignContext, *, bold: bool = False) -> measuring.Fonts:
 
 
 def tall(paragraphs: Sequence[Paragraph], style: Style, width: int) -> float:
-    """Points that paragraphs take in a frame so many EMU wide, insets included."""
-    return insets_of(style) + sum(one(paragraph, style, width) for paragraph in paragraphs)
+    """Points that paragraphs take in a frame so many EMU wide, insets included; none is left before the first."""
+    before = style.before if paragraphs else 0.0
+    return insets_of(style) + sum(one(paragraph, style, width) for paragraph in paragraphs) - before
 
 
 def insets_of(style: Style) -> float:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kasen.teams.slides.building.citing import cited, line, link, mark
 from kasen.teams.slides.building.page import PREFIX, Page, named, outline, transform
-from kasen.teams.slides.building.text import Align, Anchor, Bullet, Paragraph, Room, Run, body, paragraph
+from kasen.teams.slides.building.text import INSETS, Align, Anchor, Bullet, Paragraph, Room, Run, body, paragraph
 from kasen.teams.slides.building.xml import Element, node
 from kasen.teams.slides.schemas.arrangement import Frame
 from kasen.teams.slides.schemas.deck import Point, Slide
@@ -129,8 +129,15 @@ def _shape(page: Page, frame: Frame, paragraphs: Sequence[Element]) -> Element:
             page.properties(frame),
         ),
         node("p:spPr", None, place, *([] if held else [outline("rect"), node("a:noFill")])),
-        body("p:txBody", paragraphs, None if held else Room(anchor)),
+        body("p:txBody", paragraphs, None if held else Room(anchor, _insets(page))),
     )
+
+
+def _insets(page: Page) -> tuple[int, int, int, int]:
+    """Text of its own begins where the title does, never further in than was measured."""
+    title = page.layout.slot("title")
+    left, right = (title.insets[0], title.insets[2]) if title is not None else (INSETS[0], INSETS[2])
+    return min(max(left, 0), INSETS[0]), INSETS[1], min(max(right, 0), INSETS[2]), INSETS[3]
 
 
 def add_marks(page: Page, frame: Frame) -> None:

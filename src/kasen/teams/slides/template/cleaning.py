@@ -16,7 +16,7 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from kasen.teams.slides.template.mending import mend_layout, mend_master
-from kasen.teams.slides.template.package import Package, Unusable
+from kasen.teams.slides.template.package import MB, Package, Unusable
 from kasen.teams.slides.template.scrubbing import parsed_strictly, scrubbed
 from kasen.teams.slides.template.xml import Element
 
@@ -57,6 +57,7 @@ _WORDS = {
     "chartEx": "charts", "diagramData": "charts", "audio": "media", "video": "media", "media": "media",
 }  # fmt: skip
 """What is told when it is left out; of properties, comments, tags and the like nothing is said."""
+_LARGEST_XML_SUM = 96 * MB
 _WEB = ("http", "https", "mailto")
 _BAD_SVG = (
     b"<!DOCTYPE", b"<!ENTITY", b"<script", b"<foreignObject", b"javascript:", b"file:", b'href="http', b"href='http",
@@ -92,6 +93,8 @@ class _Copy:
     types: dict[str, str] = field(default_factory=dict)
     relations: dict[str, list[_Relation]] = field(default_factory=dict)
     taken: Counter[str] = field(default_factory=Counter)
+    xml: int = 0
+    """Bytes of XML that were kept."""
 
     def follow(self, start: str) -> None:
         """Take over a part of XML and all that it leads to."""
@@ -109,6 +112,9 @@ class _Copy:
             ids = {each.id for each in kept}
             self.parts[part], started = scrubbed(self.package.read(part), ids, _MEND.get(kind))
             self.taken["programs"] += started
+            self.xml += len(self.parts[part])
+            if self.xml > _LARGEST_XML_SUM:
+                raise Unusable("holds far more than the design of a presentation", "Delete layouts that are not used.")
             waiting += [(each.target, _type(each)) for each in kept if not each.external]
 
     def _keeps(self, relation: _Relation) -> bool:

@@ -198,6 +198,8 @@ async def test_a_model_that_fails_for_ever_is_left_for_the_next(store: Store, fa
     deps = await deps_of(store, drawing(store.home, fake))
     assert (await picture(deps)).model == TWO
     assert [call.model for call in fake.calls] == [ONE.partition(":")[2]] * 3 + [TWO.partition(":")[2]]
+    assert (await picture(deps, replace(WISH, seed=1))).model == TWO
+    assert len(fake.calls) == 5, "for the next picture it comes last"
 
 
 async def test_when_all_fail_there_is_no_picture_and_no_error(store: Store, fake: Fake) -> None:

@@ -19,7 +19,7 @@ from kasen.models.redacted import redacted
 from kasen.models.registry import Models
 from kasen.models.role import Answer, Picture, Reply, Role
 from kasen.runtime.answering import Answering, chosen
-from kasen.runtime.host import Host, asker, drawer, warn_once
+from kasen.runtime.host import DrawFor, Host, asker, drawer, warn_once
 from kasen.runtime.libraries import OnProgress
 from kasen.runtime.limits import times_of
 from kasen.runtime.local_only import embeds_locally, local_access, require_local
@@ -108,7 +108,7 @@ async def open_runner(settings: Settings, *, addresses: Addresses | None = None)
 def local_host(settings: Settings, web: LocalWeb) -> Host:
     """Models by preset, documents of this machine, the web by settings."""
     access, redact = access_of(settings), redactor_of(settings)
-    open_model, open_images = opener(settings, access), image_opener(settings, access)
+    open_model = opener(settings, access)
     accounts = accounts_of(settings)
     answering = Answering(access)
     priced = partial(price, address=access.compatible_base_url)
@@ -130,12 +130,6 @@ def local_host(settings: Settings, web: LocalWeb) -> Host:
             redact=redact,
         )
         return Announced(ask, answering, row, attempt)
-
-    def draw_for(row: RunRow, attempt: Attempt, ledger: RunLedger, meter: RunMeter) -> Draw | None:
-        names = answering.painters(row.team, row.options.preset, row.options.models)
-        if not names:
-            return None
-        return drawer(row, attempt, ledger, meter, models=names, open_model=open_images, accounts=accounts)
 
     async def open_library(
         docs: list[Path], kbs: list[str], on_progress: OnProgress, embedder: Steady | None
@@ -161,7 +155,7 @@ def local_host(settings: Settings, web: LocalWeb) -> Host:
         shoot=web.shoot,
         python=sandbox,
         office=_office(),
-        draw_for=draw_for,
+        draw_for=_drawing(settings, access, answering, accounts),
         lives=Lifetimes(
             searches=timedelta(hours=settings.search_cache_hours), pages=timedelta(days=settings.page_cache_days)
         ),
@@ -169,6 +163,19 @@ def local_host(settings: Settings, web: LocalWeb) -> Host:
         times=partial(times_of, compatible_address=access.compatible_base_url),
         embeds_here=partial(embeds_locally, access=access),
     )
+
+
+def _drawing(settings: Settings, access: Access, answering: Answering, accounts: Accounts) -> DrawFor:
+    """Pictures by the preset's models for them; none where none of these can be asked."""
+    open_model = image_opener(settings, access)
+
+    def draw_for(row: RunRow, attempt: Attempt, ledger: RunLedger, meter: RunMeter) -> Draw | None:
+        names = answering.painters(row.team, row.options.preset, row.options.models)
+        if not names:
+            return None
+        return drawer(row, attempt, ledger, meter, models=names, open_model=open_model, accounts=accounts)
+
+    return draw_for
 
 
 def _office() -> Office | None:

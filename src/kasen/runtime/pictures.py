@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict
 from sqlalchemy import Connection, select
 from sqlalchemy.dialects.sqlite import insert
 
-from kasen.errors import InputError, ModelNotFound, StoreFailed, UnknownName
+from kasen.errors import InputError, ModelNotFound, Retryable, StoreFailed, UnknownName
 from kasen.models import notice
 from kasen.models.account import Accounts
 from kasen.models.call import Caller
@@ -107,6 +107,7 @@ class RunDraw:
     _tired: set[str] = field(default_factory=set, init=False)
     _missing: dict[str, ModelNotFound] = field(default_factory=dict, init=False)
     _told: set[str] = field(default_factory=set, init=False)
+    _failed: set[str] = field(default_factory=set, init=False)
     _noted: bool = field(default=False, init=False)
 
     async def __call__(self, request: ImageRequest, /, *, role: str) -> Image | NoImage:
@@ -130,6 +131,8 @@ class RunDraw:
         wish = Wish(request=request)
         chain = self._chain(wish, role, key)
         ended = await self._walked(chain, wish, names)
+        self._failed |= {one.name for one in chain.tally.left if isinstance(one.error, Retryable)}
+        self._failed.discard(ended.by)
         await self._tell(chain, ended.by)
         value = await self._keep(ended.outcome, request)
         costs = chain.call.costs
@@ -152,9 +155,9 @@ class RunDraw:
         return ended.outcome
 
     def _names(self, sitting: Sitting) -> list[str]:
-        """Who is asked, in order: a sitting belongs to the model that it was held with."""
+        """Who is asked, in order: a sitting belongs to the model that it was held with; who failed before comes last."""
         if not sitting.turns:
-            return list(self.models)
+            return sorted(self.models, key=self._failed.__contains__)
         return [name for name in self.models if split(name) == split(sitting.model)]
 
     def _chain(self, wish: Wish, role: str, key: ReceiptKey) -> Chain[Made]:

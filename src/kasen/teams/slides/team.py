@@ -13,6 +13,7 @@ _DECK = {
     "storywriter": Expected(calls=(3, 24), input_tokens=(2500, 9000), output_tokens=(500, 2500)),
     "storywriter_critique": Expected(calls=(1, 5), input_tokens=(1500, 9000), output_tokens=(60, 1200)),
     "visualizer": Expected(calls=(0, 8), input_tokens=(1200, 6000), output_tokens=(200, 2500)),
+    "illustrator": Expected(calls=(0, 6), input_tokens=(400, 4000), output_tokens=(1100, 2000)),
 }
 
 TEAM = Team(
@@ -47,5 +48,6 @@ TEAM = Team(
     },
     limits=Limits(steps=100, target_s=240.0, maximum_s=1200.0),
     web=True,
+    draws=True,
     expected={"deck": _DECK},
 )

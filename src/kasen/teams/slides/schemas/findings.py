@@ -84,4 +84,6 @@ class Drawn(Part):
     signature: ThoughtSignature | None = None
     sitting: str = ""
     """Artifact that holds the `Sitting` as JSON."""
+    references: tuple[str, ...] = ()
+    """Artifacts of the pictures that were shown with the prompt."""
     by: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -47,7 +48,9 @@ def shown(number: int, code: str) -> Shown:
 
 
 def value(number: float, how: Shown, *, from_1904: bool) -> Raw:
-    """The number of a cell as what it is shown as; a date is ISO 8601."""
+    """The number of a cell as what it is shown as; a date is ISO 8601. Of what no cell can hold, nothing."""
+    if not math.isfinite(number):
+        return None
     if how.kind == "percent":
         return Percent(float(f"{number * 100:.13g}"))
     if how.kind == "money":

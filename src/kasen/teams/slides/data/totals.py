@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 from kasen.teams.slides.data.cells import Raw
 from kasen.teams.slides.data.table import Value
@@ -21,9 +22,17 @@ _MAYBE = re.compile(rf"(?:{_WHOLE}|.{{1,20}}計|.{{1,20}} \(all\)|totals? .{{1,2
 
 def is_total(cell: Raw) -> bool:
     """Whether a cell's words are those of a row that may be a total."""
-    text = unicodedata.normalize("NFKC", cell).strip() if isinstance(cell, str) else ""
+    return isinstance(cell, str) and bool(_kind(cell))
+
+
+@lru_cache(maxsize=1 << 16)
+def _kind(text: str) -> str:
+    """`sure`, `maybe`, or nothing."""
+    if len(text) > 60:
+        return ""
+    text = unicodedata.normalize("NFKC", text).strip()
     text = re.sub(r"(?<=[^\x00-\x7f])\s+(?=[^\x00-\x7f])", "", text)
-    return bool(_SURE.fullmatch(text) or _MAYBE.fullmatch(text))
+    return "sure" if _SURE.fullmatch(text) else "maybe" if _MAYBE.fullmatch(text) else ""
 
 
 def total_rows(
@@ -39,12 +48,14 @@ def total_rows(
         return set()
     sure, maybe = set(), []
     for index, cells in enumerate(raw):
-        said = [re.sub(r"\s", " ", unicodedata.normalize("NFKC", str(cells[i]))).strip() for i in words if cells[i]]
-        said = [re.sub(r"(?<=[^\x00-\x7f]) (?=[^\x00-\x7f])", "", text) for text in said]
-        if any(_SURE.fullmatch(text) for text in said):
-            sure.add(index)
-        elif any(_MAYBE.fullmatch(text) for text in said):
-            maybe.append(index)
+        for column in words:
+            cell = cells[column]
+            kind = _kind(cell) if isinstance(cell, str) else ""
+            if kind == "sure":
+                sure.add(index)
+            elif kind:
+                maybe.append(index)
+    maybe = [index for index in dict.fromkeys(maybe) if index not in sure]
     if len(sure) == len(rows):
         return set()
     return sure | {i for i in maybe if _sums(i, rows, numbers, sure | set(maybe))}

@@ -19,6 +19,8 @@ from kasen.teams.slides.schemas.findings import ColumnProfile, TableProfile
 _MOST = 0.8
 """Share of the filled cells of a column that must be of a type for the column to be of it."""
 _EXAMPLES = 5
+_SAMPLE = 200
+"""Filled cells by which a column is given up as one of a type; none is taken for a type by them alone."""
 _HEADING_UNIT = re.compile(r"[(\[【/、,]\s*(?P<unit>[^()\[\]【】]{1,24}?)\s*[)\]】]?\s*$")
 _YEAR_NAME = re.compile(r"(?:年|年度|西暦|調査年|year|yr|fiscal year|fy)\s*(?:\(.*\))?", re.I)
 _DATE_NAME = re.compile(r"日|date|day", re.I)
@@ -74,7 +76,8 @@ def table_of(block: Block, sheet: Sheet, *, file: str, path: str, sha256: str, l
 
 
 def _column(name: str, cells: Sequence[Raw], unit: str, lang: str) -> tuple[ColumnProfile, list[Value], str]:
-    filled = [cell for cell in cells if not is_nothing(cell)]
+    none = {cell for cell in set(cells) if is_nothing(cell)}
+    filled = [cell for cell in cells if cell not in none and cell is not None]
     filled = [cell for cell in filled if not is_total(cell)] or filled
     if not filled:
         return ColumnProfile(name=name, type="empty"), [None] * len(cells), ""
@@ -95,6 +98,8 @@ def _column(name: str, cells: Sequence[Raw], unit: str, lang: str) -> tuple[Colu
 
 
 def _flags(cells: Sequence[Raw], filled: Sequence[Raw]) -> list[Value]:
+    if len(set(map(str, filled[:_SAMPLE]))) > 4:
+        return []
     said_yes = {str(cell).strip().casefold() for cell in filled}
     if all(isinstance(cell, bool) for cell in filled) or (
         said_yes <= _TRUE | _FALSE and said_yes & _TRUE and said_yes & _FALSE
@@ -114,7 +119,15 @@ def _moments(name: str, cells: Sequence[Raw], filled: int) -> list[Value]:
     day_first = _day_first(cells)
     compact = bool(_DATE_NAME.search(folded))
     texts = [str(c) if isinstance(c, str) or (compact and isinstance(c, int)) else "" for c in cells]
-    found: list[Value] = [moment(text, day_first=day_first, compact=compact) or None for text in texts]
+    known: dict[str, Value] = {}
+    sample = [text for text in texts if text][:_SAMPLE]
+    for part in (sample, texts):
+        for text in part:
+            if text not in known:
+                known[text] = moment(text, day_first=day_first, compact=compact) or None
+        if sum(known[text] is not None for text in sample) * 2 < len(sample) or not sample:
+            return []
+    found = [known[text] for text in texts]
     return found if sum(value is not None for value in found) >= max(1, _MOST * filled) else []
 
 
@@ -144,7 +157,7 @@ def _order_note(name: str, filled: Sequence[Raw], lang: str) -> str:
 def _amounts(name: str, cells: Sequence[Raw], filled: Sequence[Raw], lang: str) -> tuple[list[Amount | None], str]:
     if _CODE_NAME.search(unicodedata.normalize("NFKC", name)):
         return [], ""
-    found = [amount(cell) for cell in cells]
+    found = _read(cells)
     count = sum(a is not None for a in found)
     formulas = sum(isinstance(c, str) and c.lstrip().startswith("=") for c in filled)
     if count < max(1, _MOST * (len(filled) - formulas)):
@@ -163,6 +176,23 @@ def _amounts(name: str, cells: Sequence[Raw], filled: Sequence[Raw], lang: str) 
         en = f"{lost} cell(s) of `{name}` ({bad[:20]!r}, …) are no numbers and count as empty."
         note = said(lang, f"「{name}」の {lost} 個のセル({bad[:20]} など)は数でなく、空として扱った。", en)
     return found, note
+
+
+def _read(cells: Sequence[Raw]) -> list[Amount | None]:
+    """The numbers of a column; nothing where a sample shows that it is words."""
+    sample = [cell for cell in cells if not is_nothing(cell)][:_SAMPLE]
+    if sum(amount(cell) is not None for cell in sample) * 2 < len(sample):
+        return [None] * len(cells)
+    known: dict[str, Amount | None] = {}
+    found = []
+    for cell in cells:
+        if isinstance(cell, str):
+            if cell not in known:
+                known[cell] = amount(cell)
+            found.append(known[cell])
+        else:
+            found.append(amount(cell))
+    return found
 
 
 def _unit(name: str, amounts: Sequence[Amount], given: str) -> str:

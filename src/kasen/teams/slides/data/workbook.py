@@ -8,6 +8,7 @@ import re
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any
 
@@ -32,6 +33,7 @@ _STRINGS = 200 << 20
 """Bytes of the shared strings of a workbook."""
 _REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 _MERGES = 20_000
+_AS_IT_IS = Shown()
 
 
 @dataclass
@@ -144,10 +146,8 @@ def _oddities(odd: _Odd, columns: int, lang: str) -> list[str]:
 def _cells(book: _Book, row: Any, odd: _Odd) -> list[Raw]:
     cells: list[Raw] = []
     for cell in row:
-        if not cell.tag.endswith("}c"):
-            continue
-        match = _REFERENCE.fullmatch(cell.get("r") or "")
-        column = _column(match[1]) if match else len(cells)
+        reference = cell.get("r")
+        column = _column(reference) if reference else len(cells)
         if column > MOST_COLUMNS:
             column = MOST_COLUMNS
         while len(cells) <= column:
@@ -158,13 +158,28 @@ def _cells(book: _Book, row: Any, odd: _Odd) -> list[Raw]:
 
 def _cell(book: _Book, cell: Any, odd: _Odd) -> Raw:
     kind = cell.get("t", "n")
-    parts = {etree.QName(part).localname: part for part in cell if isinstance(part.tag, str)}
-    text = (parts["v"].text or "") if "v" in parts else ""
-    if kind == "inlineStr" and "is" in parts:
-        return _words(parts["is"])[:CELL_CHARS].strip() or None
+    text, inline, is_formula = "", None, False
+    for part in cell:
+        name = part.tag.rpartition("}")[2] if isinstance(part.tag, str) else ""
+        if name == "v":
+            text = part.text or ""
+        elif name == "f":
+            is_formula = True
+        elif name == "is":
+            inline = part
+    if kind == "inlineStr" and inline is not None:
+        return _words(inline)[:CELL_CHARS].strip() or None
     if not text:
-        odd.lost += "f" in parts
+        odd.lost += is_formula
         return None
+    if kind == "n":
+        style = int(cell.get("s") or 0)
+        how = book.formats[style] if style < len(book.formats) else _AS_IT_IS
+        return value(float(text), how, from_1904=book.from_1904)
+    return _other(book, kind, text, odd)
+
+
+def _other(book: _Book, kind: str, text: str, odd: _Odd) -> Raw:
     if kind == "s":
         index = int(text)
         return (book.strings[index] if 0 <= index < len(book.strings) else "") or None
@@ -173,10 +188,7 @@ def _cell(book: _Book, cell: Any, odd: _Odd) -> Raw:
         return None
     if kind == "b":
         return text.strip() in ("1", "true")
-    if kind in ("str", "d"):
-        return text[:CELL_CHARS].strip() or None
-    style = int(cell.get("s") or 0)
-    return value(float(text), book.formats[style] if style < len(book.formats) else Shown(), from_1904=book.from_1904)
+    return text[:CELL_CHARS].strip() or None
 
 
 def _spread(rows: list[tuple[int, list[Raw]]], merges: list[tuple[int, int, int, int]]) -> None:
@@ -277,11 +289,20 @@ def _head(stream: IO[bytes]) -> bytes:
     return stream.read(4096).replace(b"\x00", b"")
 
 
-def _column(letters: str) -> int:
+@lru_cache(maxsize=1 << 15)
+def _letters(letters: str) -> int:
     index = 0
     for letter in letters:
         index = index * 26 + ord(letter) - 64
     return index - 1
+
+
+def _column(reference: str) -> int:
+    """The column of `AB12`, from 0. Raises ValueError for what is no reference."""
+    letters = reference.rstrip("0123456789")
+    if not letters.isalpha() or not letters.isascii() or len(letters) > 3:
+        raise ValueError(f"{reference[:20]!r} is no cell")
+    return _letters(letters)
 
 
 def _area(reference: str) -> tuple[int, int, int, int]:
@@ -289,4 +310,4 @@ def _area(reference: str) -> tuple[int, int, int, int]:
     if len(found) != 2:
         return 0, 0, 0, 0
     (left, top), (right, bottom) = found
-    return int(top), _column(left), int(bottom), _column(right)
+    return int(top), _letters(left), int(bottom), _letters(right)

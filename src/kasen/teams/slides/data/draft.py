@@ -53,12 +53,19 @@ class Draft:
     """What may be said beyond what follows from the series."""
     in_time: bool = False
     rate: bool = False
+    whole: bool = True
+    """Whether its values together are all that there is: then shares of their sum may be said."""
+
+    def sayable(self) -> tuple[float, ...]:
+        """Every number that may be said of its series."""
+        if not self.series:
+            return ()
+        return sayable(self.series, unit=self.unit, in_time=self.in_time, rate=self.rate, whole=self.whole)
 
 
 def finished(draft: Draft, number: int, *, lang: Lang, by: str, code: str = "") -> Figure:
     """The figure `F<number>`, resting on `D<number>`."""
     ref = _ref(draft, f"D{number}", lang)
-    own = sayable(draft.series, unit=draft.unit, in_time=draft.in_time, rate=draft.rate) if draft.series else ()
     values = (draft.value,) if draft.value is not None else ()
     return Figure(
         id=f"F{number}",
@@ -69,7 +76,7 @@ def finished(draft: Draft, number: int, *, lang: Lang, by: str, code: str = "") 
         table=_table(draft, f"F{number}", ref, lang) if draft.kind == "table" else None,
         value=draft.value,
         unit=draft.unit,
-        numbers=tuple(dict.fromkeys((*values, *own, *draft.numbers))),
+        numbers=tuple(dict.fromkeys((*values, *draft.sayable(), *draft.numbers))),
         ref=ref,
         code=code,
         by=by,

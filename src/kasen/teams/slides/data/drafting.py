@@ -36,22 +36,17 @@ def drafted(figure: Handed, table: Table, *, unknown: bool, lang: Lang) -> Draft
     ways = {trace.how for trace in traces if trace.how} or ({figure.how} if figure.how in WAYS else set())
     labels = tuple(_label(key, lang) for key in figure.categories)
     in_time = len(labels) > 1 and all(_is_time(key) for key in figure.categories)
-    numeric = [table.column(name) for name in columns]
-    units = {c.profile.unit for c in numeric if c is not None and c.profile.type == "number" and c.profile.unit}
-    unit = (
-        "%"
-        if ways & {"share", "change"}
-        else figure.unit or ("" if ways & {"count", "distinct"} or len(units) != 1 else units.pop())
-    )
+    unit = _unit(figure, table, ways, columns, unknown=unknown)
+    key = _key(figure, table)
     return Draft(
         table=table,
         kind=figure.kind,
-        title=" ".join(figure.title.split())[:120],
+        title=_title(figure, table, key, columns, lang),
         shows=" ".join(figure.shows.split())[:400],
-        how=_how(ways, columns, unknown=unknown, lang=lang),
+        how=_how(ways, columns, key, unknown=unknown, lang=lang),
         rows=tuple(sorted(set(figure.rows))),
-        columns=columns,
-        unit=unit[:20],
+        columns=(key, *columns) if key and key not in columns else columns,
+        unit=unit,
         chart=figure.chart,  # type: ignore[arg-type]
         labels=labels,
         series=dict(figure.series),
@@ -61,6 +56,7 @@ def drafted(figure: Handed, table: Table, *, unknown: bool, lang: Lang) -> Draft
         value=figure.value,
         numbers=_extra(figure, in_time=in_time),
         in_time=in_time,
+        whole=bool(traces) and not unknown and not any(trace.cut for trace in traces),
         rate=bool(ways & {"mean", "median", "share", "change"}) or any(is_rate(name, unit) for name in columns),
     )
 
@@ -75,23 +71,56 @@ def _traces(figure: Handed) -> list[Trace]:
 
 def _columns(figure: Handed, table: Table, traces: Sequence[Trace]) -> tuple[str, ...]:
     own = [trace.column for trace in traces] + [figure.column, *figure.columns, *figure.series]
-    found = [name for name in dict.fromkeys(own) if name and table.column(name) is not None]
+    return tuple(name for name in dict.fromkeys(own) if name and table.column(name) is not None)
+
+
+def _key(figure: Handed, table: Table) -> str:
+    """The column of which the categories are values; empty where there is none."""
     keys = set(figure.categories)
-    for column in table.columns("text", "date"):
+    for column in table.columns("text", "date") if keys else ():
         values = {str(value) for value in table.values(column)[:5000]}
-        if keys and len(keys & values) * 2 > len(keys):
-            return (column.name, *(name for name in found if name != column.name))
-    return tuple(found)
+        if len(keys & values) * 2 > len(keys):
+            return column.name
+    return ""
 
 
-def _how(ways: set[str], columns: Sequence[str], *, unknown: bool, lang: Lang) -> str:
-    named = "・".join(f"「{name}」" for name in columns) if lang == "ja" else ", ".join(f"`{name}`" for name in columns)
+def _unit(figure: Handed, table: Table, ways: set[str], columns: Sequence[str], *, unknown: bool) -> str:
+    """Of the columns, where values are theirs; what the code says of others."""
+    if ways & {"share", "change"}:
+        return "%"
+    found = [table.column(name) for name in columns]
+    units = {c.profile.unit for c in found if c is not None and c.profile.type == "number" and c.profile.unit}
+    plain = bool(ways) and ways <= {"sum", "mean", "median", "min", "max"} and not unknown
+    if len(units) == 1 and (plain or not (figure.unit or ways)):
+        return units.pop()
+    return figure.unit[:20]
+
+
+def _title(figure: Handed, table: Table, key: str, columns: Sequence[str], lang: Lang) -> str:
+    """As the code says, without numbers that are in no category, name of a column or the file."""
+    title = " ".join(figure.title.split())[:120]
+    known = [*figure.categories, *figure.series, *columns, table.title, table.profile.file, table.profile.sheet]
+    known += [label(name, lang) for name in figure.categories]
+    if title and not untraced(title, numbers=(), texts=known):
+        return title
+    values = ("・" if lang == "ja" else ", ").join(name for name in columns if name != key) or table.profile.file
+    if not key:
+        return values
+    return f"{key}別の{values}" if lang == "ja" else f"{values} by {key}"
+
+
+def _how(ways: set[str], columns: Sequence[str], key: str, *, unknown: bool, lang: Lang) -> str:
+    names = [name for name in columns if name != key]
     words = [WAYS[way][lang == "en"] for way in sorted(ways) if way in WAYS]
     if lang == "ja":
-        what = f"{named}の{'・'.join(words)}" if words and named else named or "行の値"
+        by = f"「{key}」ごとの" if key else ""
+        named = "・".join(f"「{name}」" for name in names)
+        what = f"{by}{named}{'の' if words and named else ''}{'・'.join(words)}" or "行の値"
         return f"{what}。コードで計算" + ("した" if unknown else "し、行から計算し直して一致した")
-    what = f"{', '.join(words)} of {named}" if words and named else named or "values of the rows"
-    return f"{what}; computed by code" + ("" if unknown else " and again from the rows")
+    named = ", ".join(f"`{name}`" for name in names)
+    what = f"{', '.join(words)}{' of ' if words and named else ''}{named}" or "values of the rows"
+    by = f" by `{key}`" if key else ""
+    return f"{what}{by}; computed by code" + ("" if unknown else " and again from the rows")
 
 
 def _numeric(figure: Handed) -> tuple[bool, ...]:
@@ -115,7 +144,7 @@ def _extra(figure: Handed, *, in_time: bool) -> tuple[float, ...]:
     series = {name: [None if v is None else float(v) for v in values] for name, values in columns.items()}
     series = {name: values for name, values in series.items() if any(value is not None for value in values)}
     words = tuple(float(one.value) for row in figure.cells for v in row if isinstance(v, str) for one in said(v))
-    own = sayable(series, unit=figure.unit, in_time=in_time, rate=False) if series else ()
+    own = sayable(series, unit=figure.unit, in_time=in_time, rate=False, whole=False) if series else ()
     return (*own, *words, float(len(figure.cells)))
 
 
@@ -133,14 +162,16 @@ def _is_time(key: str) -> bool:
 
 
 def told(draft: Draft, lang: Lang) -> Draft:
-    """Its sentence, where every number in it was computed; else one that code writes."""
+    """Its sentence, where every number in it was computed, with what code computed; else the code's alone."""
     values = [v for series in draft.series.values() for v in series if v is not None]
-    own = sayable(draft.series, unit=draft.unit, in_time=draft.in_time, rate=draft.rate) if draft.series else ()
-    known = [*own, *draft.numbers, *values, *([draft.value] if draft.value is not None else [])]
+    known = [*draft.sayable(), *draft.numbers, *values, *([draft.value] if draft.value is not None else [])]
     words = [draft.title, *draft.labels, *draft.columns, *draft.series, *(c for row in draft.cells for c in row)]
-    if draft.shows and not untraced(draft.shows, numbers=known, texts=words) and _is_of(lang, draft.shows):
+    own_words = _sentence(draft, lang)
+    if not draft.shows or not _is_of(lang, draft.shows) or untraced(draft.shows, numbers=known, texts=words):
+        return replace(draft, shows=own_words)
+    if said(draft.shows) or draft.kind == "table":
         return draft
-    return replace(draft, shows=_sentence(draft, lang))
+    return replace(draft, shows=f"{draft.shows}{'' if lang == 'ja' else ' '}{own_words}")
 
 
 def _sentence(draft: Draft, lang: Lang) -> str:
@@ -154,7 +185,7 @@ def _sentence(draft: Draft, lang: Lang) -> str:
     if draft.in_time:
         return telling.of_time(name, draft.labels, values, draft.unit, lang)
     numbers = [value for value in values if value is not None]
-    total = sum(numbers) if not draft.rate and min(numbers) >= 0 else None
+    total = sum(numbers) if draft.whole and len(draft.series) == 1 and not draft.rate and min(numbers) >= 0 else None
     return telling.of_categories(name, draft.labels, values, draft.unit, total=total, lang=lang)
 
 

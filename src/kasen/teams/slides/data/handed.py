@@ -28,6 +28,8 @@ class Trace(BaseModel):
     """Of `share` and `change`: how the values were computed of which they are one."""
     whole: list[int] = Field(default_factory=list)
     """Of `share` the rows of the whole, of `change` those of the value before."""
+    cut: bool = False
+    """Whether values beside it were left out: then the others are no whole."""
 
 
 class Handed(BaseModel):

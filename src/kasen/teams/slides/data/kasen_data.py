@@ -97,7 +97,7 @@ def top(groups: Sequence[Group], count: int = 10, rest: str = "") -> list[Group]
     ordered = sorted(groups, key=lambda one: -(one.value if one.value is not None else -math.inf))
     others = [one for one in ordered[count:] if one.value is not None]
     if not rest or not others or any(one.trace.get("how") not in ("sum", "count") for one in others):
-        return ordered[:count]
+        return [one._replace(trace={**one.trace, "cut": True}) for one in ordered[:count]] if others else ordered
     rows = [row for one in others for row in one.rows]
     value = math.fsum(one.value or 0.0 for one in others)
     return [*ordered[:count], Group(rest, value, rows, others[0].table, {**others[0].trace, "rows": rows})]

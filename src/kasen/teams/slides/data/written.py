@@ -63,15 +63,20 @@ def change(first: float, last: float) -> float | None:
     return None if first <= 0 else (last - first) / first * 100
 
 
-def sayable(series: Mapping[str, Sequence[float | None]], *, unit: str, in_time: bool, rate: bool) -> tuple[float, ...]:
-    """Every number that may be said on account of these series: values, totals, means, shares, changes, counts."""
+def sayable(
+    series: Mapping[str, Sequence[float | None]], *, unit: str, in_time: bool, rate: bool, whole: bool = True
+) -> tuple[float, ...]:
+    """Every number that may be said on account of these series: values, totals, means, shares, changes, counts.
+
+    A `rate` is never added up; shares are said only of a `whole`.
+    """
     found: list[float] = []
     columns = [[value for value in values if value is not None] for values in series.values()]
     for numbers in columns:
         found += numbers
     for numbers in columns:
-        found += _of_one(numbers, in_time=in_time, rate=rate)
-    found += _between(list(series.values()), rate=rate)
+        found += _of_one(numbers, in_time=in_time, rate=rate, whole=whole)
+    found += _between(list(series.values()), rate=rate or not whole)
     found += [float(len(columns)), float(max(map(len, columns), default=0))]
     scale = scale_of(unit)
     if scale > 1:
@@ -79,17 +84,16 @@ def sayable(series: Mapping[str, Sequence[float | None]], *, unit: str, in_time:
     return tuple(dict.fromkeys(round(value, 6) for value in found))[:_MOST_NUMBERS]
 
 
-def _of_one(numbers: list[float], *, in_time: bool, rate: bool) -> list[float]:
+def _of_one(numbers: list[float], *, in_time: bool, rate: bool, whole: bool) -> list[float]:
     if not numbers:
         return []
     found = [max(numbers), min(numbers), sum(numbers) / len(numbers), max(numbers) - min(numbers)]
     if not rate:
-        total = sum(numbers)
-        found.append(total)
-        largest = sorted(numbers, reverse=True)
-        found += [100 * value / total for value in largest[:_MOST_SHARES] if total]
-        found += [100 * sum(largest[:n]) / total for n in (2, 3, 5) if total and n < len(numbers)]
-        found += [sum(largest[:n]) for n in (2, 3, 5) if n < len(numbers)]
+        total, largest = math.fsum(numbers), sorted(numbers, reverse=True)
+        tops = [math.fsum(largest[:n]) for n in (2, 3, 5) if n < len(numbers)]
+        found += [total, *tops]
+        if whole and total:
+            found += [100 * value / total for value in (*largest[:_MOST_SHARES], *tops)]
     if len(numbers) > 1 and in_time:
         pairs = [(numbers[0], numbers[-1]), *zip(numbers[-13:-1], numbers[-12:], strict=False)]
         pairs.append((numbers[0], max(numbers)))

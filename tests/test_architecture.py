@@ -59,6 +59,8 @@ TESTS_OF_THE_WHOLE = {
     "test_evals.py": "evals of the verification on small files",
     "test_evals_resume.py": "the eval of the fact ledger on small files",
     "test_examples.py": "the documents in examples/",
+    "tools/python/test_bombs.py": "programs that take more than they may, through the whole sandbox",
+    "tools/python/test_escapes.py": "attempts to get out, through the whole sandbox",
     "test_packaging.py": "the wheel, the Makefile and the scripts",
     "test_public_api.py": "what `import kasen` shows",
 }

@@ -15,6 +15,7 @@ ROOT = Path("/sys/fs/cgroup")
 _CONTROLLERS = ("memory", "pids")
 _NUMBERS = count(1)
 _NAME = "kasen-python"
+_LEFT: set[Path] = set()
 
 
 @dataclass(frozen=True)
@@ -40,8 +41,12 @@ class Group:
     def close(self) -> None:
         """Remove it, once its processes are dead; one that the kernel still holds is swept by a later execution."""
         for folder in dict.fromkeys(self.folders.values()):
-            with suppress(OSError):
+            try:
                 folder.rmdir()
+            except FileNotFoundError:
+                pass
+            except OSError:
+                _LEFT.add(folder)
 
 
 def open_group(root: Path, *, memory: int, processes: int) -> Group | None:
@@ -105,7 +110,11 @@ def _inside(root: Path, path: str) -> Path:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove groups of processes of ours that were killed."""
+    """Remove groups that the kernel held when they were closed, and those of processes of ours that were killed."""
+    for left in [left for left in _LEFT if left.parent == folder]:
+        with suppress(OSError):
+            left.rmdir()
+            _LEFT.discard(left)
     for left in folder.glob(f"{_NAME}-*"):
         pid = left.name.removeprefix(f"{_NAME}-").partition("-")[0]
         if pid != str(os.getpid()) and not Path("/proc", pid).exists():

@@ -32,7 +32,7 @@ def collect(box: int, *, most: int) -> tuple[dict[str, bytes], list[str]]:
             try:
                 files[name] = _content(name, folder, most)
             except _LeftOut as why:
-                notes.append(f"`{printable(name)[:80]}` was left out: {why}")
+                notes.append(f"`{' '.join(printable(name).split())[:80]}` was left out: {why}")
             else:
                 most -= len(files[name])
         if len(names) > MOST_FILES:

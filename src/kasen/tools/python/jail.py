@@ -26,8 +26,8 @@ _DYING_S = 20.0
 _POLITE = 10
 """How nice its processes are: those that watch them come first."""
 _OPEN_FILES = 256
-_MORE_PROCESSES = 16
-"""The kernel's wall stands a little behind the cap, so that going over the cap can be seen."""
+_MORE_PROCESSES, _MORE_SECONDS = 16, 3
+"""The kernel's walls stand a little behind the caps, so that going over a cap can be seen."""
 _HEADROOM = 1 << 30
 """Bytes of address space beside the memory: libraries map more than they use. The sum is counted elsewhere."""
 
@@ -189,7 +189,7 @@ def open_folder(name: str, inside: int) -> int:
 def _limit(first: int, limits: PythonLimits) -> None:
     """Limits of each process, which it hands on. The sums are watched elsewhere."""
     wanted = {
-        resource.RLIMIT_CPU: max(1, int(limits.cpu_seconds + 0.999)),
+        resource.RLIMIT_CPU: int(limits.cpu_seconds) + _MORE_SECONDS,
         resource.RLIMIT_AS: (limits.memory_mb << 20) + _HEADROOM,
         resource.RLIMIT_FSIZE: limits.disk_mb << 20,
         resource.RLIMIT_NOFILE: _OPEN_FILES,
@@ -202,7 +202,8 @@ def _limit(first: int, limits: PythonLimits) -> None:
     for limit, most in wanted.items():
         _, hard = resource.prlimit(first, limit)
         least = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.prlimit(first, limit, (least, least))
+        # At the soft limit of time a program is told so; at the hard one it is killed, like any other.
+        resource.prlimit(first, limit, (max(0, least - (limit == resource.RLIMIT_CPU)), least))
     os.setpriority(os.PRIO_PROCESS, first, max(_POLITE, os.getpriority(os.PRIO_PROCESS, first)))
     with suppress(OSError):  # when this machine runs out of memory, the sandbox is what it gives up first
         Path(f"/proc/{first}/oom_score_adj").write_text("1000", encoding="ascii")

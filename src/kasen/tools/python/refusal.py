@@ -37,6 +37,11 @@ def reason(complaint: str, *, settings: Path = Path("/proc/sys")) -> str:
     return f"bubblewrap cannot make a sandbox here: {last}"
 
 
+def of_data(complaint: str) -> bool:
+    """Whether it is about a file that was to be shown inside, such as one that the sandbox's user may not reach."""
+    return "Can't get type of source" in complaint or "Can't find source path" in complaint
+
+
 def _value(file: Path) -> str:
     with suppress(OSError):
         return file.read_text(encoding="ascii").strip()

@@ -112,6 +112,8 @@ class Sandbox:
         try:
             return await _in_a_thread(execution, tell)
         except NotStarted as error:
+            if refusal.of_data(str(error)):
+                raise InputError(f"a data file cannot be given to the sandbox: {error}") from error
             raise ConfigurationError(refusal.reason(str(error))) from error
         finally:
             os.close(stop)

@@ -1,0 +1,88 @@
+"""Programs that take more than they may: each is ended for what it did, and nothing of it is left."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from kasen.tools.python.model import PythonLimits, PythonResult
+from tools.python.bombs import BOMBS, MARK, Bomb
+from tools.python.people import Person, job
+
+NUMBERS = count(1)
+
+
+def name() -> str:
+    """A name for processes that no other has."""
+    return f"k{os.getpid() % 10**6}x{next(NUMBERS)}"
+
+
+def alive(name: str) -> list[int]:
+    """Processes of this machine that are called so, by whatever of their threads."""
+    found = []
+    for comm in Path("/proc").glob("[0-9]*/task/*/comm"):
+        with suppress(OSError):
+            if comm.read_text(encoding="utf-8").strip() == name:
+                found.append(int(comm.parts[2]))
+    return found
+
+
+def test_a_process_that_lives_is_found_by_its_name() -> None:
+    """Else finding none would prove nothing."""
+    assert alive(Path("/proc/self/comm").read_text(encoding="utf-8").strip())
+
+
+@pytest.fixture(
+    scope="module",
+    params=[("root", True), ("user", True), ("root", False)],
+    ids=["root", "user", "root without cgroups"],
+)
+def ended(request: pytest.FixtureRequest) -> dict[str, tuple[str, PythonResult]]:
+    """How each program ended, and how its processes were called; root's are counted by no limit of the kernel."""
+    who, groups = request.param
+    person: Person = request.getfixturevalue(who)
+    called = {bomb.name: name() for bomb in BOMBS}
+    jobs = [job(bomb.program(called[bomb.name]), limits=bomb.within(), groups=groups) for bomb in BOMBS]
+    results = person.run_all(jobs)
+    return {bomb.name: (called[bomb.name], result) for bomb, result in zip(BOMBS, results, strict=True)}
+
+
+@pytest.mark.parametrize("bomb", BOMBS, ids=lambda bomb: bomb.name)
+def test_it_is_ended_for_what_it_did_and_nothing_of_it_is_left(
+    ended: dict[str, tuple[str, PythonResult]], bomb: Bomb
+) -> None:
+    called, result = ended[bomb.name]
+    assert MARK in result.stdout, result
+    assert result.why in bomb.why, (result.why, result.said, result.stderr[-300:])
+    assert bool(result.said) == bool(result.why)
+    assert result.seconds < 14, "another limit was to end it"
+    assert alive(called) == []
+    assert sum(map(len, result.files.values())) <= bomb.within().disk_mb << 20
+    most = bomb.within().output_kb << 10
+    assert len(result.stdout) <= most
+    assert len(result.stderr) <= most
+
+
+def test_a_limit_that_is_only_reached_ends_nothing(anybody: Person) -> None:
+    code = """
+held = bytearray(40 << 20); held[::4096] = b"x" * len(held[::4096])
+import os, time
+for _ in range(6):
+    if not os.fork():
+        held[0] = 1
+        time.sleep(0.2)
+        os._exit(0)
+for _ in range(6):
+    os.wait()
+open("out/x", "wb").write(b"x" * (15 << 20))
+print("x" * 200_000)
+"""
+    limits = PythonLimits(memory_mb=128, processes=8, disk_mb=16, output_kb=256)
+    for groups in (True, False):
+        result = anybody.run(code, limits=limits, groups=groups)
+        assert result.ok, result.said
+        assert len(result.files["x"]) == 15 << 20

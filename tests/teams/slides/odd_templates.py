@@ -52,7 +52,7 @@ def rectangle(number: int, box: tuple[float, float, float, float], fill: str) ->
 
 def solid(color: str) -> str:
     """A fill in a colour of the theme (`accent1`) or six hex digits."""
-    kind = "srgbClr" if len(color) == 6 and color.isupper() else "schemeClr"
+    kind = "srgbClr" if len(color) == 6 else "schemeClr"
     return f'<a:solidFill><a:{kind} val="{color}"/></a:solidFill>'
 
 
@@ -85,7 +85,7 @@ def picture(size: tuple[int, int] = (40, 20)) -> bytes:
 @cache
 def four_by_three() -> bytes:
     """4:3: a gradient behind all, a band at the left, a picture behind the title slide, a dark section, two slides."""
-    show = Presentation()
+    show: Any = Presentation()
     master = show.slide_masters[0]
     stops = '<a:gs pos="0"><a:srgbClr val="FFF0E0"/></a:gs><a:gs pos="100000"><a:srgbClr val="E0F0FF"/></a:gs>'
     set_background(master, f"<a:gradFill><a:gsLst>{stops}</a:gsLst><a:lin/></a:gradFill>")
@@ -162,7 +162,8 @@ def impress() -> bytes:
 
 _FODP = """<?xml version="1.0" encoding="UTF-8"?>
 <office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
- xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
+ xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"
+ xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
  xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"
  xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"
  xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"

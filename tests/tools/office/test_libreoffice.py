@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import http.server
 import io
+import os
 import sys
 import threading
 from pathlib import Path
@@ -14,6 +15,8 @@ from pptx.enum.text import MSO_ANCHOR, MSO_AUTO_SIZE
 from pptx.util import Inches
 
 from kasen.errors import ConfigurationError, Refused, Retryable
+from kasen.knowledge.pdf_pages import pictured
+from kasen.tools.office.copying import as_it_is
 from kasen.tools.office.libreoffice import LibreOffice, program, version
 from kasen.tools.office.model import Extent
 from tools.office.decks import EN, JA, box, chart, deck, picture, png, table
@@ -119,10 +122,13 @@ async def test_a_page_is_a_slide_hidden_ones_too(office: LibreOffice) -> None:
         box(slide, "Hidden", size=80)
         slide._element.set("show", "0")
 
-    rendering = await office.render(deck(lambda s: box(s, JA), hide, lambda s: box(s, "Last")), width=640)
+    rendering = await office.render(
+        deck(lambda s: box(s, JA), hide, lambda s: box(s, "Last"), lambda _: None), width=640
+    )
     pictures = [Image.open(io.BytesIO(one)) for one in rendering.pictures]
-    assert [one.size for one in pictures] == [(640, 360)] * 3
-    assert all(min(extrema[0] for extrema in one.convert("RGB").getextrema()) < 100 for one in pictures)
+    assert [one.size for one in pictures] == [(640, 360)] * 4
+    darkest = [one.convert("L").getextrema()[0] for one in pictures]
+    assert [one < 100 for one in darkest] == [True, True, True, False]
     assert rendering.fonts
     assert all(font.embedded for font in rendering.fonts)
     assert any("CJK" in font.name or "Gothic" in font.name or "Mincho" in font.name for font in rendering.fonts)
@@ -157,26 +163,29 @@ async def test_nothing_is_fetched_and_no_file_of_this_machine_is_shown(office: L
             del blip.attrib[f"{{{kind}}}embed"]
             blip.set(f"{{{kind}}}link", number)
 
+    data = deck(linked)
     try:
-        rendering = await office.render(deck(linked), width=320)
+        rendering = await office.render(data, width=320)
+        # The profile alone, for what a copy might have left in.
+        uncut = await office._converted(program(), as_it_is(data), "pdf", Path.read_bytes)
     finally:
         server.shutdown()
         server.server_close()
-    colors = Image.open(io.BytesIO(rendering.pictures[0])).convert("RGB").getcolors(1 << 20) or []
     assert asked == []
-    assert not [color for _, color in colors if color[2] > 200 and color[0] < 60]
+    for shown in (rendering.pictures[0], (await pictured(uncut, width=320)).pictures[0]):
+        colors: Any = Image.open(io.BytesIO(shown)).convert("RGB").getcolors(1 << 20)
+        assert not [color for _, color in colors if color[2] > 200 and color[0] < 60]
 
 
 async def test_several_at_once_each_have_a_profile_of_their_own(office: LibreOffice) -> None:
     decks = [deck(*[lambda s, n=n: box(s, f"{n}")] * (n + 1)) for n in range(3)]
-    made = await asyncio.gather(*(office.render(one, width=160) for one in decks))
-    assert [len(one.pictures) for one in made] == [1, 2, 3]
+    made = await asyncio.gather(*(office.measure(one) for one in decks))
+    assert [len(one) for one in made] == [1, 2, 3]
 
 
 async def test_a_deck_without_shapes_and_one_without_slides(office: LibreOffice) -> None:
     assert await office.measure(deck()) == []
     assert await office.measure(deck(lambda _: None)) == []
-    assert len((await office.render(deck(lambda _: None), width=160)).pictures) == 1
     with pytest.raises(Refused, match="no slides"):
         await office.render(deck())
 
@@ -204,15 +213,24 @@ def fake(tmp_path: Path, body: str) -> str:
     return str(made)
 
 
-async def test_one_that_hangs_is_ended_with_its_children(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", ["too long", "nobody waits"])
+async def test_one_that_hangs_is_ended_with_its_children(tmp_path: Path, how: str) -> None:
     said = tmp_path / "child"
+    os.mkfifo(said)
     body = (
         f"child = subprocess.Popen(['sleep', '600'])\nopen({str(said)!r}, 'w').write(str(child.pid))\ntime.sleep(600)"
     )
-    office = LibreOffice(fake(tmp_path, body), seconds=-1.0)
-    with pytest.raises(Retryable, match="took longer"):
-        await office.measure(deck(lambda s: box(s, "x")))
-    status = Path(f"/proc/{said.read_text()}/stat")
+    office = LibreOffice(fake(tmp_path, body), seconds=-2.5 if how == "too long" else 60)
+    task = asyncio.create_task(office.measure(deck(lambda s: box(s, "x"))))
+    child = await asyncio.to_thread(said.read_text, encoding="utf-8")
+    if how == "too long":
+        with pytest.raises(Retryable, match="took longer"):
+            await task
+    else:
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    status = Path(f"/proc/{child}/stat")
     assert not status.exists() or status.read_text(encoding="utf-8").split()[2] == "Z"
 
 

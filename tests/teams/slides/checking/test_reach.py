@@ -68,6 +68,15 @@ def test_shapes_that_were_apart_and_meet_collide_and_the_one_that_grew_is_named(
     assert told(table, points)[-1].text == "The points and the table run into each other."
 
 
+def test_a_shape_that_runs_into_several_is_told_once() -> None:
+    points, chart = shape("points", at(1, 1, 10, 4), at(1, 1, 10, 18)), shape("chart", at(1, 8, 10, 4), kind="chart")
+    collision = told(chart, points, shape("footer", at(1, 17, 10, 2)))[-1]
+    assert [collision.where, collision.text] == [
+        "points",
+        "The points and the chart and the footer run into each other.",
+    ]
+
+
 def test_what_was_laid_over_another_on_purpose_is_no_collision() -> None:
     image = shape("image", at(0, 0, 30, 20), kind="picture")
     assert kinds(image, shape("title", at(1, 1, 10, 2))) == []

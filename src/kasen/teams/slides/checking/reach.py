@@ -55,12 +55,18 @@ def _beyond(inner: Box, outer: Box) -> int:
 
 
 def _collisions(drawn: Drawn, teller: Teller) -> None:
+    """Of each shape that grew, once, everything that it has run into."""
+    met: dict[str, dict[str, None]] = {}
     for one, other in combinations(drawn.shapes, 2):
         if one.content == other.content or _meet(one.extent.declared, other.extent.declared):
             continue
         if _meet(one.extent.measured, other.extent.measured):
             first, second = sorted((one, other), key=lambda shape: -_beyond(shape.extent.measured, shape.box))
-            teller.tell("collision", "collision", where=first.content, other=named(second.content, teller.lang))
+            met.setdefault(first.content, {})[second.content] = None
+    for content, others in met.items():
+        names = [named(other, teller.lang) for other in others]
+        joined = "と".join(names) if teller.lang == "ja" else " and ".join(names)
+        teller.tell("collision", "collision", where=content, other=joined)
 
 
 def _meet(one: Box, other: Box) -> bool:

@@ -34,6 +34,7 @@ def quoted_slides(
     del instruction, outline, before
     shown = {one.ref.id: one for one in passages}
     used: set[str] = set()
+    taken = {id for brief in briefs for id in brief.covers.split() if id in shown}
     said: list[SlideSaid] = []
     for brief in briefs:
         figure = next((one for one in figures if one.id == brief.figure), None)
@@ -42,19 +43,25 @@ def quoted_slides(
         elif figure is not None:
             said.append(_figure(brief, figure, lang))
         else:
-            said.append(_quoted(brief, shown, used, about, lang))
+            said.append(_quoted(brief, _sources(brief, shown, taken), used, about, lang))
     return StorywriterOutput(slides=said)
 
 
-def _quoted(brief: SlideBrief, shown: dict[str, Evidence], used: set[str], about: About, lang: str) -> SlideSaid:
-    wanted = f"{brief.title} {brief.covers} {about.wish}"
+def _sources(brief: SlideBrief, shown: dict[str, Evidence], taken: set[str]) -> list[Evidence]:
+    """What a slide may quote: its subject first, and nothing that is the subject of another."""
+    own = [id for id in brief.covers.split() if id in shown]
+    others = [id for id in brief.passages if id in shown and id not in taken]
+    return [shown[id] for id in dict.fromkeys([*own, *others])]
+
+
+def _quoted(brief: SlideBrief, sources: Sequence[Evidence], used: set[str], about: About, lang: str) -> SlideSaid:
+    wanted = f"{brief.title} {about.wish}"
     found: list[tuple[float, int, str, str]] = []
-    for rank, id in enumerate(brief.passages):
-        one = shown.get(id)
-        for start, end in sentences(one.text) if one else []:
-            text = " ".join(one.text[start:end].split()) if one else ""
+    for rank, one in enumerate(sources):
+        for start, end in sentences(one.text):
+            text = " ".join(one.text[start:end].split())
             if _can_stand(text, lang) and text not in used:
-                found.append((likeness(wanted, text) - 0.05 * rank, rank, id, text))
+                found.append((likeness(wanted, text) - 0.05 * rank, rank, one.ref.id, text))
     best = sorted(found, key=lambda item: -item[0])
     limit = brief.capacity.line * _LINES
     fitting = [item for item in best if len(item[3]) <= limit] or best

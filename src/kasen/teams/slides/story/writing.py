@@ -69,6 +69,11 @@ class Desk:
     pool: Sequence[Evidence]
     figures: Sequence[Figure]
 
+    @property
+    def has_model(self) -> bool:
+        """Whether a model writes; a rule reads everything at once."""
+        return bool(self.deps.ask.models(STORYWRITER))
+
     def shelf(self) -> Shelf:
         """What slides are composed with."""
         return Shelf(outline=self.outline, pool=self.pool, figures=self.figures, lang=self.task["lang"])
@@ -97,8 +102,7 @@ async def written(desk: Desk) -> tuple[list[Slide], Written, list[Finding]]:
 
 async def _write(desk: Desk, state: Written, wanted: Sequence[SlideBrief], wrong: dict[int, list[Finding]]) -> None:
     """Ask for slides in parallel batches, none asked for twice; what is not answered stays as it was."""
-    has_model = bool(desk.deps.ask.models(STORYWRITER))
-    size = max(FEW, ceil(len(wanted) / AT_ONCE)) if has_model else max(len(wanted), 1)
+    size = max(FEW, ceil(len(wanted) / AT_ONCE)) if desk.has_model else max(len(wanted), 1)
     batches = [wanted[at : at + size] for at in range(0, len(wanted), size)]
     answers = await asyncio.gather(*(_batch(desk, state, batch, wrong) for batch in batches))
     for batch, (said, by) in zip(batches, answers, strict=True):
@@ -111,14 +115,15 @@ async def _write(desk: Desk, state: Written, wanted: Sequence[SlideBrief], wrong
 async def _batch(
     desk: Desk, state: Written, batch: Sequence[SlideBrief], wrong: dict[int, list[Finding]]
 ) -> tuple[list[SlideSaid], str]:
-    ids = list(dict.fromkeys(id for rank in range(20) for one in batch for id in one.passages[rank : rank + 1]))
     shown = {one.ref.id: one for one in desk.pool}
+    best = [id for rank in range(20) for one in batch for id in one.passages[rank : rank + 1]]
+    ids = list(dict.fromkeys([*best, *shown]))  # where there are few, everybody may cite all of them
     variables: dict[str, Any] = {
         "about": about_of(desk.task),
         "instruction": desk.task["step"].instruction,
         "outline": desk.outline,
         "briefs": list(batch),
-        "passages": [shown[id] for id in ids[:MOST_PASSAGES]],
+        "passages": [shown[id] for id in (ids[:MOST_PASSAGES] if desk.has_model else ids)],
         "figures": list(desk.figures),
         "before": [state.said[one.number] for one in batch if wrong and one.number in state.said],
         "findings": [finding for one in batch for finding in wrong.get(one.number, [])],

@@ -147,7 +147,8 @@ def _placed(frame: Frame, shape: Any, finder: Finder, sheet: Sheet) -> None:
     known = {slot.idx for slot in sheet.design.layout(sheet.arrangement.layout).slots} if sheet.arrangement else set()
     wants = frame.slot in known and frame.content not in {"diagram", "marks", "logo"}
     held = shape.placeholder_format.idx if shape.is_placeholder else None
-    if wants and held != frame.slot and shape._element.tag.endswith(_PLACED):
+    is_gap = _KINDS.get(frame.content) == "media" and shape.has_text_frame
+    if wants and held != frame.slot and not is_gap and shape._element.tag.endswith(_PLACED):
         finder.add("layout", "slot", where=frame.content, name=frame.content)
 
 

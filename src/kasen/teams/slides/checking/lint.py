@@ -18,6 +18,9 @@ from kasen.teams.slides.schemas.arrangement import Arrangement, Problem
 from kasen.teams.slides.schemas.deck import Deck
 from kasen.teams.slides.schemas.design import DesignContext
 
+_MALFORMED = (KeyError, ValueError, AttributeError, TypeError, IndexError, ZeroDivisionError)
+"""What python-pptx raises on XML that is not as it expects."""
+
 
 def lint(pptx: bytes, *, deck: Deck, arrangements: Sequence[Arrangement] = (), design: DesignContext) -> list[Problem]:
     """What is wrong with the file, in the language of the deck; nothing for a sound one. Never raises for a bad file.
@@ -50,8 +53,10 @@ def _opened(pptx: bytes, whole: Finder) -> Any:
 
 def _sheet_problems(sheet: Sheet, deck: Deck) -> list[Problem]:
     finder = Finder(sheet.number, deck.lang)
-    frame_problems(sheet, finder)
-    text_problems(sheet, finder)
-    figure_problems(sheet, finder)
-    note_problems(sheet, finder)
+    for check in (frame_problems, text_problems, figure_problems, note_problems):
+        try:
+            check(sheet, finder)
+        except _MALFORMED as error:
+            why = str(error)[:120] or type(error).__name__
+            finder.add("other", "unreadable", severity="critical", why=why)
     return finder.found

@@ -9,8 +9,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import accumulate
+from math import inf
 
 from kasen.tools.fonts.faces import Face, face
 from kasen.tools.fonts.found import Font, font
@@ -26,6 +27,7 @@ LEAST_LINE = 1.2
 """Ems from line to line at least: what LibreOffice takes in every .pptx, whatever the font says."""
 _TAB = 72.0
 """Points between tab stops, where the file sets none."""
+_ENDS = re.compile(r"\r\n|[\n\r\v\u2028\u2029]")
 _KNOWN_LINES = {
     "meiryo": 1.56, "メイリオ": 1.56, "meiryo ui": 1.3, "yu gothic": 1.3, "游ゴシック": 1.3, "yu gothic ui": 1.33,
     "yu gothic medium": 1.3, "yu mincho": 1.3, "游明朝": 1.3, "segoe ui": 1.33, "calibri": 1.23, "aptos": 1.28,
@@ -34,7 +36,7 @@ _KNOWN_LINES = {
 """Ems from line to line of fonts that come with Office and systems, for machines that lack them; on the high side."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Fonts:
     """The two fonts of a text: one for Latin characters, one for East Asian ones."""
 
@@ -42,6 +44,7 @@ class Fonts:
     ea: Font
 
 
+@lru_cache(maxsize=128)
 def fonts(latin: str, ea: str, *, bold: bool = False) -> Fonts:
     """The two fonts of a theme by their names."""
     return Fonts(font(latin, bold=bold), font(ea, bold=bold, lang="ja"))
@@ -49,7 +52,7 @@ def fonts(latin: str, ea: str, *, bold: bool = False) -> Fonts:
 
 def width(text: str, fonts: Fonts, size_pt: float) -> float:
     """Points of the text in one line, the widest of its lines where it has several."""
-    return max((_set(line, fonts).at[-1] for line in _paragraphs(text, fonts, size_pt)), default=0.0) * size_pt
+    return max(each.at[-1] for each in _sets(text, fonts, size_pt)) * size_pt
 
 
 def lines(text: str, fonts: Fonts, size_pt: float, width_pt: float) -> list[str]:
@@ -58,37 +61,47 @@ def lines(text: str, fonts: Fonts, size_pt: float, width_pt: float) -> list[str]
     Words stay whole unless wider than a line; Japanese breaks anywhere but where kinsoku forbids it. Spaces at the
     end of a line take no room.
     """
-    return [
-        text_line[begin:end]
-        for text_line in _paragraphs(text, fonts, size_pt)
-        for begin, end in _set(text_line, fonts).broken(width_pt / size_pt)
-    ]
-
-
-def height(text: str, fonts: Fonts, size_pt: float, width_pt: float, *, spacing: float = 1.0) -> float:
-    """Points from the top of its first line to the bottom of its last, with `spacing` times the usual line."""
     room = width_pt / size_pt
-    sets = [_set(line, fonts) for line in _paragraphs(text, fonts, size_pt)]
-    return sum(each.line_height(begin, end) for each in sets for begin, end in each.broken(room)) * size_pt * spacing
+    return [each.text[begin:end] for each in _sets(text, fonts, size_pt) for begin, end in each.broken(room)]
+
+
+def height(
+    text: str, fonts: Fonts, size_pt: float, width_pt: float, *, spacing: float = 1.0, enough: float = inf
+) -> float:
+    """Points from the top of its first line to the bottom of its last, with `spacing` times the usual line.
+
+    Of a text that is far higher than `enough` only so much is said: that it is.
+    """
+    room = width_pt / size_pt
+    sets = _sets(text, fonts, size_pt)
+    at_least = sum(each.at[-1] for each in sets) / room * LEAST_LINE * size_pt * spacing
+    if at_least > 2 * enough:
+        return at_least
+    return sum(each.height(room) for each in sets) * size_pt * spacing
 
 
 def line_height(fonts: Fonts, size_pt: float, *, spacing: float = 1.0, text: str = "あA") -> float:
     """Points of one line in which that text stands."""
-    each = _set(text, fonts)
+    each = _Set(text, fonts)
     return each.line_height(0, len(text)) * size_pt * spacing
 
 
 def widest_word(text: str, fonts: Fonts, size_pt: float) -> float:
     """Points of the longest stretch that no line end divides."""
-    sets = [_set(line, fonts) for line in _paragraphs(text, fonts, size_pt)]
-    return max((each.widest for each in sets), default=0.0) * size_pt
+    return max(each.widest for each in _sets(text, fonts, size_pt)) * size_pt
 
 
-def _paragraphs(text: str, fonts: Fonts, size_pt: float) -> list[str]:
+def _sets(text: str, fonts: Fonts, size_pt: float) -> tuple[_Set, ...]:
+    """Each of its lines as written, at least one."""
     if "\t" in text:
         space = max(0.05, _widths(fonts).of(" ") * size_pt)
         text = text.replace("\t", " " * int(_TAB / space + 1))
-    return re.split(r"\r\n|[\n\r\v\u2028\u2029]", text)
+    return _written(text, fonts)
+
+
+@lru_cache(maxsize=16_384)
+def _written(text: str, fonts: Fonts) -> tuple[_Set, ...]:
+    return tuple(_Set(line, fonts) for line in _ENDS.split(text))
 
 
 class _Widths:
@@ -143,7 +156,7 @@ def _line(font: Font, face: Face) -> tuple[float, float]:
     return max(ascent, known - descent), descent
 
 
-@cache
+@lru_cache(maxsize=128)
 def _widths(fonts: Fonts) -> _Widths:
     return _Widths(fonts)
 
@@ -151,10 +164,11 @@ def _widths(fonts: Fonts) -> _Widths:
 class _Set:
     """One paragraph, measured once in ems for all sizes and widths."""
 
-    __slots__ = ("_ea", "_heights", "_pieces", "at", "ends", "starts", "widest")
+    __slots__ = ("_ea", "_heights", "_pieces", "at", "ends", "starts", "text", "widest")
 
     def __init__(self, text: str, fonts: Fonts) -> None:
         widths = _widths(fonts)
+        self.text = text
         self.at = [0.0, *accumulate(_advances(text, widths))]
         self._pieces = list(pieces(text))
         self.starts = [self.at[begin] for begin, _, _ in self._pieces]
@@ -164,6 +178,12 @@ class _Set:
         latin, ea = widths.latin_line, widths.ea_line
         both = max(latin[0], ea[0]) + max(latin[1], ea[1])
         self._heights = (max(LEAST_LINE, sum(latin)), max(LEAST_LINE, sum(ea)), max(LEAST_LINE, both))
+
+    def height(self, room: float) -> float:
+        """Ems of all its lines."""
+        if self.at[-1] <= room:
+            return self.line_height(0, len(self.text))
+        return sum(self.line_height(begin, end) for begin, end in self.broken(room))
 
     def broken(self, room: float) -> list[tuple[int, int]]:
         """Beginnings and ends of lines at most `room` ems wide."""
@@ -201,8 +221,3 @@ class _Set:
         if east_asian == 0:
             return self._heights[0]
         return self._heights[1] if east_asian == end - begin else self._heights[2]
-
-
-@lru_cache(maxsize=4096)
-def _set(text: str, fonts: Fonts) -> _Set:
-    return _Set(text, fonts)

@@ -20,8 +20,8 @@ def sentences(text: str) -> list[int]:
 
 def divided(text: str, fits: Callable[[str], bool]) -> int:
     """How many characters of a text fit: whole sentences, else phrases, else words, else characters; 0 for none."""
-    for ends in (sentences(text), _phrases(text), _words(text), range(1, len(text) + 1)):
-        found = _last(text, ends, fits)
+    for ends in (sentences, _phrases, _words, _characters):
+        found = _last(text, ends(text), fits)
         if found:
             return found
     return 0
@@ -34,15 +34,15 @@ def shortened(text: str, fits: Callable[[str], bool]) -> str:
     whole = _last(text, sentences(text), fits)
     if whole >= len(text) * 0.4:
         return text[:whole].rstrip()
-    for ends in (_phrases(text), _words(text), range(1, len(text) + 1)):
-        found = _last(text, ends, lambda head: fits(_ended(head)))
+    for ends in (_phrases, _words, _characters):
+        found = _last(text, ends(text), lambda head: fits(_ended(head)))
         if found:
             return max(text[:whole].rstrip(), _ended(text[:found]), key=len)
     return text[:whole].rstrip()
 
 
 def _ended(head: str) -> str:
-    return head.rstrip(" 　、，,;；:：") + ELLIPSIS
+    return head.rstrip().rstrip("、，,;；:：").rstrip() + ELLIPSIS
 
 
 def _last(text: str, ends: Sequence[int], fits: Callable[[str], bool]) -> int:
@@ -62,3 +62,7 @@ def _phrases(text: str) -> list[int]:
 
 def _words(text: str) -> list[int]:
     return [end for _, end, _ in pieces(text)]
+
+
+def _characters(text: str) -> Sequence[int]:
+    return range(1, len(text) + 1)

@@ -57,6 +57,14 @@ def _needed(item: DiagramItem, box: Box, design: DesignContext, sizes: tuple[flo
     return max(high * EMU_PER_POINT / max(1, box.h - 2 * INSET), 1.01 if divided else 0.0)
 
 
+def hopeless(diagram: Diagram, box: Box, design: DesignContext, factor: float = 1.0) -> bool:
+    """Whether not even the beginning of each label has room."""
+    bare = [DiagramItem(label=item.label[:4]) for item in diagram.items]
+    sizes = (LOWEST_LABEL, LOWEST_LABEL)
+    each = boxes(diagram.kind, len(bare), box)
+    return any(_needed(item, place, design, sizes) > factor for item, place in zip(bare, each, strict=True))
+
+
 def trimmed(diagram: Diagram, box: Box, design: DesignContext, factor: float = 1.0) -> Diagram:
     """Texts cut so that every item stands in its box at the lowest sizes, then labels."""
     sizes = (LOWEST_LABEL, LOWEST_LABEL)

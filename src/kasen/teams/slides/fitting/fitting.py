@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kasen.teams.slides.building.citing import line, numbers
+from kasen.teams.slides.fitting.diagrams import hopeless
 from kasen.teams.slides.fitting.leaving import left_out
 from kasen.teams.slides.fitting.places import only_message, sheet
 from kasen.teams.slides.fitting.plan import Sheet, Sitting, objects_of, opens
@@ -82,7 +83,28 @@ def _pages(slide: Slide, sitting: Sitting, deck: Deck, most: int) -> list[Slide]
         found = parts(slide, sitting, most, lowest)
         if not any(_over(measured(page, sitting, lowest)) for page in found):
             return found
-    return [trimmed(page, sitting, deck.lang) for page in parts(slide, sitting, most, LEAST)]
+    found = parts(slide, sitting, most, LEAST)
+    if any(_hopeless(page, sitting) for page in found):
+        return _pages(_listing(slide), sitting, deck, most)
+    return [trimmed(page, sitting, deck.lang) for page in found]
+
+
+def _hopeless(page: Slide, sitting: Sitting) -> bool:
+    place = sheet(page, sitting, message=False).place("diagram")
+    if place is None or page.diagram is None:
+        return False
+    return hopeless(page.diagram, place.box, sitting.design, sitting.factor("diagram"))
+
+
+def _listing(slide: Slide) -> Slide:
+    """A diagram that has no room, as points."""
+    items = slide.diagram.items if slide.diagram is not None else ()
+    listed: list[Point] = []
+    for item in items:
+        listed.append(Point(text=item.label or item.text))
+        if item.label and item.text:
+            listed.append(Point(text=item.text, level=1))
+    return slide.model_copy(update={"diagram": None, "points": (*slide.points, *listed)})
 
 
 def _over(measure: Sized) -> set[Content]:
@@ -146,10 +168,14 @@ def _titled(page: Slide, part: int, count: int, sitting: Sitting, deck: Deck) ->
 
 
 def _only_shown(page: Slide, shown: set[Content]) -> Slide:
-    """Without words that stand in no frame."""
-    changes: dict[str, Any] = {name: "" for name in ("subtitle", "message") if name not in shown}
-    if "points" not in shown:
-        changes["points"] = ()
+    """Without words and objects that stand in no frame."""
+    changes: dict[str, Any] = {name: "" for name in ("title", "subtitle", "message") if name not in shown}
+    changes |= {name: () for name in ("points", "marks") if name not in shown}
+    changes |= {name: None for name in ("chart", "table", "diagram") if name not in shown}
+    if not {"picture", "image"} & shown:
+        changes["picture"] = None
+    if not {"left", "right", "left_heading", "right_heading"} & shown:
+        changes["columns"] = ()
     return page.model_copy(update=changes)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kasen.errors import InputError
-from kasen.teams.slides.fitting.geometry import area, clear, clipped, edges, top
+from kasen.teams.slides.fitting.geometry import area, clear, clipped, edges, overlap, top
 from kasen.teams.slides.schemas.design import DesignContext, Layout, LayoutRole, Slot, SlotKind
 from kasen.teams.slides.schemas.part import Box
 
@@ -48,12 +49,31 @@ def page_of(design: DesignContext) -> Box:
     return Box(x=0, y=0, w=design.width, h=design.height)
 
 
-def grounds(design: DesignContext, *, titled: bool = True) -> list[Ground]:
+class _Same:
+    """A design as a key: that very object."""
+
+    def __init__(self, design: DesignContext) -> None:
+        self.design = design
+
+    def __hash__(self) -> int:
+        return id(self.design)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.design is self.design
+
+
+def grounds(design: DesignContext, *, titled: bool = True) -> tuple[Ground, ...]:
     """Every usable layout, cleared; raises InputError where the template has no layout."""
+    return _grounds(_Same(design), titled)
+
+
+@lru_cache(maxsize=16)
+def _grounds(held: _Same, titled: bool) -> tuple[Ground, ...]:
+    design = held.design
     layouts = design.usable() or design.layouts
     if not layouts:
         raise InputError(f"{design.name} has no slide layouts.")
-    return [ground(layout, page_of(design), titled=titled) for layout in layouts]
+    return tuple(ground(layout, page_of(design), titled=titled) for layout in layouts)
 
 
 def ground(layout: Layout, page: Box, *, titled: bool = True) -> Ground:
@@ -153,6 +173,9 @@ def _side_by_side(each: Ground) -> Chosen | None:
         return None
     left, right = sorted(large, key=lambda held: held.box.x)
     low, high = max(left.box.y, right.box.y), min(left.box.bottom, right.box.bottom)
+    both = edges(left.box.x, min(left.box.y, right.box.y), right.box.right, high)
+    if each.title is not None and overlap(both, each.title.box):
+        return None
     if left.box.right > right.box.x or high - low < 0.6 * max(left.box.h, right.box.h):
         return None
     over = [
@@ -161,8 +184,8 @@ def _side_by_side(each: Ground) -> Chosen | None:
         if held.slot and held.slot.kind in {"body", "subtitle"} and held.box.bottom <= low
     ]
     over.sort(key=lambda held: held.box.x)
-    both = len(over) == 2 and over[0].box.right <= right.box.x + right.box.w // 2 <= over[1].box.right
-    return Chosen(each, (left, right), tuple(over) if both else (), _line(each, (left, right)))
+    paired = len(over) == 2 and over[0].box.right <= right.box.x + right.box.w // 2 <= over[1].box.right
+    return Chosen(each, (left, right), tuple(over) if paired else (), _line(each, (left, right)))
 
 
 def _split(chosen: Chosen, wide: tuple[SlotKind, ...]) -> tuple[Held, Held] | None:

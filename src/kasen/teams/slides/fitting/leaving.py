@@ -12,9 +12,7 @@ def left_out(slide: Slide, shown: Sequence[Arrangement]) -> list[str]:
     """Lines for the notes: every text of the slide that its arrangements do not show whole."""
     found: list[str] = []
     slides = [each.slide for each in shown]
-    frames = [{frame.content for frame in each.frames} for each in shown]
-    titles = [each.title for each, names in zip(slides, frames, strict=True) if "title" in names]
-    if slide.title and not any(title.startswith(slide.title) for title in titles):
+    if slide.title and not any(title.title.startswith(slide.title) for title in slides):
         found.append(slide.title)
     for name in ("subtitle", "message"):
         text = getattr(slide, name)
@@ -28,7 +26,7 @@ def left_out(slide: Slide, shown: Sequence[Arrangement]) -> list[str]:
         found += _points(column.points, [point for each in columns for point in each.points])
     if slide.table is not None:
         found += _rows(slide.table, [each.table for each in slides if each.table is not None])
-    return [*found, *_items(slide, slides), *_marks(slide, shown)]
+    return [*found, *_items(slide, slides), *_marks(slide, slides)]
 
 
 def _points(points: Iterable[Point], shown: Iterable[Point]) -> list[str]:
@@ -57,9 +55,11 @@ def _items(slide: Slide, slides: Sequence[Slide]) -> list[str]:
         return []
     shown = {(item.label, item.text) for each in slides if each.diagram is not None for item in each.diagram.items}
     items = [item for item in slide.diagram.items if (item.label, item.text) not in shown]
+    listed = _bare("".join(point.text for each in slides for point in each.points))
+    items = [item for item in items if not (_bare(item.label) in listed and _bare(item.text) in listed)]
     return [f"{item.label}: {item.text}" if item.text else item.label for item in items]
 
 
-def _marks(slide: Slide, shown: Sequence[Arrangement]) -> list[str]:
-    marked = {mark for each in shown for mark in each.slide.marks}
+def _marks(slide: Slide, slides: Sequence[Slide]) -> list[str]:
+    marked = {mark for each in slides for mark in each.marks}
     return [mark for mark in slide.marks if mark not in marked]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kasen.teams.slides.fitting.columns import columns
-from kasen.teams.slides.fitting.geometry import GAP, across, contained
+from kasen.teams.slides.fitting.geometry import GAP, across, clear, contained
 from kasen.teams.slides.fitting.ground import Chosen, Ground, Held, free, grounds, object_and_text, pair, single
 from kasen.teams.slides.fitting.openers import opener
 from kasen.teams.slides.fitting.plan import Place, Sheet, Sitting, objects_of, opens
@@ -59,9 +59,14 @@ def _whole(slide: Slide, sitting: Sitting) -> Sheet:
     every = grounds(sitting.design, titled=False)
     order = {"title_only": 0, "blank": 1}  # the picture lies over the title, which screen readers and outline keep
     ground = min(every, key=lambda each: (order.get(each.layout.role, 2), len(each.layout.slots)))
-    picture = slide.picture
-    box = contained(picture.width, picture.height, ground.page) if picture is not None else ground.page
-    return Sheet(ground.layout, (Place("image", None, box),))
+    chosen, under = Chosen(ground, (Held(None, ground.page),)), []
+    if slide.marks:
+        feet = [slot.box for slot in ground.layout.slots if slot.kind in {"date", "footer", "number"}]
+        room = Held(None, clear(ground.page, feet, ground.page))
+        chosen, strip = with_marks(Chosen(ground, (room,)), slide, sitting)
+        under.append(strip)
+    whole = _shaped(Place("image", None, chosen.held[0].box), slide)
+    return Sheet(ground.layout, (whole, *under))
 
 
 def _chosen(slide: Slide, design: DesignContext) -> Chosen:
@@ -140,6 +145,6 @@ def _wider(thing: Box, text: Box) -> tuple[Box, Box]:
 
 def _shaped(place: Place, slide: Slide) -> Place:
     """A picture keeps its shape."""
-    if place.content != "picture" or slide.picture is None:
+    if place.content not in {"picture", "image"} or slide.picture is None:
         return place
     return replace(place, box=contained(slide.picture.width, slide.picture.height, place.box))

@@ -66,8 +66,8 @@ def _most(table: Table, start: int, chunks: Sequence[Sequence[int]], design: Des
 def _fit(
     table: Table, start: int, count: int, chunks: Sequence[Sequence[int]], design: DesignContext, room: Room
 ) -> bool:
-    part = table.model_copy(update={"rows": table.rows[start : start + count]})
-    return all(laid(measured(taken(part, chunk), design), room[0], LOWEST_CELL).height <= room[1] for chunk in chunks)
+    cells = measured(table, design)
+    return all(laid(cells.part(start, count, chunk), room[0], LOWEST_CELL).height <= room[1] for chunk in chunks)
 
 
 def taken(table: Table, columns: Sequence[int]) -> Table:

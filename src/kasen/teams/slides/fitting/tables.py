@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from kasen.teams.slides.fitting.style import LOWEST_CELL, body_sizes, text_fonts
 from kasen.teams.slides.schemas.deck import Table
@@ -23,6 +24,8 @@ _NARROW_EMS = 3.2
 """A column is no narrower than this, as long as its text is wider."""
 WORD_SHARE = 0.45
 """Of the table's width: a longer word is divided."""
+_ENOUGH = 2_000.0
+"""Points: more than any slide is high."""
 _AIR = 6.0
 """Points that a row is made higher where there is room."""
 
@@ -44,34 +47,50 @@ class Laid:
         return sum(self.heights)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Cells:
-    """A table measured once, for all sizes."""
+    """A table measured once, for all sizes; the header is the first row."""
 
     rows: tuple[tuple[str, ...], ...]
-    natural: tuple[float, ...]
-    """Ems of the widest cell of each column."""
-    least: tuple[float, ...]
-    """Ems of its longest word."""
+    wide: tuple[tuple[float, ...], ...]
+    """Ems of each cell in one line."""
+    words: tuple[tuple[float, ...], ...]
+    """Ems of the longest word of each cell."""
     fonts: measuring.Fonts
     bold: measuring.Fonts
 
-    def font(self, row: int) -> measuring.Fonts:
-        """Of the header bold."""
-        return self.fonts if row else self.bold
+    @cached_property
+    def natural(self) -> tuple[float, ...]:
+        """Ems of the widest cell of each column."""
+        return tuple(map(max, zip(*self.wide, strict=True)))
+
+    @cached_property
+    def least(self) -> tuple[float, ...]:
+        """Ems that each column should have: its longest word, and a little where it has only short ones."""
+        words = map(max, zip(*self.words, strict=True))
+        return tuple(max(word, min(wide, _NARROW_EMS)) for word, wide in zip(words, self.natural, strict=True))
+
+    def part(self, start: int, count: int, columns: Sequence[int]) -> Cells:
+        """The header and some of its rows, in some of its columns."""
+        at = (0, *range(start + 1, start + 1 + count))
+        whole = (self.rows, self.wide, self.words)
+        rows, wide, words = (tuple(tuple(each[row][column] for column in columns) for row in at) for each in whole)
+        return Cells(rows, wide, words, self.fonts, self.bold)
 
 
 def measured(table: Table, design: DesignContext) -> Cells:
-    """The cells of a table, the header first."""
-    fonts, bold = text_fonts(design), text_fonts(design, bold=True)
-    rows = (table.columns, *table.rows)
-    natural, least = [], []
-    for at in range(len(table.columns)):
-        cells = [(row[at] if at < len(row) else "", bold if not number else fonts) for number, row in enumerate(rows)]
-        natural.append(max(measuring.width(text, each, 1.0) for text, each in cells))
-        words = max(measuring.widest_word(text, each, 1.0) for text, each in cells)
-        least.append(max(words, min(natural[-1], _NARROW_EMS)))
-    return Cells(rows, tuple(natural), tuple(least), fonts, bold)
+    """The cells of a table; where a row is short, the rest of it is empty."""
+    return _measured(table, text_fonts(design), text_fonts(design, bold=True))
+
+
+@lru_cache(maxsize=64)
+def _measured(table: Table, fonts: measuring.Fonts, bold: measuring.Fonts) -> Cells:
+    count = len(table.columns)
+    rows = tuple((*row, *[""] * count)[:count] for row in (table.columns, *table.rows))
+    each = [(row, fonts if number else bold) for number, row in enumerate(rows)]
+    wide = tuple(tuple(measuring.width(text, font, 1.0) for text in row) for row, font in each)
+    words = tuple(tuple(measuring.widest_word(text, font, 1.0) for text in row) for row, font in each)
+    return Cells(rows, wide, words, fonts, bold)
 
 
 def usual_size(design: DesignContext) -> float:
@@ -79,6 +98,7 @@ def usual_size(design: DesignContext) -> float:
     return max(LOWEST_CELL, min(USUAL, body_sizes(design)[0]))
 
 
+@lru_cache(maxsize=256)
 def laid(cells: Cells, width: int, size: float) -> Laid:
     """The table so many EMU wide."""
     widths, crowded = _widths(cells, width / EMU_PER_POINT, size)
@@ -87,9 +107,10 @@ def laid(cells: Cells, width: int, size: float) -> Laid:
 
 
 def _row(cells: Cells, number: int, widths: Sequence[float], size: float) -> float:
-    row, fonts = cells.rows[number], cells.font(number)
+    row, fonts = cells.rows[number], cells.fonts if number else cells.bold
     high = [
-        measuring.height(text, fonts, size, max(1.0, width - SIDES)) for text, width in zip(row, widths, strict=False)
+        measuring.height(text, fonts, size, max(1.0, width - SIDES), enough=_ENOUGH)
+        for text, width in zip(row, widths, strict=False)
     ]
     return max(high, default=size * 1.2) + ENDS
 

@@ -1,4 +1,4 @@
-"""Drafts of charts that the shape of a table allows: time, categories, shares, pairs, years side by side."""
+"""Drafts of charts that the shape of a table allows: categories, shares, pairs, columns side by side; lists, totals."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from collections.abc import Sequence
 
 from kasen.teams.slides.data import telling
 from kasen.teams.slides.data.draft import Draft, cell
-from kasen.teams.slides.data.grouping import coarser, grouped, in_order
-from kasen.teams.slides.data.moments import label, moment, sort_key
+from kasen.teams.slides.data.grouping import grouped, in_order
+from kasen.teams.slides.data.moments import label
 from kasen.teams.slides.data.table import Column, Table
+from kasen.teams.slides.data.telling import how
+from kasen.teams.slides.data.time_charts import Span
 from kasen.teams.slides.data.written import is_rate
-from kasen.teams.slides.schemas.deck import ChartKind
 from kasen.teams.slides.schemas.part import Lang
 
 TOP = 10
 """Bars of a chart of categories; those after are one bar."""
-_LINE_FROM = 6
-"""Points from which time is a line."""
 _SLICES = (2, 6)
 _CLOSE = 0.6
 """Correlation from which two columns are worth a chart."""
@@ -26,78 +25,10 @@ _SAME = 0.999
 _LABEL = 40
 
 
-def over_time(table: Table, time: Column, values: Sequence[Column], lang: Lang) -> Draft | None:
-    """Columns of one unit over time, added up where several rows have the same time."""
-    first = grouped(table, time, values[0], lang=lang)
-    rate = any(is_rate(value.name, value.profile.unit) for value in values)
-    if len(first.keys) < 2 or (rate and not first.single):
-        return None
-    columns = [grouped(table, time, value, lang=lang) for value in values]
-    if not rate:
-        columns = [coarser(one, lang) for one in columns]
-    kind: ChartKind = "line" if len(columns[0].keys) >= _LINE_FROM else "column"
-    name = _joined([value.title for value in values], lang)
-    first = columns[0]
-    return Draft(
-        table=table,
-        kind="chart",
-        chart=kind,
-        title=f"{name}の推移" if lang == "ja" else f"{name} over time",
-        shows=telling.of_time(values[0].title, first.labels, first.values, values[0].profile.unit, lang),
-        how=_how(values, time, single=first.single and len(first.keys) == len(table.rows), lang=lang),
-        rows=first.all_rows(),
-        columns=(time.name, *(value.name for value in values)),
-        unit=values[0].profile.unit,
-        labels=first.labels,
-        series={value.title: one.values for value, one in zip(values, columns, strict=True)},
-        in_time=True,
-        rate=rate,
-    )
-
-
-def by_category_over_time(table: Table, time: Column, category: Column, value: Column, lang: Lang) -> Draft | None:
-    """A long table: one series for each of a few categories."""
-    names = list(dict.fromkeys(str(v) for v in table.values(category) if v))
-    if not 2 <= len(names) <= 5 or is_rate(value.name, value.profile.unit):
-        return None
-    whole = coarser(grouped(table, time, value, lang=lang), lang)
-    if len(whole.keys) < 2:
-        return None
-    series: dict[str, list[float | None]] = {}
-    rows: set[int] = set()
-    for name in names:
-        only = [i for i, row in enumerate(table.rows) if str(row[category.index]) == name]
-        one = coarser(grouped(table, time, value, lang=lang, only=only), lang)
-        if not set(one.keys) <= set(whole.keys):
-            return None
-        found = dict(zip(one.keys, one.values, strict=True))
-        series[name] = [found.get(key) for key in whole.keys]
-        rows.update(one.all_rows())
-    kind: ChartKind = "line" if len(whole.keys) >= _LINE_FROM else "stacked_column"
-    title = (
-        f"{category.title}別の{value.title}の推移" if lang == "ja" else f"{value.title} by {category.title} over time"
-    )
-    return Draft(
-        table=table,
-        kind="chart",
-        chart=kind,
-        title=title,
-        shows=telling.of_time(value.title, whole.labels, whole.values, value.profile.unit, lang),
-        how=_how([value], time, category, single=False, lang=lang),
-        rows=tuple(sorted(rows)),
-        columns=(time.name, category.name, value.name),
-        unit=value.profile.unit,
-        labels=whole.labels,
-        series=series,
-        numbers=tuple(value for value in whole.values if value is not None),
-        in_time=True,
-    )
-
-
-def by_category(table: Table, category: Column, value: Column, lang: Lang) -> Draft | None:
+def by_category(table: Table, category: Column, value: Column, span: Span, lang: Lang) -> Draft | None:
     """Sorted bars: the largest ten, and the rest as one where adding up means something."""
     rate = is_rate(value.name, value.profile.unit)
-    found = grouped(table, category, value, lang=lang)
+    found = grouped(table, category, value, lang=lang, only=span.rows)
     pairs = [p for p in zip(found.labels, found.values, found.rows, strict=True) if p[1] is not None]
     if len(pairs) < 2 or (rate and not found.single):
         return None
@@ -118,9 +49,11 @@ def by_category(table: Table, category: Column, value: Column, lang: Lang) -> Dr
         table=table,
         kind="chart",
         chart="bar" if long and not ordered else "column",
-        title=f"{category.title}別の{value.title}" if lang == "ja" else f"{value.title} by {category.title}",
+        title=span.title(
+            f"{category.title}別の{value.title}" if lang == "ja" else f"{value.title} by {category.title}", lang
+        ),
         shows=shows,
-        how=_how([value], category, single=found.single, lang=lang),
+        how=how([value], category, single=found.single, lang=lang),
         rows=tuple(sorted({row for _, _, rows in used for row in rows})),
         columns=(category.name, value.name),
         unit=value.profile.unit,
@@ -128,12 +61,13 @@ def by_category(table: Table, category: Column, value: Column, lang: Lang) -> Dr
         series={value.title: values},
         numbers=(float(len(pairs)), *_of_whole(values, table.whole(value))),
         rate=rate,
+        whole=total is not None and table.whole(value) is None,
     )
 
 
-def shares(table: Table, category: Column, value: Column, lang: Lang) -> Draft | None:
+def shares(table: Table, category: Column, value: Column, span: Span, lang: Lang) -> Draft | None:
     """A doughnut of two to six parts of a whole."""
-    found = grouped(table, category, value, lang=lang)
+    found = grouped(table, category, value, lang=lang, only=span.rows)
     pairs = [p for p in zip(found.labels, found.values, strict=True) if p[1]]
     numbers = [number or 0.0 for _, number in pairs]
     low, high = _SLICES
@@ -150,11 +84,14 @@ def shares(table: Table, category: Column, value: Column, lang: Lang) -> Draft |
         table=table,
         kind="chart",
         chart="doughnut",
-        title=f"{value.title}の内訳({category.title})"
-        if lang == "ja"
-        else f"Shares of {value.title} by {category.title}",
+        title=span.title(
+            f"{value.title}の内訳({category.title})"
+            if lang == "ja"
+            else f"Shares of {value.title} by {category.title}",
+            lang,
+        ),
         shows=telling.of_categories(value.title, labels, values, value.profile.unit, total=sum(numbers), lang=lang),
-        how=_how([value], category, single=found.single, lang=lang),
+        how=how([value], category, single=found.single, lang=lang),
         rows=found.all_rows(),
         columns=(category.name, value.name),
         unit=value.profile.unit,
@@ -192,41 +129,28 @@ def pair(table: Table, x: Column, y: Column, lang: Lang) -> Draft | None:
     )
 
 
-def years_across(table: Table, lang: Lang) -> Draft | None:
-    """A wide table: the columns are years or months, each row one series; the largest few."""
-    dated = [(moment_of(column.name), column) for column in table.columns("number")]
-    dated = sorted((pair for pair in dated if pair[0]), key=lambda pair: sort_key(pair[0]))
-    names = next((column for column in table.columns("text")), None)
-    if len(dated) < 3 or names is None:
+def columns_compared(table: Table, values: Sequence[Column], span: Span, lang: Lang) -> Draft | None:
+    """Columns of one unit side by side, each added up: shops, regions or kinds that stand across."""
+    if not 3 <= len(values) <= 20 or any(is_rate(value.name, value.profile.unit) for value in values):
         return None
-    rows = [i for i, row in enumerate(table.rows) if any(isinstance(row[c.index], int | float) for _, c in dated)]
-    last = dated[-1][1].index
-    rows = sorted(rows, key=lambda i: -_number(table.rows[i][last]))[:5]
-    series = {
-        str(table.rows[i][names.index] or f"#{table.at[i]}")[:_LABEL]: [
-            _or_none(table.rows[i][c.index]) for _, c in dated
-        ]
-        for i in rows
-    }
-    if not series:
-        return None
-    labels = tuple(label(key, lang) for key, _ in dated)
-    first, values = next(iter(series.items()))
-    unit = dated[-1][1].profile.unit
+    sums = [(value.title[:_LABEL], math.fsum(map(_zero, table.values(value)))) for value in values]
+    sums.sort(key=lambda one: -one[1])
+    labels, numbers = tuple(name for name, _ in sums), [round(number, 10) for _, number in sums]
+    total = sum(numbers) if min(numbers) >= 0 else None
+    name = "合計" if lang == "ja" else "Total"
     return Draft(
         table=table,
         kind="chart",
-        chart="line",
-        title=f"{names.name}別の推移" if lang == "ja" else f"{names.name} over time",
-        shows=telling.of_time(first, labels, values, unit, lang),
-        how="各行の値をそのまま並べた" if lang == "ja" else "the values of each row as they stand",
-        rows=tuple(sorted(table.at[i] for i in rows)),
-        columns=(names.name, *(column.name for _, column in dated)),
-        unit=unit,
+        chart="bar" if len(labels) > 6 else "column",
+        title=span.title(_of_several(labels, lang), lang),
+        shows=telling.of_categories(name, labels, numbers, values[0].profile.unit, total=total, lang=lang),
+        how="各列の合計" if lang == "ja" else "sum of each column",
+        rows=table.at,
+        columns=tuple(value.name for value in values),
+        unit=values[0].profile.unit,
         labels=labels,
-        series=series,
-        in_time=True,
-        rate=is_rate(dated[-1][1].name, unit),
+        series={name: numbers},
+        whole=total is not None,
     )
 
 
@@ -290,27 +214,14 @@ def correlation(xs: Sequence[float], ys: Sequence[float]) -> float:
     return over / under if under else 0.0
 
 
-def moment_of(name: str) -> str:
-    """The year or month that the name of a column is: `2019`, `2019年`, `FY2020`, `Apr 2021`."""
-    if name.isdigit() and len(name) == 4 and 1800 <= int(name) <= 2200:
-        return name
-    return moment(name)
-
-
-def _how(values: Sequence[Column], by: Column, also: Column | None = None, *, single: bool, lang: Lang) -> str:
-    names = _joined([f"「{v.name}」" if lang == "ja" else f"`{v.name}`" for v in values], lang)
-    keys = _joined([f"「{c.name}」" if lang == "ja" else f"`{c.name}`" for c in (by, also) if c], lang)
-    if lang == "ja":
-        return f"{keys}ごとの{names}の値" if single else f"{keys}ごとに{names}を合計"
-    return f"{names} for each {keys}" if single else f"sum of {names} for each {keys}"
-
-
 def _of_whole(values: Sequence[float | None], whole: float | None) -> list[float]:
     return [whole, *(100 * value / whole for value in values if value is not None)] if whole else []
 
 
-def _joined(names: Sequence[str], lang: Lang) -> str:
-    return ("・" if lang == "ja" else ", ").join(names)
+def _of_several(labels: Sequence[str], lang: Lang) -> str:
+    if lang == "ja":
+        return f"{labels[0]}など {len(labels)} 項目の合計"
+    return f"Totals of {labels[0]} and {len(labels) - 1} others"
 
 
 def _heading(name: str, unit: str) -> str:
@@ -323,9 +234,5 @@ def _cell(value: object, column: Column, lang: Lang) -> str:
     return cell(value)
 
 
-def _number(value: object) -> float:
-    return float(value) if isinstance(value, int | float) else -math.inf
-
-
-def _or_none(value: object) -> float | None:
-    return float(value) if isinstance(value, int | float) else None
+def _zero(value: object) -> float:
+    return float(value) if isinstance(value, int | float) else 0.0

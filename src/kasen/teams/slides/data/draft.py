@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from kasen.teams.slides.data.table import Table, ranges
-from kasen.teams.slides.data.written import number_format, plain, sayable, written
+from kasen.teams.slides.data.written import begun, number_format, plain, sayable, written
 from kasen.teams.slides.schemas.deck import Chart, ChartKind, Ref, Series
 from kasen.teams.slides.schemas.deck import Table as DeckTable
 from kasen.teams.slides.schemas.findings import Figure
@@ -70,7 +70,7 @@ def finished(draft: Draft, number: int, *, lang: Lang, by: str, code: str = "") 
     return Figure(
         id=f"F{number}",
         kind=draft.kind,
-        title=draft.title,
+        title=begun(draft.title),
         shows=draft.shows,
         chart=_chart(draft, f"F{number}", ref, lang) if draft.kind == "chart" else None,
         table=_table(draft, f"F{number}", ref, lang) if draft.kind == "table" else None,
@@ -117,7 +117,7 @@ def _chart(draft: Draft, id: str, ref: Ref, lang: Lang) -> Chart:
     return Chart(
         id=id,
         kind=draft.chart,
-        title=draft.title,
+        title=begun(draft.title),
         categories=draft.labels,
         series=tuple(Series(name=name, values=tuple(values)) for name, values in draft.series.items()),
         unit=draft.unit,
@@ -138,7 +138,7 @@ def _alt(draft: Draft, lang: Lang) -> str:
     ]
     end = (" …" if lang == "en" else "…") if len(draft.labels) > 6 else ""
     shown = said.join(pairs) + end if draft.chart != "scatter" else draft.shows
-    return f"{kind}「{draft.title}」: {shown}" if lang == "ja" else f"{kind} “{draft.title}”: {shown}"
+    return f"{kind}「{begun(draft.title)}」: {shown}" if lang == "ja" else f"{kind} “{begun(draft.title)}”: {shown}"
 
 
 def _table(draft: Draft, id: str, ref: Ref, lang: Lang) -> DeckTable:
@@ -146,7 +146,7 @@ def _table(draft: Draft, id: str, ref: Ref, lang: Lang) -> DeckTable:
     alt = f"表「{draft.title}」({size})" if lang == "ja" else f"Table “{draft.title}” ({size})"
     return DeckTable(
         id=id,
-        title=draft.title,
+        title=begun(draft.title),
         columns=draft.headings,
         rows=draft.cells,
         numeric=draft.numeric,

@@ -132,7 +132,7 @@ def _sheet(name: str, records: list[Any], lang: str) -> Sheet:
     flat = [_flat(record) for record in records if isinstance(record, dict)]
     columns = _columns(flat)
     cutter = Cutter(lang)
-    cutter.add(1, list(columns))
+    cutter.add(1, list(_short(columns)))
     for number, record in enumerate(flat, start=2):
         if not cutter.add(number, [record.get(column) for column in columns]):
             break
@@ -147,6 +147,12 @@ def _columns(records: Iterable[Mapping[str, Raw]]) -> list[str]:
         if len(seen) > 20 * MOST_COLUMNS:
             break
     return list(seen)
+
+
+def _short(columns: list[str]) -> list[str]:
+    """Names without their path, where that leaves them apart."""
+    leaves = [column.rpartition(".")[2] or column for column in columns]
+    return [leaf if leaves.count(leaf) == 1 else column for leaf, column in zip(leaves, columns, strict=True)]
 
 
 def _flat(record: Mapping[str, Any], prefix: str = "", depth: int = 0) -> dict[str, Raw]:

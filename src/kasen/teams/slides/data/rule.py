@@ -8,19 +8,22 @@ from itertools import combinations
 
 from kasen.evidence.reading import Reading
 from kasen.models.role import RULE
-from kasen.teams.slides.data import charts
+from kasen.teams.slides.data import charts, time_charts
 from kasen.teams.slides.data.draft import Draft, finished
 from kasen.teams.slides.data.grouping import in_order
 from kasen.teams.slides.data.table import Column, Table
 from kasen.teams.slides.data.totals import is_total
+from kasen.teams.slides.data.written import is_difference
 from kasen.teams.slides.schemas.findings import Figure
 from kasen.teams.slides.schemas.part import Lang
 
 _CJK = re.compile("[\u3041-\u30fe\u4e00-\u9fff]")
+_SHARES = re.compile(r"内訳|構成|割合|シェア|比率|breakdown|share|composition|proportion|make-?up", re.I)
 MOST_FIGURES = 6
 _MOST_CATEGORIES = 200
 _MOST_TRIED = 8
 """Columns of a table that are looked at, of numbers and of categories."""
+_MOST_LINES = 5
 
 
 def figures_of(
@@ -30,11 +33,13 @@ def figures_of(
 
     Time goes before categories, shares are shown once at most, and nothing is drawn twice.
     """
-    ranked = _ranked([(table, draft, score) for table in tables for draft, score in _drafts(table, lang)], wish, lang)
+    found = _scored([(draft, score) for table in tables for draft, score in _drafts(table, lang)], wish, lang)
     chosen: list[Draft] = []
-    for draft in ranked:
-        if len(chosen) < most and not any(_repeats(draft, other) for other in chosen):
-            chosen.append(draft)
+    while found and len(chosen) < most:
+        best = max(found, key=lambda entry: entry[1] - _alike(entry[0], chosen))
+        found.remove(best)
+        if not any(_repeats(best[0], other) for other in chosen):
+            chosen.append(best[0])
     return [finished(draft, number, lang=lang, by=by) for number, draft in enumerate(chosen, start=first)]
 
 
@@ -47,48 +52,65 @@ def _drafts(table: Table, lang: Lang) -> Iterator[tuple[Draft, float]]:
 
 def _candidates(table: Table, lang: Lang) -> Iterator[tuple[Draft | None, float]]:
     numbers = _numbers(table)
-    wide = charts.years_across(table, lang)
+    time = next((column for column in table.columns("date", "text") if in_order(table, column)), None)
+    span = time_charts.span_of(table, time, lang)
+    wide = time_charts.years_across(table, lang)
     if wide is not None:
         yield wide, 6
-        last = [column for column in table.columns("number") if charts.moment_of(column.name)][-1:]
+        last = [column for column in table.columns("number") if time_charts.moment_of(column.name)][-1]
         for category in _categories(table):
-            for value in last:
-                yield charts.by_category(table, category, value, lang), 4
+            yield charts.by_category(table, category, last, span, lang), 4
         yield charts.listing(table, lang), 2.5
         return
-    time = next((column for column in table.columns("date", "text") if in_order(table, column)), None)
     if time is not None:
         yield from _in_time(table, time, numbers, lang)
     for category in _categories(table):
-        if category == time:
-            continue
-        for rank, value in enumerate(numbers):
-            yield charts.by_category(table, category, value, lang), 4 - 0.3 * rank
-            yield charts.shares(table, category, value, lang), 2.8 - 0.3 * rank
-    for x, y in combinations(numbers[:4], 2):
+        if category != time:
+            yield from _by_category(table, category, numbers, span, lang)
+    for same in _of_one_unit(numbers):
+        yield charts.columns_compared(table, same, span, lang), 4.5
+    pairs = combinations([value for value in numbers[:4] if not is_difference(value.name)], 2)
+    for x, y in pairs if time is None else ():
         yield charts.pair(table, x, y, lang), 2
     yield charts.listing(table, lang), 2.5
     for rank, value in enumerate(numbers):
-        yield charts.total_of(table, value, lang), 1.5 - 0.3 * rank
+        if not is_difference(value.name):
+            yield charts.total_of(table, value, lang), 1.5 - 0.3 * rank
+
+
+def _by_category(
+    table: Table, category: Column, numbers: list[Column], span: time_charts.Span, lang: Lang
+) -> Iterator[tuple[Draft | None, float]]:
+    for rank, value in enumerate(numbers):
+        yield charts.by_category(table, category, value, span, lang), 4 - 0.3 * rank
+        yield charts.shares(table, category, value, span, lang), 2.8 - 0.3 * rank
 
 
 def _in_time(table: Table, time: Column, numbers: list[Column], lang: Lang) -> Iterator[tuple[Draft | None, float]]:
-    for rank, value in enumerate(numbers):
+    for rank, value in enumerate(value for value in numbers if not is_difference(value.name)):
         for category in _categories(table):
             if category != time:
-                yield charts.by_category_over_time(table, time, category, value, lang), 5.2 - 0.3 * rank
-        yield charts.over_time(table, time, [value], lang), 5 - 0.3 * rank
-    units = list(dict.fromkeys(value.profile.unit for value in numbers))
-    for unit in units:
-        same = [value for value in numbers if value.profile.unit == unit and not is_total(value.name)]
-        if 2 <= len(same) <= 4:
-            yield charts.over_time(table, time, same, lang), 5.1
+                yield time_charts.by_category_over_time(table, time, category, value, lang), 5.2 - 0.3 * rank
+        yield time_charts.over_time(table, time, [value], lang), 5 - 0.3 * rank
+    for same in _of_one_unit(numbers):
+        largest = sorted(same, key=lambda column: -abs(float(column.profile.high or 0)))[:_MOST_LINES]
+        shown = [column for column in same if column in largest]
+        yield time_charts.over_time(table, time, shown, lang), 5.3
+
+
+def _of_one_unit(numbers: list[Column]) -> Iterator[list[Column]]:
+    """Columns that may stand beside each other: of one unit, no sums and no differences of the others."""
+    for unit in dict.fromkeys(value.profile.unit for value in numbers):
+        same = [value for value in numbers if value.profile.unit == unit]
+        same = [value for value in same if not is_total(value.name) and not is_difference(value.name)]
+        if len(same) >= 2:
+            yield same
 
 
 def _numbers(table: Table) -> list[Column]:
     """Columns of numbers that vary, sums of the others last."""
     found = [column for column in table.columns("number") if column.profile.distinct > 1]
-    found.sort(key=lambda column: is_total(column.name))
+    found.sort(key=lambda column: is_total(column.name) or is_difference(column.name))
     return found[:_MOST_TRIED]
 
 
@@ -113,16 +135,27 @@ def _split(table: Table, column: Column) -> list[int]:
     return [seen.setdefault(value, len(seen)) for value in table.values(column)]
 
 
-def _ranked(drafts: Sequence[tuple[Table, Draft, float]], wish: str, lang: Lang) -> list[Draft]:
+def _scored(drafts: Sequence[tuple[Draft, float]], wish: str, lang: Lang) -> list[tuple[Draft, float]]:
+    """Each draft with how much it says in general, and how much the wish speaks of it."""
     wanted = Reading(wish).weights
     scored = []
-    for order, (table, draft, score) in enumerate(drafts):
-        names = Reading(f"{table.profile.file} {table.profile.sheet} {draft.title} {' '.join(draft.columns)}").weights
+    for order, (draft, score) in enumerate(drafts):
+        profile = draft.table.profile
+        names = Reading(f"{profile.file} {profile.sheet} {draft.title} {' '.join(draft.columns)}").weights
         words = Reading(" ".join([*draft.labels[:20], *draft.series])).weights
         hits = sum(wanted.get(word, 0.0) for word in names) + 0.5 * sum(wanted.get(word, 0.0) for word in words)
         own = 0.5 if (_CJK.search("".join(draft.columns)) is not None) == (lang == "ja") else 0.0
-        scored.append((-(score + 1.5 * min(hits, 4.0) + own), order, draft))
-    return [draft for _, _, draft in sorted(scored, key=lambda entry: entry[:2])]
+        own += 3.0 if draft.kind == "chart" and draft.chart == "doughnut" and _SHARES.search(wish) else 0.0
+        scored.append((draft, score + 1.5 * min(hits, 4.0) + own - 1e-6 * order))
+    return scored
+
+
+def _alike(draft: Draft, chosen: Sequence[Draft]) -> float:
+    """How much of it is shown already: the same numbers, or the same form for the same table."""
+    same = [other for other in chosen if other.table is draft.table and other.kind == draft.kind]
+    values = sum(bool(set(draft.columns[1:]) & set(other.columns[1:])) for other in same)
+    forms = sum(draft.in_time == other.in_time and draft.columns[:1] == other.columns[:1] for other in same)
+    return 0.7 * values + 0.7 * forms
 
 
 def _repeats(draft: Draft, other: Draft) -> bool:
@@ -136,4 +169,4 @@ def _repeats(draft: Draft, other: Draft) -> bool:
     mine, theirs = set(draft.columns), set(other.columns)
     if draft.in_time and other.in_time:
         return mine <= theirs or theirs <= mine
-    return mine == theirs and {draft.chart, other.chart} != {"bar", "doughnut"} and draft.in_time == other.in_time
+    return mine == theirs and draft.in_time == other.in_time

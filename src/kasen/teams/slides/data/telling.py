@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kasen.teams.slides.data.written import change, percent, plain, written
+from kasen.teams.slides.data.table import Column
+from kasen.teams.slides.data.written import begun, change, percent, plain, written
 from kasen.teams.slides.schemas.part import Lang
 
 
@@ -22,7 +23,7 @@ def of_time(name: str, labels: Sequence[str], values: Sequence[float | None], un
         end = f"最も高いのは{top_at}の{written(top, unit, lang)}である。" if peak else ""
         return f"{name}は{first_at}の{a}から{last_at}の{b}へ{moved}。{end}"
     end = f" The highest was {written(top, unit, lang)} in {top_at}." if peak else ""
-    return f"{name} {moved} from {a} in {first_at} to {b} in {last_at}.{end}"
+    return f"{begun(name)} {moved} from {a} in {first_at} to {b} in {last_at}.{end}"
 
 
 def _moved(first: float, last: float, unit: str, lang: Lang) -> str:
@@ -64,7 +65,7 @@ def of_categories(
         return f"{name}が最も高いのは{top_at}の{a}{part}。{end}"
     part = f", {plain(round(share, 1))}% of the total" if share is not None else ""
     end = f"; the lowest is {low_at} at {b}" if low_at != top_at and low < top else ""
-    return f"{name} is highest for {top_at} at {a}{part}{end}."
+    return f"{begun(name)} is highest for {top_at} at {a}{part}{end}."
 
 
 def of_pair(x: str, y: str, r: float, count: int, lang: Lang) -> str:
@@ -74,7 +75,7 @@ def of_pair(x: str, y: str, r: float, count: int, lang: Lang) -> str:
         way = "大きいほど大きい" if r > 0 else "大きいほど小さい"
         return f"{y}は{x}が{way}傾向がある(相関係数 {strength}、{count:,} 件)。"
     way = "higher" if r > 0 else "lower"
-    return f"{y} tends to be {way} where {x} is higher (correlation {strength}, {count:,} rows)."
+    return f"{begun(y)} tends to be {way} where {x} is higher (correlation {strength}, {count:,} rows)."
 
 
 def of_rows(count: int, lang: Lang) -> str:
@@ -99,3 +100,29 @@ def of_value(title: str, value: float, unit: str, lang: Lang) -> str:
 def of_points(title: str, count: int, lang: Lang) -> str:
     """What a scatter shows, where nothing was said of it."""
     return f"{title}({count:,} 件)を示す。" if lang == "ja" else f"Shows {title} ({count:,} points)."
+
+
+def how(values: Sequence[Column], by: Column, also: Column | None = None, *, single: bool, lang: Lang) -> str:
+    """How the values of a chart came about: each row's own, or added up by what `by` says."""
+    names = joined([f"「{v.name}」" if lang == "ja" else f"`{v.name}`" for v in values], lang)
+    keys = joined([f"「{c.name}」" if lang == "ja" else f"`{c.name}`" for c in (by, also) if c], lang)
+    if lang == "ja":
+        return f"{keys}ごとの{names}の値" if single else f"{keys}ごとに{names}を合計"
+    return f"{names} for each {keys}" if single else f"sum of {names} for each {keys}"
+
+
+def joined(names: Sequence[str], lang: Lang) -> str:
+    """Names in a row."""
+    return ("・" if lang == "ja" else ", ").join(names)
+
+
+def without(labels: Sequence[str], lang: Lang) -> str:
+    """Which times were left out because their rows are only a part of them."""
+    if not labels:
+        return ""
+    named = joined(labels, lang)
+    return (
+        f"（{named}は一部の行しかないため除いた）"
+        if lang == "ja"
+        else f"; without {named}, of which only a part is there"
+    )

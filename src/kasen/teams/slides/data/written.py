@@ -19,6 +19,14 @@ _RATE = re.compile(
 )
 
 
+_DIFFERENCE = re.compile(r"差|増減|前年比|前月比|伸び|\b(?:change|diff(?:erence)?|delta|growth|yoy|vs\.?)\b", re.I)
+
+
+def is_difference(name: str) -> bool:
+    """Whether a column is how others changed: it does not stand beside them, and is not added up."""
+    return bool(_DIFFERENCE.search(name))
+
+
 def is_rate(name: str, unit: str) -> bool:
     """Whether numbers of a column must not be added up: rates, means, prices, scores."""
     return unit in ("%", "‰", "歳", "才", "℃", "°c", "倍", "pt", "ポイント") or "/" in unit or bool(_RATE.search(name))
@@ -34,6 +42,11 @@ def written(value: float, unit: str, lang: Lang) -> str:
     if lang == "en" and unit == "円":
         return f"{text} yen"
     return f"{text}{unit}" if lang == "ja" or not unit[0].isalpha() or not unit.isascii() else f"{text} {unit}"
+
+
+def begun(text: str) -> str:
+    """A name as it stands at the beginning: with a capital where its letters have any."""
+    return text[:1].upper() + text[1:] if text.isascii() else text
 
 
 def plain(value: float) -> str:

@@ -10,7 +10,7 @@ from typing import Any, TypedDict
 
 from langgraph.runtime import Runtime
 
-from kasen.team import Deps
+from kasen.team import Deps, RoleCost
 from kasen.teams.slides import wording
 from kasen.teams.slides.assembling import assembled
 from kasen.teams.slides.building.build import slide_name
@@ -21,7 +21,7 @@ from kasen.teams.slides.page.markdown import markdown
 from kasen.teams.slides.planning import merged
 from kasen.teams.slides.schemas.deck import Deck
 from kasen.teams.slides.schemas.envelope import Envelope
-from kasen.teams.slides.schemas.result import Result, SlidePicture, Version
+from kasen.teams.slides.schemas.result import Cost, Result, SlidePicture, Version
 from kasen.teams.slides.sources import sources_json
 from kasen.teams.slides.state import DECK, PPTX, TEMPLATE, State
 
@@ -83,6 +83,7 @@ async def _files(deps: Deps, state: State, final: Made, native: Made | None) -> 
     await deps.artifacts.write("sources.json", sources, JSON)
     failed = [step for step in plan.steps if step.status == "failed"]
     problems = [one for one in final.problems if one.severity != "minor"]
+    figures = await deps.settled()
     gaps = any(one.slide.marks for one in final.arrangements)
     result = Result(
         outcome="marked" if gaps or failed or problems else "deck",
@@ -100,13 +101,19 @@ async def _files(deps: Deps, state: State, final: Made, native: Made | None) -> 
         notes=(*state.get("notes", []), *final.notes, *_failures(failed, lang)),
         artifacts=tuple(_envelopes(state, final, version)),
         versions=(Version(number=version, made=final.deck.made, what=_what(state), run_id=deps.run_id),),
-        seconds=(await deps.settled()).seconds,
+        costs=tuple(_cost(row) for row in figures.table()),
+        seconds=figures.seconds,
     )
     await deps.artifacts.write(DECK, final.deck.model_dump_json().encode(), JSON)
     await deps.artifacts.write("deck.md", markdown(result).encode(), "text/markdown")
     pictures = _thumbnails(final)
     await deps.artifacts.write("deck.html", html(result, pictures).encode(), "text/html")
     return result
+
+
+def _cost(row: RoleCost) -> Cost:
+    fields = {name: getattr(row, name) for name in Cost.model_fields if name != "by"}
+    return Cost(by=row.model, **fields)
 
 
 async def _renders(deps: Deps, final: Made) -> tuple[SlidePicture, ...]:

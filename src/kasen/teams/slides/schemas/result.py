@@ -36,6 +36,18 @@ class Version(Part):
     run_id: str = ""
 
 
+class Cost(Part):
+    """What one model has cost in one role; the fields are those of `kasen.team.RoleCost`."""
+
+    role: str
+    by: str
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    usd: float | None
+    answered: bool = True
+
+
 class Result(Part):
     """A deck, and what is to be known of it."""
 
@@ -59,4 +71,5 @@ class Result(Part):
     """What the user should know, in their language."""
     artifacts: tuple[Envelope, ...] = ()
     versions: tuple[Version, ...] = ()
+    costs: tuple[Cost, ...] = ()
     seconds: float = 0.0

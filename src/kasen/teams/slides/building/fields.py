@@ -44,7 +44,8 @@ def add_fields(page: Page) -> None:
 
 
 def _words(page: Page, slot: Slot) -> Element | None:
-    style = Style(slot.sizes[0] if slot.sizes else 10.0, Fonts("", page.texts.ea), page.deck.lang)
+    size = slot.sizes[0] if slot.sizes else 10.0
+    style = Style(size, Fonts("", page.texts.ea), page.deck.lang, color=page.look.rescued(slot, size))
     if slot.kind == "number":
         return _number(style)
     said = _day(page.deck.made, page.deck.lang) if slot.kind == "date" else page.deck.title

@@ -18,6 +18,22 @@ def fonts_of(master: Any, design: DesignContext) -> tuple[Fonts, Fonts]:
     return heading, Fonts("+mn-lt", "+mn-ea" if minor else design.theme.ea_minor or design.theme.ea_major or FALLBACK)
 
 
+def own_ea(layout: Any, idx: int, level: int) -> str:
+    """The East Asian font that a placeholder names itself, on the layout or its master; empty for that of the theme."""
+    own = next((one._element for one in layout.placeholders if one.placeholder_format.idx == idx), None)
+    if own is None:
+        return ""
+    kind = "title" if own.find(".//{*}ph").get("type") in {"title", "ctrTitle"} else "body"
+    masters = (one._element for one in layout.slide_master.placeholders)
+    above = [one for one in masters if one.find(".//{*}ph").get("type") == kind]
+    for element in (own, *above):
+        named = element.find(f".//{{*}}lstStyle/{{*}}lvl{level + 1}pPr/{{*}}defRPr/{{*}}ea")
+        if named is not None and named.get("typeface"):
+            typeface = str(named.get("typeface"))
+            return "" if typeface.startswith("+") else typeface
+    return ""
+
+
 def _named_ea(master: Any) -> tuple[bool, bool]:
     """Whether the theme names an East Asian font for headings, and for text."""
     from lxml import etree

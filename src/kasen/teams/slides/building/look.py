@@ -6,7 +6,7 @@ import colorsys
 from dataclasses import dataclass
 
 from kasen.teams.slides.building.xml import Element, node
-from kasen.teams.slides.schemas.design import DesignContext, Layout
+from kasen.teams.slides.schemas.design import DesignContext, Layout, Slot
 
 OFFICE = {
     "bg1": "FFFFFF", "tx1": "000000", "bg2": "E7E6E6", "tx2": "44546A", "accent1": "4472C4", "accent2": "ED7D31",
@@ -14,8 +14,10 @@ OFFICE = {
 }  # fmt: skip
 """Where a theme names nothing."""
 ACCENTS = tuple(f"accent{number}" for number in range(1, 7))
-_READ = 4.5
-"""Contrast that text needs (WCAG 2.2, 1.4.3)."""
+_READ, _LARGE_READ = 4.5, 3.0
+"""Contrast that text needs, and large text (WCAG 2.2, 1.4.3)."""
+_LARGE, _LARGE_BOLD = 18.0, 14.0
+"""Points from which text counts as large."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +120,13 @@ class Look:
     def tint(self, color: Color) -> Color:
         """The colour so light, or on a dark background so dark, that `ink` is read on it."""
         return color.changed(lumMod=40) if self.dark else color.changed(lumMod=20, lumOff=80)
+
+    def rescued(self, slot: Slot, size: float) -> Color | None:
+        """A colour for text of a placeholder whose own is not read on what lies behind it; None where it is."""
+        behind = slot.fill or self.background
+        own = slot.color or self._colors["tx1"]
+        least = _LARGE_READ if size >= _LARGE or (slot.bold and size >= _LARGE_BOLD) else _READ
+        return None if contrast(own, behind) >= least else self.on(behind)
 
     def strong(self, color: Color) -> Color:
         """The colour for a surface with light text; a middling one darker, so that the text is read."""

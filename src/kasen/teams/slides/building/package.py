@@ -12,6 +12,7 @@ from kasen.teams.slides.building.xml import Element, legal, node
 from kasen.teams.slides.schemas.deck import Deck
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
+_OFFICE = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _APP = "application/vnd.openxmlformats-officedocument.extended-properties+xml"
 _STALE = ("/thumbnail", "/custom-show", "/commentAuthors", "/authors")
 """Ends of relationship types whose parts speak of the template's slides."""
@@ -57,13 +58,14 @@ def _unlink(holder: Any, relation: str) -> None:
         root = etree.fromstring(holder._blob, etree.XMLParser(resolve_entities=False, no_network=True))
     if root is None:
         return
-    for element in root.xpath("//*[@*[namespace-uri()=$office]=$id]", office=_OFFICE, id=relation):
+    for element in [one for one in root.iter() if _refers(one, relation)]:
         element.getparent().remove(element)
     if parsed:
         holder._blob = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
 
 
-_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+def _refers(element: Element, relation: str) -> bool:
+    return any(name.startswith(_OFFICE) and value == relation for name, value in element.attrib.items())
 
 
 def with_notes_master(presentation: Any) -> None:

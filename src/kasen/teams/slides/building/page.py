@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from kasen.teams.slides.building.fonts import own_ea
 from kasen.teams.slides.building.look import Fonts, Look
 from kasen.teams.slides.building.text import Style
 from kasen.teams.slides.building.xml import Element, node
@@ -93,7 +94,8 @@ class Page:
         slot = self.slot(frame)
         size = size_of(frame, slot, level)
         if slot is not None:
-            return Style(size, Fonts("", fonts.ea), self.deck.lang)
+            ea = own_ea(self.slide.slide_layout, slot.idx, level) or fonts.ea
+            return Style(size, Fonts("", ea), self.deck.lang, color=self.look.rescued(slot, size))
         return Style(size, fonts, self.deck.lang, color=self.look.ink)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -16,6 +17,7 @@ CATEGORY_AXIS, VALUE_AXIS = 111_111_111, 222_222_222
 ROUND = ("pie", "doughnut")
 LYING = ("bar", "stacked_bar")
 STACKED = ("stacked_column", "stacked_bar")
+_DECIMALS = re.compile(r"\.([0#?]*)")
 _MOST_LABELS = 12
 _MOST_NAMED = 8
 _NARROW = 0.55
@@ -75,9 +77,9 @@ class Plot:
 
 def shown(value: float, form: str) -> str:
     """About what Office writes: enough to know how wide it is."""
+    digits = len(_DECIMALS.findall(form)[0]) if "." in form else 0
     if "%" in form:
-        return f"{value * 100:.{form.count('0') - 1}f}%"
-    digits = len(form.split(".")[1].rstrip("0#")) if "." in form else 0
+        return f"{value * 100:.{digits}f}%"
     return f"{value:,.{digits}f}" if "," in form else f"{value:g}"
 
 

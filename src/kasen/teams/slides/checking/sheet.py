@@ -52,6 +52,11 @@ class Sheet:
 
 def box_of(shape: Any) -> tuple[int, int, int, int] | None:
     """Left, top, right, bottom in EMU, inherited where the slide does not say; None where nobody does."""
+    for path in ("{*}spPr/{*}xfrm", "{*}xfrm", "{*}grpSpPr/{*}xfrm"):
+        place = shape._element.find(path)
+        if place is not None and len(place) >= 2:
+            x, y = (int(place[0].get(name)) for name in ("x", "y"))
+            return x, y, x + int(place[1].get("cx")), y + int(place[1].get("cy"))
     left, top, width, height = shape.left, shape.top, shape.width, shape.height
     if left is None or top is None or width is None or height is None:
         return None

@@ -68,7 +68,7 @@ _AMOUNT = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _EUROPEAN = re.compile(r"-?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?")
-_NOTHING = "- ‐ – — ― ー … ... n/a na nan null none * *** x #n/a 該当なし 不明 なし 未定 unknown tbd"
+_NOTHING = "- ‐ – — ― ー … ... n/a na nan null *** #n/a"
 NOTHING = frozenset({"", *_NOTHING.split()})
 """What a cell of numbers says where there is none; NFKC, casefolded."""
 _LEADING_ZERO = re.compile(r"[-+]?0\d+")
@@ -98,7 +98,7 @@ def amount(raw: Raw) -> Amount | None:
 
 def european(raw: Raw) -> Amount | None:
     """The number of a cell that writes `1.234,5`."""
-    if isinstance(raw, str) and _EUROPEAN.fullmatch(raw.strip()):
+    if isinstance(raw, str) and _EUROPEAN.fullmatch(raw.strip()) and not _LEADING_ZERO.fullmatch(raw.strip()):
         return Amount(float(raw.strip().replace(".", "").replace(",", ".")))
     return None
 
@@ -130,9 +130,11 @@ def is_unit(text: str) -> bool:
 def scale_of(unit: str) -> int:
     """By what the numbers of a unit are multiplied: 1,000,000 of `百万円`, `USD million`; 1 of `円`."""
     text = unicodedata.normalize("NFKC", unit).casefold()
-    if match := re.match(r"(?:十|百|千)?(?:万|億|兆)|千(?=円|人|ドル|$)", text):
+    if match := re.match(r"(?:十|百|千)?(?:万|億|兆)|千", text):
         return int(cjk_value(match[0]))
-    return next((_LETTERS[word] for word in re.findall(r"[a-z]+", text) if len(word) > 2 and word in _LETTERS), 1)
+    return next(
+        (_LETTERS[word] for word in re.findall(r"[a-z]+?(?=s?\b)", text) if len(word) > 2 and word in _LETTERS), 1
+    )
 
 
 def _read(match: re.Match[str]) -> Amount | None:

@@ -143,7 +143,9 @@ def _scored(drafts: Sequence[tuple[Draft, float]], wish: str, lang: Lang) -> lis
         profile = draft.table.profile
         names = Reading(f"{profile.file} {profile.sheet} {draft.title} {' '.join(draft.columns)}").weights
         words = Reading(" ".join([*draft.labels[:20], *draft.series])).weights
-        hits = sum(wanted.get(word, 0.0) for word in names) + 0.5 * sum(wanted.get(word, 0.0) for word in words)
+        hits = sum(wanted.get(word, 0.0) for word in names) + 0.5 * sum(
+            wanted.get(word, 0.0) for word in words if word not in names
+        )
         own = 0.5 if (_CJK.search("".join(draft.columns)) is not None) == (lang == "ja") else 0.0
         own += 3.0 if draft.kind == "chart" and draft.chart == "doughnut" and _SHARES.search(wish) else 0.0
         scored.append((draft, score + 1.5 * min(hits, 4.0) + own - 1e-6 * order))

@@ -160,7 +160,7 @@ def _names(lines: list[list[Raw]], width: int) -> list[str]:
             cell = line[column] if column < len(line) else None
             word = " ".join(str(cell).split()) if cell is not None else ""
             if word and word not in parts:
-                parts.append(f"({word})" if parts and is_unit(word) else word)
+                parts.append(f"({_bare(word)})" if parts and is_unit(word) else word)
         names.append(" ".join(parts)[:120])
     return [name or f"column {index + 1}" for index, name in enumerate(names)]
 

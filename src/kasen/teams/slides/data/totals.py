@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from kasen.teams.slides.data.cells import Raw
 from kasen.teams.slides.data.table import Value
+from kasen.teams.slides.data.written import is_rate
 from kasen.teams.slides.schemas.findings import ColumnProfile
 
 _SURE = re.compile(
@@ -17,7 +18,9 @@ _SURE = re.compile(
     re.I,
 )
 _WHOLE = r"計|全体|全国|全社|総数|総合|世界|全店|all(?: .{1,20})?|overall|world|whole|everything|japan|nationwide"
-_MAYBE = re.compile(rf"(?:{_WHOLE}|.{{1,20}}計|.{{1,20}} \(all\)|totals? .{{1,20}}|.{{1,20}} totals?)", re.I)
+_MAYBE = re.compile(
+    rf"(?:{_WHOLE}|.{{1,20}}(?<![設家時統会推生])計|.{{1,20}} \(all\)|totals? .{{1,20}}|.{{1,20}} totals?)", re.I
+)
 
 
 def is_total(cell: Raw) -> bool:
@@ -43,7 +46,8 @@ def total_rows(
     `合計`, `Total` and the like always are; `計`, `全国`, `All` only where their numbers are the sum of others.
     """
     words = [i for i, column in enumerate(columns) if column.type in ("text", "date", "empty")][:4]
-    numbers = [i for i, column in enumerate(columns) if column.type == "number"]
+    numbers = [i for i, c in enumerate(columns) if c.type == "number"]
+    numbers = [i for i in numbers if not is_rate(columns[i].name, columns[i].unit)] or numbers
     if not numbers or len(rows) < 2:
         return set()
     sure, maybe = set(), []
@@ -71,7 +75,7 @@ def _sums(index: int, rows: Sequence[Sequence[Value]], numbers: Sequence[int], s
         if len(group) < 2:
             continue
         hits = sum(_near(rows[index][column], sum(_number(row[column]) for row in group)) for column in held)
-        if held and hits * 2 >= len(held):
+        if held and hits * 2 > len(held):
             return True
     return bool(held) and all(_holds_all(rows[index][column], [row[column] for row in others]) for column in held)
 

@@ -162,7 +162,7 @@ def _amounts(name: str, cells: Sequence[Raw], filled: Sequence[Raw], lang: str) 
     formulas = sum(isinstance(c, str) and c.lstrip().startswith("=") for c in filled)
     if count < max(1, _MOST * (len(filled) - formulas)):
         found = [european(cell) for cell in cells]
-        if sum(a is not None for a in found) < len(filled):
+        if sum(a is not None for a in found) < len(filled) or not any("," in str(cell) for cell in filled):
             return [], ""
     units = Counter(a.unit for a in found if a is not None and a.unit)
     if len(units) > 1:

@@ -11,6 +11,7 @@ from kasen.teams.slides.schemas.part import Lang
 
 _MOST_NUMBERS = 400
 _MOST_SHARES = 12
+_CJK = re.compile("[\u3041-\u30fe\u3400-\u9fff]")
 _SIGNS = {"$": "$", "€": "€", "£": "£"}
 _RATE = re.compile(
     r"率|割合|比$|構成比|平均|単価|価格|シェア|指数|偏差値|満足度|点数|スコア|気温|温度|年齢|倍率|あたり|当たり|"
@@ -46,7 +47,7 @@ def written(value: float, unit: str, lang: Lang) -> str:
 
 def begun(text: str) -> str:
     """A name as it stands at the beginning: with a capital where its letters have any."""
-    return text[:1].upper() + text[1:] if text.isascii() else text
+    return text if _CJK.search(text) else text[:1].upper() + text[1:]
 
 
 def plain(value: float) -> str:

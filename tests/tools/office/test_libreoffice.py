@@ -250,3 +250,23 @@ async def test_keys_do_not_reach_it_and_no_folder_is_left(tmp_path: Path, monkey
     assert "sk-test-secret" not in told.read_text()
     assert "UserInstallation=file://" in told.read_text()
     assert not list(tmp_path.glob("kasen-office*"))
+
+
+@pytest.mark.slow
+async def test_of_a_long_deck_every_shape_keeps_its_extent_and_longer_text_reaches_further(office: LibreOffice) -> None:
+    def fill(slide: Any, number: int) -> None:
+        for column, words in enumerate((EN, JA)):
+            box(slide, words * number, x=1 + 4 * column, w=3.5, size=10)
+        table(slide, f"{number}", y=6)
+        picture(slide, x=10)
+        chart(slide)
+
+    found = await office.measure(deck(*[lambda s, n=n: fill(s, n) for n in range(1, 31)]))
+    assert [(one.slide, one.order) for one in found] == [(n, order) for n in range(1, 31) for order in range(5)]
+    for order in (0, 1):
+        reached = [one.measured[3] for one in found if one.order == order]
+        assert reached == sorted(reached)
+        assert reached[-1] > 3 * reached[0]
+    for order, kind in ((3, "picture"), (4, "chart")):
+        assert all(one.measured == pytest.approx(one.declared, abs=500) for one in found if one.order == order)
+        assert {one.kind for one in found if one.order == order} == {kind}

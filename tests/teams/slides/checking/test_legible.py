@@ -96,3 +96,9 @@ def test_a_chart_that_is_not_drawn_is_told_and_a_picture_of_one_colour_is_drawn(
 def test_characters_without_a_font_are_told_once() -> None:
     assert told(glyph_problems, TITLE, text="aéaé茶", lacking="é") == [("glyphs", "", "major")]
     assert told(glyph_problems, TITLE, text="plain", lacking="é") == []
+
+
+def test_words_in_a_shape_on_another_are_those_of_the_upper_smaller_one() -> None:
+    ground = shape("points", 0, 0, 900, 500)
+    assert told(contrast_problems, ground, TITLE, runs=(run(1.5),)) == [("contrast", "title", "major")]
+    assert told(contrast_problems, TITLE, ground, runs=(run(1.5),)) == [("contrast", "title", "major")]

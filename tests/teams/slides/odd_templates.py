@@ -89,14 +89,15 @@ def four_by_three() -> bytes:
     master = show.slide_masters[0]
     stops = '<a:gs pos="0"><a:srgbClr val="FFF0E0"/></a:gs><a:gs pos="100000"><a:srgbClr val="E0F0FF"/></a:gs>'
     set_background(master, f"<a:gradFill><a:gsLst>{stops}</a:gsLst><a:lin/></a:gradFill>")
+    _stretch([master, *show.slide_layouts], share=0.9, shift=Inches(0.9))
     tree = master.element.find(qn("p:cSld")).find(qn("p:spTree"))
     tree.insert(2, rectangle(90, (0, 0, 0.8, 7.5), solid("accent1")))
-    for shape in master.placeholders:
-        if shape.placeholder_format.idx in (0, 1):
-            shape.left, shape.width = Inches(1.1), Inches(8.4)
     _colour_title(master)
     _picture_behind(show.slide_layouts[0])
     _turn(show.slide_layouts[2])
+    for idx, color in ((0, "bg1"), (1, "bg2")):
+        _colour(show.slide_layouts[0], idx, color)
+    _colour(show.slide_layouts[2], 0, "tx1")
     for layout in (show.slide_layouts[0], show.slide_layouts[1]):
         slide = show.slides.add_slide(layout)
         slide.shapes.title.text = "A slide of the template"
@@ -111,6 +112,32 @@ def _colour_title(master: Any) -> None:
     color = run.find(qn("a:solidFill")).find(qn("a:schemeClr"))
     color.set("val", "accent1")
     color.append(xml('<a:lumMod val="50000"/>'))
+
+
+def _colour(layout: Any, idx: int, color: str) -> None:
+    """The colour of the first level of one placeholder of a layout."""
+    shape = next(each for each in layout.placeholders if each.placeholder_format.idx == idx)
+    styles = shape.element.find(qn("p:txBody")).find(qn("a:lstStyle"))
+    level = styles.find(qn("a:lvl1pPr"))
+    if level is None:
+        level = xml("<a:lvl1pPr/>")
+        styles.insert(0, level)
+    run = level.find(qn("a:defRPr"))
+    if run is None:
+        run = xml("<a:defRPr/>")
+        level.append(run)
+    for old in run.findall(qn("a:solidFill")):
+        run.remove(old)
+    run.insert(0, xml(solid(color)))
+
+
+def _stretch(sheets: list[Any], *, share: float, shift: int = 0) -> None:
+    """All that stands on those sheets becomes wider or narrower, and moves to the right."""
+    for sheet in sheets:
+        for each in sheet.element.iter(qn("a:off"), qn("a:ext")):
+            for name, more in (("x", shift), ("cx", 0)):
+                if each.get(name):
+                    each.set(name, str(round(int(each.get(name)) * share + more)))
 
 
 def _picture_behind(layout: Any) -> None:
@@ -171,10 +198,16 @@ _FODP = """<?xml version="1.0" encoding="UTF-8"?>
  office:mimetype="application/vnd.oasis.opendocument.presentation">
 <office:styles>
  <style:style style:name="Plain-title" style:family="presentation"><style:graphic-properties draw:fill="none"
+  draw:stroke="none"
   draw:textarea-vertical-align="middle"/><style:paragraph-properties fo:text-align="start"/><style:text-properties
   fo:font-size="36pt" fo:font-weight="bold" fo:color="#7a1f3d" fo:font-family="Liberation Serif"/></style:style>
- <style:style style:name="Plain-outline1" style:family="presentation"><style:graphic-properties draw:fill="none"/>
-  <style:text-properties fo:font-size="24pt" fo:color="#222222" fo:font-family="Liberation Sans"/></style:style>
+ <style:style style:name="Plain-outline1" style:family="presentation"><style:graphic-properties draw:fill="none"
+  draw:stroke="none"/><style:text-properties fo:font-size="24pt" fo:color="#222222" fo:font-family="Liberation Sans"/>
+ </style:style>
+ <style:style style:name="Plain-outline2" style:family="presentation" style:parent-style-name="Plain-outline1">
+  <style:text-properties fo:font-size="20pt"/></style:style>
+ <style:style style:name="Plain-outline3" style:family="presentation" style:parent-style-name="Plain-outline2">
+  <style:text-properties fo:font-size="18pt"/></style:style>
 </office:styles>
 <office:automatic-styles>
  <style:page-layout style:name="PM"><style:page-layout-properties fo:page-width="28cm" fo:page-height="15.75cm"
@@ -250,12 +283,7 @@ def _to_a4(show: Any) -> None:
     width = 9_906_000
     share = width / show.slide_width
     show.slide_width = width
-    for sheet in (show.slide_masters[0], *show.slide_layouts):
-        for tag, attributes in (("a:off", ("x",)), ("a:ext", ("cx",))):
-            for each in sheet.element.iter(qn(tag)):
-                for name in attributes:
-                    if each.get(name):
-                        each.set(name, str(round(int(each.get(name)) * share)))
+    _stretch([show.slide_masters[0], *show.slide_layouts], share=share)
 
 
 def _japanese_theme(master: Any) -> None:

@@ -13,9 +13,9 @@ from pptx import Presentation
 from pptx.enum.shapes import PP_PLACEHOLDER
 
 from kasen.errors import WrongValue
-from kasen.teams.slides.building.look import contrast
 from kasen.teams.slides.schemas.design import DesignContext, Layout
 from kasen.teams.slides.template.bundled import NAMES, bundled
+from kasen.teams.slides.template.colors import contrast
 from kasen.teams.slides.template.reading import read
 from kasen.teams.slides.template.roles import is_closing
 

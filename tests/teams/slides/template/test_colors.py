@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.teams.slides.template.colors import Paint, Palette, fill_of, says_fill, scheme_of
+from kasen.teams.slides.template.colors import Paint, Palette, contrast, fill_of, says_fill, scheme_of
 from teams.slides.odd_templates import xml
 
 SCHEME = {"dk1": "000000", "lt1": "FFFFFF", "dk2": "203040", "lt2": "EEEEEE", "accent1": "4F81BD"}
@@ -78,3 +78,9 @@ def test_a_theme_without_colours_has_none() -> None:
     assert scheme_of(xml("<a:theme/>")) == {}
     inner = '<a:dk1><a:sysClr val="windowText" lastClr="000000"/></a:dk1><a:lt1><a:prstClr val="nope"/></a:lt1>'
     assert scheme_of(xml(f"<a:themeOverride><a:clrScheme>{inner}</a:clrScheme></a:themeOverride>")) == {"dk1": "000000"}
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    assert contrast("000000", "FFFFFF") == contrast("FFFFFF", "000000") == pytest.approx(21)
+    assert contrast("777777", "FFFFFF") == pytest.approx(4.48, abs=0.01)
+    assert contrast("336699", "336699") == 1

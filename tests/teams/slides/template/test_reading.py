@@ -40,7 +40,7 @@ def test_a_four_by_three_template_is_read_with_all_that_it_inherits() -> None:
     assert (made.aspect, made.masters, made.slides, len(made.layouts)) == ("4:3", 1, 2, 11)
     content = layout(made, "Title and Content")
     title, body = slot(content, "title"), slot(content, "object")
-    assert (title.box.x, title.box.w) == (round(1.1 * INCH), round(8.4 * INCH)), "from the master"
+    assert (title.box.x, title.box.w) == (round(1.35 * INCH), round(8.1 * INCH)), "from the master"
     assert (title.sizes, title.bold, title.caps, title.align, title.anchor) == ((44.0,), True, True, "center", "middle")
     assert title.color == "254061", "accent1, darkened by half"
     assert body.sizes == (32.0, 28.0, 24.0, 20.0, 20.0)
@@ -56,6 +56,8 @@ def test_gradients_pictures_and_maps_of_a_layout_tell_what_lies_behind() -> None
     assert layout(made, "Title Slide").background == "305070", "the mean of the picture"
     section = layout(made, "Section Header")
     assert section.background == "000000", "bg1 by the layout's own map"
+    assert slot(section, "title").color == "FFFFFF", "tx1 by the same map"
+    assert slot(layout(made, "Title Slide"), "title").color == "FFFFFF", "bg1 by the map of the master"
     assert slot(section, "body").color == "FFFFFF"
     assert made.theme.colors["bg1"] == "FFFFFF"
 
@@ -141,6 +143,14 @@ def test_a_bundled_template_lacks_nothing_and_warns_of_nothing(name: str) -> Non
     assert len(made.sha256) == 64
 
 
+def test_a_layout_whose_text_is_lost_in_its_background_is_told() -> None:
+    show = Presentation()
+    odd_templates.set_background(show.slide_layouts[5], odd_templates.solid("0A0A0A"))
+    made = design(odd_templates.saved(show))
+    assert "Text can hardly be told from what lies behind it on: Title Only." in made.warnings
+    assert not any("hardly" in warning for warning in design(odd_templates.four_by_three()).warnings)
+
+
 # --- what is broken -------------------------------------------------------------------------------------------------
 
 
@@ -155,9 +165,17 @@ def test_a_word_file_is_refused() -> None:
         design(hostile.no_presentation())
 
 
-def test_slides_of_an_impossible_size_are_refused() -> None:
+@pytest.mark.parametrize("part", [hostile.MAIN_RELS, hostile.MASTER_RELS])
+def test_parts_that_lead_nowhere_are_refused(part: str) -> None:
+    data = hostile.changed({part: lambda text: text.replace('Id="rId', 'Id="other')})
+    with pytest.raises(InputError, match="no presentation that can be read"):
+        design(data)
+
+
+@pytest.mark.parametrize("width", ["914399", "99999999", "-1", "wide", ""])
+def test_slides_of_an_impossible_size_are_refused(width: str) -> None:
     show = Presentation()
-    show.element.sldSz.set("cx", "914399")
+    show.element.sldSz.set("cx", width)
     with pytest.raises(InputError, match="impossible size"):
         design(odd_templates.saved(show))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import colorsys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from kasen.teams.slides.template.xml import Element, at, each, local, name, number, share
@@ -70,6 +70,12 @@ class Palette:
             hue = number(color, "hue") / 21_600_000 % 1
             return _hex(colorsys.hls_to_rgb(hue, _unit(share(color, "lum", 0.0)), _unit(share(color, "sat", 0.0))))
         return ""
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio, 1–21 (WCAG 2.2)."""
+    low, high = sorted(_gray(tuple(_ungamma(part) for part in _parts(rgb))) for rgb in (one, other))
+    return (high + 0.05) / (low + 0.05)
 
 
 def scheme_of(theme: Element | None) -> dict[str, str]:
@@ -157,7 +163,7 @@ _CHANGES: Mapping[str, Callable[[_Rgb, float], _Rgb]] = {
 """ECMA-376 part 1, 20.1.2.3; tint and shade in linear light, as PowerPoint shows them."""
 
 
-def _gray(parts: _Rgb) -> float:
+def _gray(parts: Sequence[float]) -> float:
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
 

@@ -9,16 +9,16 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kasen.errors import InputError
-from kasen.teams.slides.schemas.design import DesignContext, Layout, Theme
+from kasen.teams.slides.schemas.design import DesignContext, Layout, Slot, Theme
 from kasen.teams.slides.schemas.part import Box, Lang
 from kasen.teams.slides.template.background import Sheet
-from kasen.teams.slides.template.colors import MAPPED, Palette, scheme_of
+from kasen.teams.slides.template.colors import MAPPED, Palette, contrast, scheme_of
 from kasen.teams.slides.template.fonts import missing, named_fonts, theme_font, uses
 from kasen.teams.slides.template.layouts import read_layout
 from kasen.teams.slides.template.roles import FOOTERS, WANTED
 from kasen.teams.slides.template.slots import clean
 from kasen.teams.slides.template.words import listed, say
-from kasen.teams.slides.template.xml import Element, at, parsed
+from kasen.teams.slides.template.xml import Element, at, each, number, parsed
 
 if TYPE_CHECKING:
     from pptx.presentation import Presentation
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 MOST_LAYOUTS = 200
 _SMALLEST, _LARGEST = 914_400, 51_206_400
 """EMU that a side of a slide has (ECMA-376 part 1, 19.7.7)."""
+_WEAK = 2.0
+"""Contrast under which a layout is told to be hard to read; WCAG 2.2 asks for 3 of large text."""
 _KNOWN = ((16, 9), (4, 3), (16, 10), (3, 2), (1, 1), (9, 16), (3, 4))
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _DEFAULTS = "p:defaultTextStyle"
@@ -42,10 +44,9 @@ def read(data: bytes, *, name: str, bundled: bool = False, lang: Lang) -> Design
 
     Raises InputError for what is no presentation that can be read, or has no slide size that can be.
     """
-    show = _opened(data, name)
+    show, masters = _opened(data, name)
     slide = _size(show, name)
-    masters = [_master(each) for each in show.slide_masters]
-    count = sum(len(each.layouts) for each in masters)
+    count = sum(len(one.layouts) for one in masters)
     layouts = tuple(_layouts(masters, at(show.element, _DEFAULTS), slide, lang))
     theme = _theme(masters[0].sheet) if masters else Theme()
     fonts = uses([*_theme_fonts(masters), *named_fonts(_sheets(masters))])
@@ -61,7 +62,7 @@ def read(data: bytes, *, name: str, bundled: bool = False, lang: Lang) -> Design
         layouts=layouts,
         theme=theme,
         fonts=fonts,
-        slides=len(show.slides),
+        slides=len(list(each(show.element, "p:sldId"))),
         lacking=tuple(role for role in WANTED if role not in usable),
     )
     return made.model_copy(update={"warnings": tuple(_warnings(made, count, lang))})
@@ -78,7 +79,7 @@ def aspect(width: int, height: int) -> str:
     return f"{pair[0]}:{pair[1]}"
 
 
-def _opened(data: bytes, name: str) -> Presentation:
+def _opened(data: bytes, name: str) -> tuple[Presentation, list[_Master]]:
     import zipfile
     import zlib
 
@@ -89,17 +90,18 @@ def _opened(data: bytes, name: str) -> Presentation:
     broken = (PythonPptxError, zipfile.BadZipFile, zlib.error, XMLSyntaxError)
     try:
         show = open_presentation(io.BytesIO(data))
-        list(show.slide_masters)
+        masters = [_master(one) for one in show.slide_masters]
     except (*broken, KeyError, ValueError, AttributeError, TypeError, OSError, NotImplementedError) as error:
         raise InputError(f"`{clean(name)}` is no presentation that can be read") from error
-    return show
+    return show, masters
 
 
 def _size(show: Presentation, name: str) -> Box:
-    width, height = show.slide_width, show.slide_height
-    if width is None or height is None or not all(_SMALLEST <= side <= _LARGEST for side in (width, height)):
+    about = at(show.element, "p:sldSz")
+    width, height = number(about, "cx"), number(about, "cy")
+    if not all(_SMALLEST <= side <= _LARGEST for side in (width, height)):
         raise InputError(f"`{clean(name)}` has slides of an impossible size")
-    return Box(x=0, y=0, w=int(width), h=int(height))
+    return Box(x=0, y=0, w=width, h=height)
 
 
 def _master(master: Any) -> _Master:
@@ -125,10 +127,10 @@ def _layout(layout: Any, master: Sheet) -> Sheet:
 
 
 def _layouts(masters: Sequence[_Master], defaults: Element | None, slide: Box, lang: Lang) -> Iterable[Layout]:
-    pairs = [(number, master.sheet, layout) for number, master in enumerate(masters) for layout in master.layouts]
-    for index, (number, master, layout) in enumerate(pairs[:MOST_LAYOUTS]):
+    pairs = [(place, master.sheet, layout) for place, master in enumerate(masters) for layout in master.layouts]
+    for index, (place, master, layout) in enumerate(pairs[:MOST_LAYOUTS]):
         yield read_layout(
-            _layout(layout, master), master, defaults=defaults, slide=slide, index=index, of_master=number, lang=lang
+            _layout(layout, master), master, defaults=defaults, slide=slide, index=index, of_master=place, lang=lang
         )
 
 
@@ -173,12 +175,19 @@ def _theme_fonts(masters: Sequence[_Master]) -> Iterable[tuple[str, Any]]:
                     yield found, script
 
 
+def _is_weak(slot: Slot, background: str) -> bool:
+    return slot.kind not in FOOTERS and bool(slot.color) and contrast(slot.color, slot.fill or background) < _WEAK
+
+
 def _warnings(design: DesignContext, count: int, lang: Lang) -> Iterable[str]:
     usable = design.usable()
     if usable and not any(slot.kind in FOOTERS for layout in usable for slot in layout.slots):
         yield say("no_footers", lang)
     if lang == "ja" and not design.theme.ea_minor and not any(use.script == "ea" for use in design.fonts):
         yield say("no_ea", lang)
+    weak = [layout.name for layout in usable if any(_is_weak(slot, layout.background) for slot in layout.slots)]
+    if weak:
+        yield say("hard_to_read", lang, layouts=listed(weak, lang))
     gone = [] if design.bundled else missing(design.fonts)
     if gone:
         shown = [

@@ -25,6 +25,10 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
         "The theme names no Japanese font; PowerPoint chooses one for Japanese text.",
         "テーマに日本語フォントの指定がありません。日本語の書体は PowerPoint が選びます。",
     ),
+    "hard_to_read": (
+        "Text can hardly be told from what lies behind it on: {layouts}.",
+        "文字が背景に紛れて読みにくいレイアウト：{layouts}。",
+    ),
     "missing_fonts": (
         "Fonts that are not on this machine: {fonts}. Lines may break elsewhere where they are.",
         "この環境にないフォント：{fonts}。フォントがある環境では改行位置が変わることがあります。",

@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from sqlalchemy import Connection, insert, select
 
 from kasen.errors import UnknownName, UsageError
+from kasen.runtime.artifacts import KeptArtifacts
 from kasen.runtime.evidence import evidence_of
 from kasen.runtime.request import argument_of, is_japanese, keeps_argument, language_of, never_kept, title_of
 from kasen.runtime.tables import EARLIER, EVENTS, RUN_PASSAGES, RUNS
@@ -115,6 +116,7 @@ async def load(store: Store, run_id: str) -> Earlier | None:
         request=body["request"],
         result=body["result"],
         passage_ids=tuple(body["passage_ids"]),
+        artifacts=KeptArtifacts(store, found.earlier_id),
     )
 
 

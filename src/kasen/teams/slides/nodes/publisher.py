@@ -104,7 +104,7 @@ async def _files(deps: Deps, state: State, final: Made, native: Made | None) -> 
         costs=tuple(_cost(row) for row in figures.table()),
         seconds=figures.seconds,
     )
-    await deps.artifacts.write(DECK, final.deck.model_dump_json().encode(), JSON)
+    await deps.artifacts.write(DECK, _as_made(final).model_dump_json().encode(), JSON)
     await deps.artifacts.write("deck.md", markdown(result).encode(), "text/markdown")
     pictures = _thumbnails(final)
     await deps.artifacts.write("deck.html", html(result, pictures).encode(), "text/html")

@@ -4,17 +4,22 @@ import asyncio
 import os
 import resource
 import signal
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from kasen.errors import InternalError, StoreFailed, UnknownName
-from kasen.runtime.artifacts import KeptArtifacts, RunArtifacts, artifact_path, artifacts
+from kasen.errors import Fenced, InternalError, StoreFailed, UnknownName
+from kasen.runtime.artifacts import KeptArtifacts, RunArtifacts, artifact_path, artifacts, stays_here, wipe
 from kasen.runtime.attempt import Attempt
+from kasen.runtime.places import Places
 from kasen.runtime.rows import Options
 from kasen.runtime.store import Store
 from kasen.settings import Redactor
+from kasen.testing.object_store import FakeStore, gcs_server, s3_server
+from kasen.tools.objects.model import place_of
+from kasen.tools.objects.opening import opened
 
 
 @pytest.fixture
@@ -162,3 +167,137 @@ async def test_what_another_run_made_can_be_read_and_not_written(attempt: Attemp
     with pytest.raises(InternalError, match=attempt.run_id):
         await kept.write("_read.json", b"x", "application/json")
     assert await own.read("_read.json") == b"[]"
+
+
+# At an address
+
+
+class Away:
+    """A store of artifacts elsewhere: its address, and what a test sees of it."""
+
+    def __init__(self, root: str, places: Places, server: FakeStore | None) -> None:
+        self.root = root
+        self.places = places
+        self.server = server
+
+    def files(self) -> dict[str, bytes]:
+        """Everything that is kept, by its place below the root."""
+        if self.server is not None:
+            return {name.removeprefix("bucket/runs/"): data for name, data in self.server.files.items()}
+        folder = Path(place_of(self.root))
+        return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(params=["file", "gs", "s3"])
+def away(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Away]:
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "test-key")
+    if request.param == "file":
+        yield Away(f"file://{tmp_path}/away", Places(f"file://{tmp_path}/away"), None)
+        return
+    with (gcs_server if request.param == "gs" else s3_server)() as server:
+        root = f"{request.param}://bucket/runs"
+        yield Away(root, Places(root, lambda url: opened(url, endpoint=server.url)), server)
+
+
+@pytest.fixture
+async def far(home: Path, away: Away) -> AsyncIterator[Attempt]:
+    """An attempt at a run whose artifacts are kept elsewhere."""
+    async with Store(home, places=away.places, redact=Redactor(["sk-test-0123456789"])) as store:
+        yield await attempt_of(store)
+
+
+async def attempt_of(store: Store, **options: Any) -> Attempt:
+    options_ = Options(**options)
+    row = await store.create(team="echo", mode="echo", title="t", lang="en", request={}, options=options_)
+    return Attempt(store, row.id, await store.claim(row.id))
+
+
+async def test_versions_elsewhere_are_those_of_a_folder(far: Attempt, away: Away) -> None:
+    written = RunArtifacts(far)
+    texts = ("one", "two", "two", "one", "key sk-test-0123456789")
+    numbers = [await written.write("レポート.md", text.encode(), "text/markdown") for text in texts]
+    assert numbers == [1, 2, 2, 3, 4]
+    run = far.run_id
+    assert away.files() == {
+        f"{run}/1/レポート.md": b"one",
+        f"{run}/1/レポート.v2.md": b"two",
+        f"{run}/1/レポート.v3.md": b"one",
+        f"{run}/1/レポート.v4.md": b"key [redacted]",
+    }
+    assert [await written.read("レポート.md", n) for n in (0, 1, 3)] == [b"key [redacted]", b"one", b"one"]
+    assert not (far.store.folder(run) / "artifacts").exists()
+    later = RunArtifacts(Attempt(far.store, run, await far.store.claim(run)))
+    assert await later.write("レポート.md", b"key [redacted]", "text/markdown") == 4
+    assert await later.write("レポート.md", b"", "text/markdown") == 5
+    assert f"{run}/2/レポート.v5.md" in away.files()
+    with pytest.raises(UnknownName):
+        await later.read("other.md")
+    numbers = await asyncio.gather(*(later.write("a.md", b"%d" % n, "text/plain") for n in range(6)))
+    assert sorted(numbers) == [1, 2, 3, 4, 5, 6]
+
+
+async def test_a_late_writer_replaces_nothing_elsewhere(far: Attempt, away: Away) -> None:
+    current = Attempt(far.store, far.run_id, await far.store.claim(far.run_id))
+    await RunArtifacts(current).write("a.md", b"mine", "text/markdown")
+    with pytest.raises(Fenced):
+        await RunArtifacts(far).write("a.md", b"late", "text/markdown")
+    with pytest.raises(Fenced):
+        await RunArtifacts(far).write("b.md", b"late", "text/markdown")
+    assert away.files() == {f"{far.run_id}/2/a.md": b"mine"}
+    assert await RunArtifacts(current).read("a.md") == b"mine"
+
+
+async def test_a_store_that_fails_leaves_no_row_and_the_run_goes_on_when_it_is_back(far: Attempt, away: Away) -> None:
+    if away.server is None:  # a folder has no server that fails; see `tests/tools/objects/test_folder.py`
+        return
+    away.server.fail = [403]
+    with pytest.raises(StoreFailed, match="could not be written"):
+        await RunArtifacts(far).write("a.md", b"one", "text/markdown")
+    assert await artifacts(far.store, far.run_id) == []
+    assert await RunArtifacts(far).write("a.md", b"one", "text/markdown") == 1
+
+
+async def test_what_a_crash_left_elsewhere_is_never_read_and_goes_with_the_run(far: Attempt, away: Away) -> None:
+    url = f"{away.root}/{far.run_id}/1/a.md"
+    await away.places.put(url, b"left over", "text/markdown")
+    later = Attempt(far.store, far.run_id, await far.store.claim(far.run_id))
+    assert await RunArtifacts(later).write("a.md", b"whole", "text/markdown") == 1
+    assert await RunArtifacts(later).read("a.md") == b"whole"
+    other = await attempt_of(far.store)
+    await RunArtifacts(other).write("a.md", b"stays", "text/markdown")
+    assert len(away.files()) == 3
+    await wipe(far.store, await far.store.run(far.run_id))
+    assert away.files() == {f"{other.run_id}/1/a.md": b"stays"}
+
+
+async def test_what_was_changed_elsewhere_is_an_error_and_not_read(far: Attempt, away: Away) -> None:
+    await RunArtifacts(far).write("a.md", b"one", "text/markdown")
+    await away.places.put(f"{away.root}/{far.run_id}/1/a.md", b"other", "text/markdown")
+    with pytest.raises(StoreFailed, match="is not what was stored there"):
+        await RunArtifacts(far).read("a.md")
+    await away.places.drop(f"{away.root}/{far.run_id}/1/a.md")
+    with pytest.raises(StoreFailed, match="could not be read"):
+        await RunArtifacts(far).read("a.md")
+
+
+async def test_what_was_written_before_the_setting_changed_is_still_read(home: Path, far: Attempt, away: Away) -> None:
+    await RunArtifacts(far).write("a.md", b"far", "text/markdown")
+    away.places.root = ""
+    await RunArtifacts(far).write("a.md", b"near", "text/markdown")
+    kept = KeptArtifacts(far.store, far.run_id)
+    assert [await kept.read("a.md", n) for n in (1, 2)] == [b"far", b"near"]
+    assert files(far) == {"a.v2.md": b"near"}
+    await wipe(far.store, await far.store.run(far.run_id))
+    assert away.files() == {}
+
+
+@pytest.mark.parametrize("options", [{"local_only": True}, {"replay_of": "01"}])
+async def test_a_run_that_sends_nothing_keeps_its_files_here(far: Attempt, away: Away, options: dict[str, Any]) -> None:
+    attempt = await attempt_of(far.store, **options)
+    row = await far.store.run(attempt.run_id)
+    await RunArtifacts(attempt, here=stays_here(row.options)).write("a.md", b"x", "text/markdown")
+    await wipe(far.store, row)
+    assert away.files() == {}
+    assert away.server is None or away.server.calls == []
+    assert files(attempt) == {"a.md": b"x"}

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from kasen.errors import ConfigurationError, InputError, KasenError
+from kasen.errors import ConfigurationError, InputError, KasenError, StoreFailed
 from kasen.evidence.types import Claim
 from kasen.runtime.artifacts import RunArtifacts
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.evidence import RunEvidence
 from kasen.runtime.export import MARK, evidence_lines, export, slug
+from kasen.runtime.places import Places
 from kasen.runtime.rows import Options, RunRow
 from kasen.runtime.store import Store
 from kasen.testing.search import document_hit
@@ -203,3 +204,20 @@ async def test_a_run_without_a_report_says_so(store: Store, tmp_path: Path, stor
 async def test_a_run_that_made_nothing_yet_has_nothing_to_make_forms_of(store: Store, tmp_path: Path) -> None:
     row, _ = await new_attempt(store)
     assert await export(store, row, tmp_path / "out", tmp_path, ["pdf"]) == []
+
+
+async def test_what_is_kept_elsewhere_is_exported_from_there(home: Path, tmp_path: Path) -> None:
+    async with Store(home, places=Places(f"file://{tmp_path}/away")) as store:
+        row, attempt = await new_attempt(store)
+        written = RunArtifacts(attempt)
+        for text in (b"old", b"new"):
+            await written.write("report.md", text, "text/markdown")
+        await written.write("report.json", full("en").model_dump_json().encode(), "application/json")
+        paths = await export(store, row, tmp_path / "out", tmp_path, ["md", "bib"])
+        assert {path.name for path in paths} == {"what-is-tea.en.md", "what-is-tea.en.bib"}
+        assert (tmp_path / "out" / "what-is-tea.en.md").read_bytes() == b"new"
+        assert not (store.folder(row.id) / "artifacts").exists()
+        store.places.root = ""
+        (tmp_path / "away" / row.id / "1" / "report.v2.md").unlink()
+        with pytest.raises(StoreFailed, match="could not be read"):
+            await export(store, row, tmp_path / "again", tmp_path, ["md"])

@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from kasen.errors import HomeUnusable
+from kasen.errors import ConfigurationError, HomeUnusable
 from kasen.models.access import Access, access_of
 from kasen.models.images import Image, ImageRequest
 from kasen.runtime.local import accounts_of, local_host, open_runner, opener, options_of, sandbox
-from kasen.runtime.rows import RunRow
+from kasen.runtime.rows import Options, RunRow
 from kasen.runtime.web_local import LocalWeb
 from kasen.settings import Settings, load_settings
 from kasen.team import load
+from kasen.testing.object_store import gcs_server
 from kasen.testing.providers import Fake, Fault, serving
 from kasen.tools.python.sandbox import available
 from runtime.web_scenes import deps_of
@@ -239,3 +240,23 @@ async def test_slides_are_rendered_by_the_office_of_this_machine_or_by_nothing(
         async with open_runner(settings) as runner:
             deps = await deps_of(runner.store, local_host(settings, LocalWeb(settings, access_of(settings))))
         assert (deps.office is not None) is present
+
+
+async def test_artifacts_are_kept_where_the_settings_say_and_those_of_a_local_run_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with gcs_server() as server:
+        at = {"artifacts": "gs://bucket/runs", "artifacts_endpoint": server.url}
+        settings = Settings(home=tmp_path / "home", preset="none", **at)
+        async with open_runner(settings) as runner:
+            far = await runner.start("echo", {"text": "far"})
+            near = await runner.start("echo", {"text": "near"}, options=Options(local_only=True))
+            for run_id in (far, near):
+                await runner.wait(run_id)
+            assert set(server.files) == {f"bucket/runs/{far}/1/echo.md"}
+            assert server.types == {f"bucket/runs/{far}/1/echo.md": "text/markdown"}
+            assert (runner.store.folder(near) / "artifacts" / "echo.md").exists()
+            monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+            with pytest.raises(ConfigurationError, match="needs the package `gcsfs`"):
+                await runner.start("echo", {"text": "far"})
+            await runner.wait(await runner.start("echo", {"text": "near"}, options=Options(local_only=True)))

@@ -12,13 +12,16 @@ import pytest
 from kasen.errors import InputError, RunBusy, StoreFailed, UnknownName, UsageError
 from kasen.runtime.approvals import approvals
 from kasen.runtime.lock import is_owned, owned
+from kasen.runtime.places import Places
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
 from kasen.testing.crash import Command, Crashes, Kill, Scenario
 from kasen.testing.crash_child import host_with
+from kasen.testing.object_store import gcs_server
 from kasen.testing.scripted import ScriptedModel
 from kasen.testing.traces import broken_promises, read_trace
+from kasen.tools.objects.opening import opened
 
 RunnerWith = Callable[..., Runner]
 ECHO = Scenario(team="echo", request={"text": "hello big wide world"}, host="runtime.scenes:scripted")
@@ -264,6 +267,27 @@ async def test_deleting_leaves_nothing_of_a_run_and_everything_of_the_others(
         await store.run(gone)
     assert (store.folder(stays) / "artifacts" / "echo.md").read_text(encoding="utf-8") == "other words"
     assert (await kinds(runner, stays))[-1] == "run_finished"
+
+
+async def test_deleting_takes_what_is_kept_elsewhere_and_a_store_that_fails_keeps_the_run(
+    home: Path, scenes: ModuleType
+) -> None:
+    with gcs_server() as server:
+        places = Places("gs://bucket/runs", lambda url: opened(url, endpoint=server.url))
+        async with Store(home, places=places) as store:
+            runner = Runner(store, scenes.host_of(None, home))
+            gone, stays = [await runner.start("echo", {"text": text}) for text in ("one", "two")]
+            for run_id in (gone, stays):
+                await runner.wait(run_id)
+            assert set(server.files) == {f"bucket/runs/{run_id}/1/echo.md" for run_id in (gone, stays)}
+            server.fail = [403]
+            with pytest.raises(StoreFailed, match="could not be listed"):
+                await runner.delete(gone)
+            assert (await store.run(gone)).status == "done"
+            await runner.delete(gone)
+            assert set(server.files) == {f"bucket/runs/{stays}/1/echo.md"}
+            with pytest.raises(UnknownName):
+                await store.run(gone)
 
 
 async def test_a_run_that_another_process_drives_is_not_deleted(runner_with: RunnerWith, store: Store) -> None:

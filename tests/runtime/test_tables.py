@@ -29,5 +29,6 @@ def test_everything_of_a_run_goes_with_the_run() -> None:
     owned = [table for table in METADATA.sorted_tables if "run_id" in table.c]
     assert len(owned) >= 6
     for table in owned:
-        (key,) = [key for key in table.foreign_keys if key.column.table.name == "runs"]
-        assert key.ondelete == "CASCADE", table.name
+        keys = [key for key in table.foreign_keys if key.column.table.name == "runs"]
+        assert keys, table.name
+        assert {key.ondelete for key in keys} == {"CASCADE"}, table.name

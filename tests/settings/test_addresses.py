@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.settings.addresses import ollama_address, web_address
+from kasen.settings.addresses import folder_address, ollama_address, web_address
 
 
 @pytest.mark.parametrize(
@@ -74,3 +74,32 @@ def test_ollama_is_found_in_every_form_that_it_takes_itself(written: str, addres
 def test_an_address_of_ollama_that_is_none_is_refused(written: str) -> None:
     with pytest.raises(ValueError, match="must"):
         ollama_address(written)
+
+
+@pytest.mark.parametrize(
+    ("written", "address"),
+    [
+        ("", ""),
+        (" gs://bucket/runs/ ", "gs://bucket/runs"),
+        ("gs://my-bucket.example", "gs://my-bucket.example"),
+        ("s3://bucket/a/b_c-1.0/", "s3://bucket/a/b_c-1.0"),
+        ("file:///mnt/kasen/", "file:///mnt/kasen"),
+        ("file:///家/~x@y", "file:///家/~x@y"),
+    ],
+)
+def test_the_address_of_a_folder_for_files_is_kept_without_the_last_slash(written: str, address: str) -> None:
+    assert folder_address(written) == address
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("bucket", "gs://", "gs:///runs", "s3://bucket//x", "s3://bucket/../other", "s3://bucket/./x"),
+        *("s3://key:secret@bucket", "s3://key@bucket", "gs://bucket/a b", "gs://bucket?x=1", "gs://bucket#1"),
+        *("file://host/path", "file://", "file:///", "file:///a/../b", "http://host/x", "memory://x", "/mnt/kasen"),
+        *("simplecache::gs://bucket", "gs://bucket/*"),
+    ],
+)
+def test_what_is_no_such_address_is_refused(written: str) -> None:
+    with pytest.raises(ValueError, match="must"):
+        folder_address(written)

@@ -13,6 +13,7 @@ from kasen.settings.trust import allow, sha256
 
 ELSEWHERE = "https://elsewhere.example"
 VALUES = {
+    "artifacts": "gs://their-bucket/runs",
     "redis_host": "elsewhere.example",
     "langchain_api_key": "test-key-of-the-folder",
     "vertex_project_id": "their-project",

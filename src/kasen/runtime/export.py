@@ -13,9 +13,9 @@ import orjson
 from pydantic import ValidationError
 
 from kasen.errors import InputError, KasenError
-from kasen.runtime.artifacts import artifact_path, artifacts
+from kasen.runtime.artifacts import artifact_path, artifacts, content
 from kasen.runtime.evidence import claims_of, evidence_of
-from kasen.runtime.rows import RunRow
+from kasen.runtime.rows import ArtifactRow, RunRow
 from kasen.runtime.store import Store
 from kasen.tools.report.files import RENDERED, rendered
 from kasen.tools.report.model import Report
@@ -53,12 +53,13 @@ async def export(
 
     Raises:
         InputError: the place cannot be written, or `out` holds files of the user's with these names.
+        StoreFailed: the store that keeps the artifacts elsewhere fails.
     """
     problems: list[KasenError] = [] if failed is None else failed
     name = f"{slug(row.title)}.{row.lang}."
     made: dict[str, bytes | Path] = {
-        artifact.replace("report.", name, 1): path
-        for artifact, path in (await _latest(store, row.id)).items()
+        artifact.replace("report.", name, 1): await _content(store, row.id, latest)
+        for artifact, latest in (await _latest(store, row.id)).items()
         if (artifact.rpartition(".")[2] in formats or not artifact.startswith("report."))
         and not artifact.startswith(OWN)
     }
@@ -82,10 +83,16 @@ async def export(
     return [folder / target for target in made]
 
 
-async def _latest(store: Store, run_id: str) -> dict[str, Path]:
-    """Where the latest version of each artifact lies."""
-    latest = {artifact.name: artifact for artifact in await artifacts(store, run_id)}
-    return {name: artifact_path(store, run_id, name, artifact.version) for name, artifact in latest.items()}
+async def _latest(store: Store, run_id: str) -> dict[str, ArtifactRow]:
+    """The latest version of each artifact."""
+    return {artifact.name: artifact for artifact in await artifacts(store, run_id)}
+
+
+async def _content(store: Store, run_id: str, row: ArtifactRow) -> bytes | Path:
+    """The file of it in the run's folder, or its bytes from elsewhere. Raises StoreFailed."""
+    if row.place:
+        return await content(store, run_id, row)
+    return artifact_path(store, run_id, row.name, row.version)
 
 
 async def _rendered(store: Store, run_id: str, formats: list[str], problems: list[KasenError]) -> dict[str, bytes]:
@@ -94,7 +101,8 @@ async def _rendered(store: Store, run_id: str, formats: list[str], problems: lis
     wanted = [form for form in formats if form in RENDERED and f"report.{form}" not in latest]
     if not wanted or not latest:
         return {}
-    report = _report(latest.get("report.json"))
+    kept = latest.get("report.json")
+    report = _report(await _content(store, run_id, kept) if kept else None)
     if report is None:
         problems.append(InputError(f"run {run_id} has no report that can be made into {', '.join(wanted)}"))
         return {}
@@ -107,10 +115,11 @@ async def _rendered(store: Store, run_id: str, formats: list[str], problems: lis
     return found
 
 
-def _report(path: Path | None) -> Report | None:
+def _report(kept: bytes | Path | None) -> Report | None:
     """The report as it was stored; None for a team that makes none."""
     try:
-        return Report.model_validate_json(path.read_bytes()) if path else None
+        data = kept.read_bytes() if isinstance(kept, Path) else kept
+        return Report.model_validate_json(data) if data is not None else None
     except (OSError, ValidationError):
         return None
 

@@ -16,7 +16,7 @@ from kasen.errors import Refused, UnknownName
 from kasen.models.asker import Asker
 from kasen.models.prices import price
 from kasen.runtime import approvals
-from kasen.runtime.artifacts import KeptArtifacts, RunArtifacts
+from kasen.runtime.artifacts import KeptArtifacts, RunArtifacts, stays_here
 from kasen.runtime.evidence import RunEvidence
 from kasen.runtime.ledger import RunLedger
 from kasen.runtime.libraries import Bill, Libraries, OpenLibrary
@@ -117,7 +117,7 @@ async def build_deps(
         emit=attempt.emit,
         approve=approvals.approve,
         evidence=RunEvidence(attempt),
-        artifacts=RunArtifacts(attempt),
+        artifacts=RunArtifacts(attempt, here=stays_here(row.options)),
         library=Libraries(
             host.open_library,
             partial(attempt.emit, "progress"),
@@ -254,7 +254,7 @@ def drawer(
         open_model=open_model,
         note=lambda: attempt.write(lambda c: note_drawing(c, row.id)),
         ledger=ledger,
-        artifacts=RunArtifacts(attempt),
+        artifacts=RunArtifacts(attempt, here=stays_here(row.options)),
         kept=partial(KeptArtifacts, attempt.store),
         node_path=node_path,
         repeats=row.options.replay_of,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from kasen.models import notice
 from kasen.models.access import Access, access_of
 from kasen.models.account import Accounts, limits_of
+from kasen.models.connection import connection_of
 from kasen.models.drawing import Images
 from kasen.models.prices import price
 from kasen.models.provider import ChatModel, ModelContext, OpenModel
@@ -19,10 +20,12 @@ from kasen.models.redacted import redacted
 from kasen.models.registry import Models
 from kasen.models.role import Answer, Picture, Reply, Role
 from kasen.runtime.answering import Answering, chosen
+from kasen.runtime.artifacts import stays_here
 from kasen.runtime.host import DrawFor, Host, asker, drawer, warn_once
 from kasen.runtime.libraries import OnProgress
 from kasen.runtime.limits import times_of
 from kasen.runtime.local_only import embeds_locally, local_access, require_local
+from kasen.runtime.places import Places
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.spanned import spanned_host, spanned_models
@@ -32,6 +35,8 @@ from kasen.runtime.web_local import LocalWeb
 from kasen.runtime.web_memory import Lifetimes
 from kasen.settings import Settings, export_environment, redactor_of, usable_home
 from kasen.team import Team
+from kasen.tools.objects.model import Objects, scheme_of
+from kasen.tools.objects.opening import opened, require
 
 if TYPE_CHECKING:
     from kasen.knowledge.library import Library
@@ -92,7 +97,7 @@ async def open_runner(settings: Settings, *, addresses: Addresses | None = None)
     """
     export_environment(settings)
     home = usable_home(settings)
-    async with Store(home, redact=redactor_of(settings)) as store:
+    async with Store(home, redact=redactor_of(settings), places=places_of(settings)) as store:
         web = LocalWeb(settings, access_of(settings), addresses=addresses)
         tracer = open_tracing(settings)
         runner = Runner(store, spanned_host(local_host(settings, web), tracer))
@@ -103,6 +108,17 @@ async def open_runner(settings: Settings, *, addresses: Addresses | None = None)
             await web.close()
             if tracer is not None:
                 await tracer.close()
+
+
+def places_of(settings: Settings) -> Places:
+    """The stores of artifacts, with the network of the user; the endpoint is that of the setting's own scheme."""
+    connection = connection_of(access_of(settings))
+
+    def open_objects(url: str) -> Objects:
+        is_ours = scheme_of(url) == scheme_of(settings.artifacts)
+        return opened(url, endpoint=settings.artifacts_endpoint if is_ours else "", connection=connection)
+
+    return Places(settings.artifacts, open_objects)
 
 
 def local_host(settings: Settings, web: LocalWeb) -> Host:
@@ -159,7 +175,7 @@ def local_host(settings: Settings, web: LocalWeb) -> Host:
         lives=Lifetimes(
             searches=timedelta(hours=settings.search_cache_hours), pages=timedelta(days=settings.page_cache_days)
         ),
-        check=partial(_check, web, access),
+        check=partial(_check, web, access, settings.artifacts),
         times=partial(times_of, compatible_address=access.compatible_base_url),
         embeds_here=partial(embeds_locally, access=access),
     )
@@ -191,8 +207,13 @@ def sandbox() -> RunPython | None:
     return None if available() else Sandbox()
 
 
-def _check(web: LocalWeb, access: Access, team: Team, options: Options) -> None:
-    """Raises ConfigurationError for a model that a local run may not ask, or a named search that cannot be asked."""
+def _check(web: LocalWeb, access: Access, artifacts: str, team: Team, options: Options) -> None:
+    """Raises ConfigurationError for what a run lacks.
+
+    A model that a local run may not ask, a named search that cannot be asked, a package for the store of artifacts.
+    """
+    if artifacts and not stays_here(options):
+        require(artifacts)
     if options.local_only and not options.replay_of:
         require_local(team, options, access)
     elif team.web and not options.replay_of:

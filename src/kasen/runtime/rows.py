@@ -140,3 +140,5 @@ class ArtifactRow(BaseModel):
     media_type: str
     size: int
     sha256: str = Field(repr=False)
+    place: str = ""
+    """Address at which the bytes are kept; empty for the run's folder."""

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kasen.errors import Stopped, StoreFailed, UnknownName, UsageError
-from kasen.runtime import approvals, follow_up
+from kasen.runtime import approvals, artifacts, follow_up
 from kasen.runtime.lock import LOCK, is_owned, owned
 from kasen.runtime.nested import ALIVE, children
 from kasen.runtime.request import language_of, look_at_the_door, parse_request, title_of
@@ -229,6 +229,7 @@ class Runner:
 
     async def _wipe(self, row: RunRow) -> None:
         folder = self.store.folder(row.id)
+        await artifacts.wipe(self.store, row)
         await asyncio.to_thread(_wipe, folder)
         await self.store.delete(row.id)
         await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)

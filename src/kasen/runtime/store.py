@@ -20,6 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from kasen.errors import Fenced, StoreFailed, UnknownName, UsageError
 from kasen.runtime.database import BUSY_MS, cause_of, open_database
 from kasen.runtime.events import EVENT, Event
+from kasen.runtime.places import Places
 from kasen.runtime.rows import OVER, RESUMABLE, Options, RunRow, new_run_id, timestamp
 from kasen.runtime.tables import CHECKPOINTS, EVENTS, NESTED, PASSAGES, RUN_PASSAGES, RUNS, SOURCES, WRITES
 from kasen.runtime.web_records import drop_unused
@@ -50,6 +51,8 @@ IS_CANCEL_ASKED = select(RUNS.c.cancel_asked).where(RUNS.c.id == bindparam("run"
 class Store:
     """The database of one KASEN_HOME, opened by one process. Use `async with Store(home, redact=…)`.
 
+    `places` are the stores of artifacts that do not lie in the folders of their runs.
+
     Every text that is written passes `redact`: requests, events, receipts, errors, results, evidence. Checkpoints are
     binary and do not; secrets are taken out of what enters a run (`redacted.py`).
 
@@ -58,9 +61,15 @@ class Store:
     """
 
     def __init__(
-        self, home: Path, *, redact: Redactor = NO_SECRETS, writer: Callable[[Engine], Writer] = Writer
+        self,
+        home: Path,
+        *,
+        redact: Redactor = NO_SECRETS,
+        writer: Callable[[Engine], Writer] = Writer,
+        places: Places | None = None,
     ) -> None:
         self.home = home
+        self.places = places or Places()
         self.redact = redact
         self._writer = writer
         self._changed: dict[str, asyncio.Event] = {}
@@ -71,6 +80,7 @@ class Store:
         async with AsyncExitStack() as opened:
             opened.callback(sys.setswitchinterval, sys.getswitchinterval())
             sys.setswitchinterval(min(SWITCH, sys.getswitchinterval()))
+            opened.push_async_callback(self.places.close)
             self._engine = await asyncio.to_thread(open_database, self.home)
             opened.callback(self._engine.dispose)
             if self.redact:

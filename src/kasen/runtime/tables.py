@@ -100,7 +100,9 @@ ARTIFACTS = Table(
     Column("media_type", String(100), nullable=False),
     Column("size", Integer, nullable=False),
     Column("sha256", String(64), nullable=False),
+    Column("place", Text, nullable=False, server_default=""),
 )
+"""`place`: address at which the bytes are kept; empty for the run's folder."""
 
 SOURCES = Table(
     "sources",

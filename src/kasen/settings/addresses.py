@@ -8,6 +8,9 @@ from urllib.parse import SplitResult, urlsplit
 
 OLLAMA_PORT = 11434
 _ANYWHERE = ("0.0.0.0", "::")
+FOLDERS = ("file", "gs", "s3")
+"""What the address of a folder for files may begin with: a folder of this machine, Google Cloud Storage, S3."""
+_FOLDER = re.compile(r"(?P<scheme>[a-z0-9+.-]+)://(?P<place>[\w./@~-]*)")
 _HOST = re.compile(r"[\w.-]+", re.ASCII)
 
 
@@ -45,6 +48,27 @@ def ollama_address(value: str) -> str:
     port = parts.port or (None if found else OLLAMA_PORT)
     place = f"[{host}]" if ":" in host else host
     return web_address(f"{scheme}://{place}{f':{port}' if port else ''}{parts.path}")
+
+
+def folder_address(value: str) -> str:
+    """`gs://bucket/prefix`, `s3://bucket/prefix` or `file:///path` without a slash at the end; empty stays empty.
+
+    Raises ValueError saying why.
+    """
+    value = value.strip()
+    if not value:
+        return ""
+    found = _FOLDER.fullmatch(value)
+    if found is None or found["scheme"] not in FOLDERS:
+        raise ValueError("must be an address like `gs://bucket/prefix`, `s3://bucket/prefix` or `file:///whole/path`")
+    place = found["place"].rstrip("/")
+    if found["scheme"] == "file" and not place.startswith("/"):
+        raise ValueError("must name a folder by its whole path: `file:///mnt/kasen`")
+    if {"", ".", ".."} & set(place.lstrip("/").split("/")):
+        raise ValueError("must name a bucket or folder, without `.`, `..` and `//`")
+    if found["scheme"] != "file" and (place.startswith("/") or "@" in place):
+        raise ValueError("must name a bucket after `://`, and no key: credentials have variables of their own")
+    return f"{found['scheme']}://{place}"
 
 
 def _split(value: str) -> SplitResult:

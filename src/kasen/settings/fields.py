@@ -21,7 +21,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
-from kasen.settings.addresses import ollama_address, web_address
+from kasen.settings.addresses import folder_address, ollama_address, web_address
 from kasen.settings.network import certificates, header_list, header_secrets, proxy_address, proxy_secrets
 from kasen.settings.servers import McpServer, servers
 from kasen.settings.tables import chains, rates, searches
@@ -48,6 +48,11 @@ class Settings(BaseSettings):
     """Where runs, knowledge bases and logs are kept; on Linux `~/.local/share/kasen`."""
     reports: Path = Field(default_factory=lambda: Path("reports"), validate_default=True)
     """Where finished reports are copied to: `reports` in the current folder."""
+    artifacts: Annotated[str, AfterValidator(folder_address)] = ""
+    """Where files that runs make are kept, as `gs://bucket/prefix`, `s3://bucket/prefix` or `file:///mnt/folder`;
+    empty: in the folders of the runs. Credentials are those that Google's and Amazon's own tools find."""
+    artifacts_endpoint: Address = ""
+    """Address of a server that stands for Google's or Amazon's own, as `http://127.0.0.1:9000`; empty: theirs."""
     preset: str = ""
     """Which models answer; empty: it follows from the keys found. See `kasen models`."""
     lang: Literal["", "ja", "en"] = ""

@@ -36,8 +36,11 @@ KEY_OF = {
     "otel_endpoint": "otel_headers",
 }
 """Address → the key that is sent to it: the two go together."""
-ADDRESSES = frozenset({*KEY_OF, "ollama_base_url", "vertex_base_url", "redis_host", "searxng_url"})
+ADDRESSES = frozenset(
+    {*KEY_OF, "artifacts_endpoint", "ollama_base_url", "vertex_base_url", "redis_host", "searxng_url"}
+)
 NEEDS_TRUST = ADDRESSES | {
+    "artifacts",  # its owner reads what runs make, and is called with its user's own credentials
     "langchain_api_key",  # its owner reads what runs read and write here
     "otel_headers",
     "mcp",  # programs that are started, servers that are told what is looked for, and what they are told is believed

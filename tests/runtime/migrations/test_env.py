@@ -72,7 +72,7 @@ def test_answers_of_before_can_be_reused_when_a_model_gave_them(tmp_path: Path) 
     assert [tuple(row) for row in found] == [("rule", 0), ("x:m", 1)]
 
 
-@pytest.mark.parametrize("revision", ["0001", "0002", "0003", "0004"])
+@pytest.mark.parametrize("revision", ["0001", "0002", "0003", "0004", "0005"])
 async def test_a_home_of_an_older_version_keeps_its_runs_and_takes_new_ones(revision: str, tmp_path: Path) -> None:
     engine = open_engine(tmp_path / "kasen.db")
     config = configured()

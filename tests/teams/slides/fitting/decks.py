@@ -8,7 +8,6 @@ from itertools import combinations
 
 from hypothesis import strategies as some
 from hypothesis.strategies import SearchStrategy
-from teams.slides.odd_templates import four_by_three, two_masters
 
 from kasen.teams.slides.building.citing import numbers
 from kasen.teams.slides.fitting.plan import Place, Sitting
@@ -34,6 +33,7 @@ from kasen.teams.slides.schemas.design import DesignContext
 from kasen.teams.slides.schemas.part import EMU_PER_POINT, Box, Lang
 from kasen.teams.slides.template.bundled import NAMES, bundled
 from kasen.teams.slides.template.reading import read
+from teams.slides.odd_templates import four_by_three, two_masters
 
 JA = "売上は前年より12.5%増え、特に関東の店舗で伸びた。来期は新しい店を三つ開く予定である。"
 EN = "Revenue grew by 12.5% over the previous year, most of all in Kanto. Three stores will open next year. "
@@ -212,13 +212,17 @@ def texts(slide: Slide) -> list[str]:
     return found
 
 
-def shown(made: Sequence[Arrangement]) -> str:
+def shown(made: Sequence[Arrangement], first: Slide) -> str:
     """All words that stand in frames or notes, without spaces; paragraphs that were divided are whole again."""
     lists: dict[str, str] = {"points": "", "left": "", "right": ""}
     rest = []
     for each in made:
         slide, frames = each.slide, {frame.content for frame in each.frames}
-        lists["points"] += "".join(point.text for point in slide.points if "points" in frames)
+        whole = "".join(point.text for point in slide.points if "points" in frames)
+        lists["points"] += whole
+        for name, column in zip(("left", "right"), first.columns, strict=False):
+            if column.heading and slide.points[:1] == (Point(text=column.heading),):
+                lists[name] += "".join(point.text for point in slide.points[1:])
         for name, column in zip(("left", "right"), slide.columns, strict=False):
             lists[name] += "".join(point.text for point in column.points if name in frames)
             rest.append(column.heading if f"{name}_heading" in frames else "")
@@ -234,5 +238,5 @@ def shown(made: Sequence[Arrangement]) -> str:
 
 
 def _lost(slide: Slide, made: Sequence[Arrangement]) -> list[str]:
-    there = shown(made)
+    there = shown(made, slide)
     return [f"lost: {text[:60]!r}" for text in texts(slide) if _bare(text) not in there]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
-from teams.slides.fitting.decks import deck, design, faults, slides
 
 from kasen.teams.slides.fitting.fitting import fitted
 from kasen.teams.slides.schemas.deck import Slide
+from teams.slides.fitting.decks import deck, design, faults, slides
 
 TEMPLATES = ["light", "dark", "business", "four_by_three", "two_masters"]
 

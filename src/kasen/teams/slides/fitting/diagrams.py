@@ -12,7 +12,7 @@ from kasen.teams.slides.schemas.design import DesignContext
 from kasen.teams.slides.schemas.part import EMU_PER_POINT, Box
 from kasen.tools.fonts import measuring
 
-USUAL = (18.0, 14.0)
+USUAL = (20.0, 16.0)
 """Points of labels and of the texts under them."""
 
 

@@ -11,12 +11,12 @@ from kasen.teams.slides.fitting.leaving import left_out
 from kasen.teams.slides.fitting.places import only_message, sheet
 from kasen.teams.slides.fitting.plan import Sheet, Sitting, objects_of, opens
 from kasen.teams.slides.fitting.sizing import LISTS, Limits, Sized, sized
-from kasen.teams.slides.fitting.splitting import measured, parts
+from kasen.teams.slides.fitting.splitting import listed, measured, parts
 from kasen.teams.slides.fitting.style import LEAST, LOWEST_BODY
 from kasen.teams.slides.fitting.trimming import shortened_line, trimmed
 from kasen.teams.slides.fitting.wording import numbered, said, with_notes
 from kasen.teams.slides.schemas.arrangement import Arrangement, Content, Problem
-from kasen.teams.slides.schemas.deck import Column, Deck, Point, Slide
+from kasen.teams.slides.schemas.deck import Deck, Point, Slide
 from kasen.teams.slides.schemas.design import DesignContext
 
 _GENTLE = 2
@@ -53,21 +53,13 @@ def _flat(slide: Slide, deck: Deck) -> Slide:
         changes["points"] = tuple(Point(text=line(ref, lang=deck.lang), refs=(ref.id,)) for ref in refs)
     columns = [column for column in slide.columns if column.heading or column.points]
     if columns and (objects_of(slide) or len(columns) != 2 or slide.kind == "title"):
-        changes["points"] = (*slide.points, *(point for column in columns for point in _listed(column)))
+        changes["points"] = (*slide.points, *(point for column in columns for point in listed(column)))
         changes["columns"] = ()
     if slide.table is not None and not slide.table.columns:
         changes["table"] = None
     if slide.diagram is not None and not slide.diagram.items:
         changes["diagram"] = None
     return slide.model_copy(update=changes) if changes else slide
-
-
-def _listed(column: Column) -> list[Point]:
-    """A column as points under its heading."""
-    if not column.heading:
-        return list(column.points)
-    deeper = [point.model_copy(update={"level": min(2, point.level + 1)}) for point in column.points]
-    return [Point(text=column.heading), *deeper]
 
 
 def _pages(slide: Slide, sitting: Sitting, deck: Deck, most: int) -> list[Slide]:

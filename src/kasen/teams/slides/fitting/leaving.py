@@ -20,10 +20,12 @@ def left_out(slide: Slide, shown: Sequence[Arrangement]) -> list[str]:
             found.append(text)
     found += _points(slide.points, [point for each in slides for point in each.points])
     columns = [column for each in slides for column in each.columns]
-    for column in slide.columns:
+    listed = [point for each in slides for point in each.points]
+    for at, column in enumerate(slide.columns):
+        same = [each.columns[at] for each in slides if len(each.columns) > at]
         if column.heading and column.heading not in {each.heading for each in columns}:
             found.append(column.heading)
-        found += _points(column.points, [point for each in columns for point in each.points])
+        found += _points(column.points, [*(point for each in same for point in each.points), *listed])
     if slide.table is not None:
         found += _rows(slide.table, [each.table for each in slides if each.table is not None])
     return [*found, *_items(slide, slides), *_marks(slide, slides)]

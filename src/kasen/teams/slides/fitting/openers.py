@@ -101,12 +101,15 @@ def _text(ground: Ground, taken: list[Box]) -> Held | None:
 
 
 def _free(slide: Slide, name: Content, ground: Ground, taken: list[Box], sitting: Sitting) -> Place | None:
-    """As high as the text needs, in the largest part that is free; a statement takes all of it."""
+    """As high as the text needs, under what stands there already; a statement takes all of it."""
     feet = [slot.box for slot in ground.layout.slots if slot.kind in {"date", "footer", "number"}]
     page = ground.page
-    side, up = int(page.w * 0.06), int(page.h * 0.05)
-    within = edges(side, up, page.w - side, page.h - up)
-    rest = max((clear(box, [*taken, *feet], page) for box in (ground.free, within)), key=area)
+    lowest = max((box.bottom for box in taken if box.y < page.h * 0.7), default=0)
+    within = ground.free
+    if area(within) < 0.1 * area(page):
+        within = edges(int(page.w * 0.06), 0, page.w - int(page.w * 0.06), page.h - int(page.h * 0.05))
+    under = edges(within.x, max(within.y, lowest + GAP), within.right, within.bottom)
+    rest = clear(under, [*taken, *feet], page)
     if rest.h < _LEAST_LINE or rest.w < page.w * 0.25:
         return None
     if slide.kind == "statement" and name == "message":

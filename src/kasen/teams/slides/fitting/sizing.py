@@ -24,6 +24,7 @@ from kasen.teams.slides.fitting.words import set_line, set_points
 from kasen.teams.slides.schemas.arrangement import Content, Frame
 from kasen.teams.slides.schemas.deck import Slide
 from kasen.teams.slides.schemas.part import EMU_PER_POINT
+from kasen.tools.fonts.measuring import lines
 
 LISTS: tuple[Content, ...] = ("points", "left", "right")
 LINES: tuple[Content, ...] = ("title", "subtitle", "message", "left_heading", "right_heading", "marks")
@@ -35,6 +36,9 @@ _LOWEST: dict[Content, float] = {
     "right_heading": LOWEST_BODY,
     "marks": LEAST_MARKS,
 }
+_HEADINGS = {"title", "left_heading", "right_heading"}
+_WIDOW_SHARE = 0.8
+"""Of its size: a title becomes no smaller than that to save a line."""
 _CHART, _SMALL_CHART, _LOW_CHART = 12.0, 10.0, 1_900_000
 
 
@@ -126,10 +130,25 @@ def _text(slide: Slide, place: Place, sitting: Sitting, limits: Limits) -> tuple
         lowest = max(lowest, set_in.sizes[0] - limits.steps)
     sizes = largest(words, set_in, place.box, lowest, factor)
     if sizes is not None:
+        if place.content in _HEADINGS:
+            sizes = (_without_widow(words[0][0], set_in, sizes[0], max(lowest, sizes[0] * _WIDOW_SHARE), place),)
         return _framed(place, sizes), 1.0
     least = smaller(set_in.sizes, steps_to(set_in.sizes, lowest), lowest)
     needed = tall(words, set_in.at(least), place.box.w) * EMU_PER_POINT
     return _framed(place, least), max(1.001, needed / max(1.0, place.box.h * factor))
+
+
+def _without_widow(text: str, set_in: Style, size: float, lowest: float, place: Place) -> float:
+    """A size a little smaller, where that saves a line."""
+    inner = (place.box.w - set_in.insets[0] - set_in.insets[2]) / EMU_PER_POINT
+    text = text.upper() if set_in.caps else text
+    count = len(lines(text, set_in.fonts, size, max(1.0, inner)))
+    smaller_one = size
+    while count > 1 and smaller_one - 1 >= lowest:
+        smaller_one -= 1
+        if len(lines(text, set_in.fonts, smaller_one, max(1.0, inner))) < count:
+            return smaller_one
+    return size
 
 
 def _table(slide: Slide, place: Place, sitting: Sitting, limits: Limits) -> tuple[Frame, float]:

@@ -110,17 +110,28 @@ def _by_columns(slide: Slide, sitting: Sitting, most: int, lowest: float) -> lis
         rooms = _rooms(slide, further, content, sitting, most, lowest)  # type: ignore[arg-type]
         points = slide.columns[at].points
         spread.append(_spread(points, rooms, slide, sitting) if points and rooms else [])
-    found: list[Slide] = []
-    for at in range(max(1, *map(len, spread))):
-        both = tuple(
-            Column(
-                heading=column.heading if at < max(1, len(pages)) else "",
-                points=tuple(pages[at] if at < len(pages) else ()),
-            )
-            for column, pages in zip(slide.columns, spread, strict=False)
-        )
-        found.append(with_only(slide, columns=both) if at else slide.model_copy(update={"columns": both}))
-    return found
+    return [_column_page(slide, spread, at) for at in range(max(1, *map(len, spread)))]
+
+
+def _column_page(slide: Slide, spread: Sequence[Sequence[Sequence[Point]]], at: int) -> Slide:
+    """The columns of one part; where only one goes on, it has the whole width, under its heading."""
+    pages = [tuple(pages[at]) if at < len(pages) else () for pages in spread]
+    if at == 0:
+        both = [column.model_copy(update={"points": page}) for column, page in zip(slide.columns, pages, strict=True)]
+        return slide.model_copy(update={"columns": tuple(both)})
+    if all(pages):
+        both = [column.model_copy(update={"points": page}) for column, page in zip(slide.columns, pages, strict=True)]
+        return with_only(slide, columns=tuple(both))
+    column, page = next((column, page) for column, page in zip(slide.columns, pages, strict=True) if page)
+    return with_only(slide, points=listed(column.model_copy(update={"points": page})))
+
+
+def listed(column: Column) -> tuple[Point, ...]:
+    """A column as points under its heading."""
+    if not column.heading:
+        return column.points
+    deeper = (point.model_copy(update={"level": min(2, point.level + 1)}) for point in column.points)
+    return (Point(text=column.heading), *deeper)
 
 
 def _by_table(slide: Slide, sitting: Sitting, most: int) -> list[Slide]:

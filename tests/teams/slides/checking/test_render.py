@@ -180,6 +180,14 @@ async def test_pages_that_are_fewer_than_slides_are_told_and_the_others_still_lo
     assert said((await look(Loses(blank=[1]), data, lang="en"))[1]) == {(0, "pages", ""), (1, "blank", "")}
 
 
+async def test_a_pdf_whose_words_cannot_be_read_is_told_and_the_rest_is_checked() -> None:
+    class Garbles(FakeOffice):
+        async def render(self, pptx: bytes, /, *, width: int = 1280) -> Rendering:
+            return (await super().render(pptx, width=width)).model_copy(update={"pdf": b"no pdf"})
+
+    assert said((await look(Garbles(blank=[1]), deck(sound), lang="ja"))[1]) == {(0, "other", ""), (1, "blank", "")}
+
+
 async def test_what_the_office_raises_is_raised_and_nothing_is_left_running() -> None:
     waiting = asyncio.Event()
 

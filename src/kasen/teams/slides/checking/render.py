@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections.abc import Sequence
 
-from kasen.knowledge.pdf_model import PageWords
+from kasen.knowledge.pdf_model import PageWords, PdfPages
 from kasen.knowledge.pdf_pages import worded
 from kasen.teams.slides.checking.drawn import Drawn, Sheet, shapes_of, sheets
 from kasen.teams.slides.checking.legible import contrast_problems, glyph_problems, ink_problems
@@ -36,27 +36,27 @@ async def look(
     measuring = asyncio.create_task(office.measure(pptx))
     try:
         rendering = await office.render(pptx)
-        words = (await worded(rendering.pdf)).words
+        read = await worded(rendering.pdf)
         extents = await measuring
     finally:
         measuring.cancel()
         await asyncio.gather(measuring, return_exceptions=True)
-    return rendering, await asyncio.to_thread(_problems, pptx, rendering, words, extents, arrangements, lang)
+    return rendering, await asyncio.to_thread(_problems, pptx, rendering, read, extents, arrangements, lang)
 
 
 def _problems(
     pptx: bytes,
     rendering: Rendering,
-    words: Sequence[PageWords],
+    read: PdfPages,
     extents: Sequence[Extent],
     arrangements: Sequence[Arrangement],
     lang: Lang,
 ) -> list[Problem]:
     size, slides = sheets(pptx)
-    told = _of_deck(rendering, words, len(slides), lang)
+    told = _of_deck(rendering, read, len(slides), lang)
     lacking = missing(sheet.text for sheet in slides)
     for number, sheet in enumerate(slides[: len(rendering.pictures)], 1):
-        drawn = _drawn(number, sheet, size, rendering, words, extents, arrangements)
+        drawn = _drawn(number, sheet, size, rendering, read.words, extents, arrangements)
         teller = Teller(number, lang)
         reach_problems(drawn, teller)
         ink_problems(drawn, teller)
@@ -87,8 +87,10 @@ def _drawn(
     )
 
 
-def _of_deck(rendering: Rendering, words: Sequence[PageWords], slides: int, lang: Lang) -> list[Problem]:
+def _of_deck(rendering: Rendering, read: PdfPages, slides: int, lang: Lang) -> list[Problem]:
     teller = Teller(0, lang)
+    if read.refused:
+        teller.tell("other", "unread", severity="minor")
     if len(rendering.pictures) != slides:
         teller.tell("pages", "pages", severity="critical", wanted=slides, found=len(rendering.pictures))
     loose = [font.name for font in rendering.fonts if not font.embedded]
@@ -96,7 +98,7 @@ def _of_deck(rendering: Rendering, words: Sequence[PageWords], slides: int, lang
         teller.tell("font", "font", fonts=", ".join(loose))
     foreign = {
         run.font: None
-        for page in words
+        for page in read.words
         for run in page.runs
         if lang == "ja" and _OTHER_SHAPES.search(run.font) and _JAPANESE.search(run.text)
     }

@@ -30,6 +30,10 @@ _NAMES: dict[str, tuple[str, str]] = {
 }
 _SAID: dict[str, tuple[str, str]] = {
     "pages": ("{wanted} slides were rendered as {found} pages.", "{wanted} 枚のスライドが {found} ページになった。"),
+    "unread": (
+        "The words of the PDF could not be read, so contrast was not checked.",
+        "PDF の文字を読み取れず、コントラストは検査していない。",
+    ),
     "overflow": (
         "The words of {name} need {percent} % of the room that there is.",
         "{name}の文字が枠に収まらず、枠の {percent} % が必要になる。",

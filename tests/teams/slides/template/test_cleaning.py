@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from pptx import Presentation
 
+from kasen.teams.slides.template.bundled import bundled
 from kasen.teams.slides.template.cleaning import cleaned
 from kasen.teams.slides.template.package import Unusable
 from kasen.teams.slides.template.reading import read
@@ -86,6 +87,19 @@ def test_a_layout_that_says_it_is_a_picture_is_cleaned_all_the_same() -> None:
     made = cleaned(hostile.mislabelled())
     assert "127.0.0.1" not in everything(made.data)
     assert len(read(made.data, name="x", lang="en").layouts) == 10
+
+
+def test_a_layout_under_the_name_of_a_picture_is_left_out() -> None:
+    data = hostile.changed(
+        {
+            hostile.MASTER_RELS: lambda text: text.replace("slideLayout3.xml", "slideLayout3.png"),
+            hostile.LAYOUT_RELS: hostile.related("rId92", "image", "../slideLayouts/slideLayout3.png"),
+        },
+        {"ppt/slideLayouts/slideLayout3.png": hostile.parts(bundled("light"))[hostile.LAYOUT]},
+    )
+    made = cleaned(data)
+    assert "ppt/slideLayouts/slideLayout3.png" not in hostile.parts(made.data)
+    assert len(read(made.data, name="x", lang="en").layouts) == 9
 
 
 def test_entries_that_lead_out_of_the_file_are_left_out() -> None:

@@ -27,6 +27,11 @@ def test_a_logo_in_a_corner_is_gone_round_by_whichever_side_leaves_more() -> Non
     assert tall.y == 36
 
 
+def test_what_stands_beside_something_taller_does_not_end_it() -> None:
+    made = largest(AREA, [Box(x=80, y=100, w=1440, h=400), Box(x=100, y=150, w=50, h=20)], SLIDE)
+    assert made.y > 500
+
+
 def test_where_all_is_taken_there_is_still_a_place() -> None:
     made = largest(AREA, [Box(x=0, y=0, w=1600, h=900)], SLIDE)
     assert made.w > 0

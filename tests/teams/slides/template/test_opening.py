@@ -48,7 +48,12 @@ async def test_no_file_a_folder_a_pipe_and_a_huge_file_are_refused_before_they_a
     os.mkfifo(tmp_path / "pipe.pptx")
     with (tmp_path / "huge.pptx").open("wb") as file:
         file.truncate(300 << 20)
-    for name, said in (("none.pptx", "no file"), (".", "folder"), ("pipe.pptx", "regular"), ("huge.pptx", "too large")):
+    for name, said in (
+        ("none.pptx", "there is no file"),
+        (".", "is a folder"),
+        ("pipe.pptx", "is no regular file"),
+        ("huge.pptx", "is too large"),
+    ):
         with pytest.raises(InputError, match=said):
             await opened(tmp_path / name)
 

@@ -8,10 +8,12 @@ from typing import Annotated, TypedDict
 from kasen.teams.slides.schemas.arrangement import Arrangement, Problem
 from kasen.teams.slides.schemas.deck import Deck, Ref, Slide
 from kasen.teams.slides.schemas.design import DesignContext
+from kasen.teams.slides.schemas.edit import Change
 from kasen.teams.slides.schemas.envelope import Envelope, Plan, Step
 from kasen.teams.slides.schemas.findings import Drawn, Evidence, Figure, TableProfile
 from kasen.teams.slides.schemas.outputs import OutlineOutput
 from kasen.teams.slides.schemas.part import Lang
+from kasen.teams.slides.schemas.prior import Prior
 from kasen.teams.slides.schemas.request import Request
 from kasen.teams.slides.schemas.result import Result
 
@@ -122,4 +124,23 @@ class Made(TypedDict, total=False):
 class State(Asked, Intake, Talked, Planned, Done, Story, Made, total=False):  # type: ignore[misc]
     """Everything."""
 
+    result: Result
+
+
+class Changed(TypedDict, total=False):
+    """Written by the editor: what is to change, checked."""
+
+    reply: str
+    changes: list[Change]
+    drawn: Annotated[list[Drawn], operator.add]
+    notes: Annotated[list[str], operator.add]
+
+
+class EditState(Asked, Changed, total=False):
+    """Everything of mode `edit`."""
+
+    lang: Lang
+    design: DesignContext
+    prior: Prior
+    figures: list[Figure]
     result: Result

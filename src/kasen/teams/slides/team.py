@@ -22,7 +22,7 @@ TEAM = Team(
     summary_ja="要望・データ・資料・テンプレートから、ノートと出典の付いた編集できるスライドを作る。",
     request="kasen.teams.slides.schemas.request:Request",
     result="kasen.teams.slides.schemas.result:Result",
-    modes={"deck": "kasen.teams.slides.graphs.deck:build"},
+    modes={"deck": "kasen.teams.slides.graphs.deck:build", "edit": "kasen.teams.slides.graphs.edit:build"},
     default_mode="deck",
     roles=(
         f"{_NODES}.coordinator:COORDINATOR",
@@ -33,6 +33,7 @@ TEAM = Team(
         f"{_NODES}.storywriter:STORYWRITER",
         f"{_NODES}.storywriter:STORYWRITER_CRITIQUE",
         f"{_NODES}.visualizer:VISUALIZER",
+        f"{_NODES}.editor:EDITOR",
     ),
     verbs={
         "edit": Verb(
@@ -49,5 +50,8 @@ TEAM = Team(
     limits=Limits(steps=100, target_s=240.0, maximum_s=1200.0),
     web=True,
     draws=True,
-    expected={"deck": _DECK},
+    expected={
+        "deck": _DECK,
+        "edit": {"editor": Expected(calls=(0, 3), input_tokens=(1500, 12000), output_tokens=(150, 1500))},
+    },
 )

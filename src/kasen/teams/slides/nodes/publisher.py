@@ -24,6 +24,7 @@ from kasen.teams.slides.schemas.envelope import Envelope
 from kasen.teams.slides.schemas.result import Cost, Result, SlidePicture, Version
 from kasen.teams.slides.sources import sources_json
 from kasen.teams.slides.state import DECK, PPTX, TEMPLATE, State
+from kasen.tools.office.model import Rendering
 
 PNG, PDF, JSON = "image/png", "application/pdf", "application/json"
 
@@ -78,7 +79,7 @@ async def _files(deps: Deps, state: State, final: Made, native: Made | None) -> 
     version = await deps.artifacts.write("deck.pptx", final.pptx, PPTX)
     if native is not None:
         await deps.artifacts.write("deck.native.pptx", native.pptx, PPTX)
-    renders = await _renders(deps, final)
+    pictures = await write_pictures(deps, final.rendering)
     sources = sources_json(final.deck, state.get("figures", []))
     await deps.artifacts.write("sources.json", sources, JSON)
     failed = [step for step in plan.steps if step.status == "failed"]
@@ -94,43 +95,46 @@ async def _files(deps: Deps, state: State, final: Made, native: Made | None) -> 
         figures=tuple(state.get("figures", [])),
         drawn=tuple(state.get("drawn", [])),
         template=state["design"].name,
-        renders=renders,
+        renders=_renders(final, pictures),
         rendered_by=final.rendering.by if final.rendering else "",
         problems=tuple(final.problems),
         repaired=tuple(final.repaired),
         notes=(*state.get("notes", []), *final.notes, *_failures(failed, lang)),
         artifacts=tuple(_envelopes(state, final, version)),
         versions=(Version(number=version, made=final.deck.made, what=_what(state), run_id=deps.run_id),),
-        costs=tuple(_cost(row) for row in figures.table()),
+        costs=tuple(cost_of(row) for row in figures.table()),
         seconds=figures.seconds,
     )
     await deps.artifacts.write(DECK, _as_made(final).model_dump_json().encode(), JSON)
     await deps.artifacts.write("deck.md", markdown(result).encode(), "text/markdown")
-    pictures = _thumbnails(final)
     await deps.artifacts.write("deck.html", html(result, pictures).encode(), "text/html")
     return result
 
 
-def _cost(row: RoleCost) -> Cost:
+def cost_of(row: RoleCost) -> Cost:
+    """A line of the cost table as results hold it."""
     fields = {name: getattr(row, name) for name in Cost.model_fields if name != "by"}
     return Cost(by=row.model, **fields)
 
 
-async def _renders(deps: Deps, final: Made) -> tuple[SlidePicture, ...]:
-    """PDF and pictures; each slide with the hash of its part in the file."""
-    hashes = slide_hashes(final.pptx)
-    shown: list[SlidePicture] = []
-    rendering = final.rendering
-    if rendering is not None:
-        await deps.artifacts.write("deck.pdf", rendering.pdf, PDF)
-    for n, one in enumerate(final.arrangements, start=1):
-        name = ""
-        if rendering is not None and n <= len(rendering.pictures):
-            name = f"slide-{n:02d}.png"
-            await deps.artifacts.write(name, rendering.pictures[n - 1], PNG)
-        sha256 = hashes[n - 1] if n <= len(hashes) else ""
-        shown.append(SlidePicture(slide_id=slide_name(one), artifact=name, sha256=sha256))
-    return tuple(shown)
+async def write_pictures(deps: Deps, rendering: Rendering | None) -> dict[str, bytes]:
+    """PDF and the picture of each slide, as artifacts; the pictures by name, in order."""
+    if rendering is None:
+        return {}
+    await deps.artifacts.write("deck.pdf", rendering.pdf, PDF)
+    pictures = {f"slide-{n:02d}.png": data for n, data in enumerate(rendering.pictures, start=1)}
+    for name, data in pictures.items():
+        await deps.artifacts.write(name, data, PNG)
+    return pictures
+
+
+def _renders(final: Made, pictures: Mapping[str, bytes]) -> tuple[SlidePicture, ...]:
+    """Each slide with its picture and the hash of its part in the file."""
+    hashes, names = slide_hashes(final.pptx), list(pictures)
+    return tuple(
+        SlidePicture(slide_id=slide_name(one), artifact=names[n] if n < len(names) else "", sha256=hashes[n])
+        for n, one in enumerate(final.arrangements)
+    )
 
 
 def slide_hashes(pptx: bytes) -> list[str]:
@@ -142,12 +146,6 @@ def slide_hashes(pptx: bytes) -> list[str]:
             hashlib.sha256(package.read(str(slide.part.partname).lstrip("/"))).hexdigest()
             for slide in Presentation(io.BytesIO(pptx)).slides
         ]
-
-
-def _thumbnails(final: Made) -> dict[str, bytes]:
-    if final.rendering is None:
-        return {}
-    return {f"slide-{n:02d}.png": data for n, data in enumerate(final.rendering.pictures, start=1)}
 
 
 def _as_made(final: Made) -> Deck:

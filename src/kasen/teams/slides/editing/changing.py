@@ -1,0 +1,164 @@
+"""From what the editor said to whole slides: known ids only, numbers traced, everything else as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kasen.team import Deps
+from kasen.teams.slides import wording
+from kasen.teams.slides.editing.speaking import words_of
+from kasen.teams.slides.fitting.capacity import capacity
+from kasen.teams.slides.pictures.drawing import redrawn
+from kasen.teams.slides.schemas.brief import About, Finding, SlideBrief
+from kasen.teams.slides.schemas.deck import Deck, Slide
+from kasen.teams.slides.schemas.design import DesignContext
+from kasen.teams.slides.schemas.edit import Change, EditorOutput, EditSaid
+from kasen.teams.slides.schemas.findings import Drawn, Evidence, Figure
+from kasen.teams.slides.schemas.outputs import OutlineOutput, SlideSaid
+from kasen.teams.slides.story.composing import Shelf, composed, plain
+from kasen.teams.slides.story.reviewing import Review
+
+_KEPT = ("title", "agenda", "section", "sources")
+"""Kinds whose nature does not change with their words."""
+
+
+@dataclass
+class Workbench:
+    """What changes are worked out with; `notes` and `fresh` tell what was left alone and which pictures were drawn."""
+
+    deps: Deps
+    wish: str
+    design: DesignContext
+    deck: Deck
+    figures: Sequence[Figure]
+    drawn: Sequence[Drawn]
+    notes: list[str] = field(default_factory=list)
+    fresh: list[Drawn] = field(default_factory=list)
+
+    async def changes(self, said: EditorOutput, *, by: str, exact: bool = False) -> tuple[list[Change], list[Finding]]:
+        """The changes that hold, one per slide, and what code finds in them. `exact`: the person's own words."""
+        self.notes, self.fresh = [], []
+        found: dict[int, Change] = {}
+        findings: list[Finding] = []
+        for edit in said.edits:
+            if not 1 <= edit.slide <= len(self.deck.slides):
+                self.notes.append(wording.said("no_such_slide", self.deck.lang, n=edit.slide))
+                continue
+            before = self.deck.slides[edit.slide - 1]
+            change, wrong = await self._one(edit, before, by, exact=exact)
+            findings += wrong
+            if change is not None:
+                found[edit.slide] = change
+        if sum(not change.after for change in found.values()) >= len(self.deck.slides):
+            self.notes.append(wording.said("not_all", self.deck.lang))
+            found = {n: change for n, change in found.items() if change.after}
+        return [found[n] for n in sorted(found)], findings
+
+    async def _one(self, edit: EditSaid, before: Slide, by: str, *, exact: bool) -> tuple[Change | None, list[Finding]]:
+        here = Change(position=edit.slide, before=before, after=(before,))
+        if edit.action == "delete":
+            return here.model_copy(update={"after": ()}), []
+        if edit.action == "move":
+            to = min(max(edit.to, 1), len(self.deck.slides))
+            return (here.model_copy(update={"moved_to": to}) if to != edit.slide else None), []
+        if edit.action == "picture":
+            return await self._picture(here, before, edit.change or self.wish), []
+        if edit.action == "chart":
+            return self._chart(here, before, edit), []
+        if edit.said is None:
+            return None, []
+        after = self._notes(before, edit.said) if edit.action == "notes" else self._rewritten(before, edit.said, by)
+        if exact:
+            return (here.model_copy(update={"after": (after,)}) if after != before else None), []
+        return await self._checked(here, before, after, edit.said)
+
+    def _chart(self, here: Change, before: Slide, edit: EditSaid) -> Change | None:
+        chart = before.chart
+        if chart is None or edit.chart in (None, chart.kind):
+            self.notes.append(wording.said("no_chart", self.deck.lang, n=edit.slide))
+            return None
+        is_round = edit.chart in ("pie", "doughnut")
+        if (is_round and len(chart.series) != 1) or edit.chart == "scatter" or chart.kind == "scatter":
+            self.notes.append(wording.said("no_such_chart", self.deck.lang, n=edit.slide))
+            return None
+        after = before.model_copy(update={"chart": chart.model_copy(update={"kind": edit.chart})})
+        return here.model_copy(update={"after": (after,)})
+
+    async def _picture(self, here: Change, before: Slide, change: str) -> Change | None:
+        """Deep Edit: the same seed, first prompt, references and sitting, and what is to be otherwise."""
+        known = next((one for one in self.drawn if one.slide_id == before.id and one.use is not None), None)
+        if known is None or before.picture is None:
+            self.notes.append(wording.said("no_picture_here", self.deck.lang, n=here.position))
+            return None
+        new = await redrawn(self.deps, known, change, lang=self.deck.lang, whole=before.kind == "image")
+        if new.why or new.use is None or new.use == known.use:
+            self.notes.append(wording.said("no_picture", self.deck.lang, why=new.why or "—"))
+            return None
+        self.fresh.append(new)
+        picture = new.use.model_copy(update={"alt": before.picture.alt})
+        return here.model_copy(update={"after": (before.model_copy(update={"picture": picture}),)})
+
+    def _notes(self, before: Slide, said: SlideSaid) -> Slide:
+        return before.model_copy(update={"notes": said.notes.strip()})
+
+    def _rewritten(self, before: Slide, said: SlideSaid, by: str) -> Slide:
+        """The slide with those words; chart, table of figures and picture stay, and so does what it is called."""
+        made = composed(self._shelf(), self._brief(before), said, by)
+        update: dict[str, Any] = {"id": before.id, "marks": ()}
+        if before.kind in _KEPT:
+            subtitle = plain(said.message) if before.kind == "title" else before.subtitle
+            words = {"title": plain(said.title) or before.title, "subtitle": subtitle, "notes": said.notes.strip()}
+            points = before.points if before.kind == "sources" else made.points
+            return before.model_copy(update={**words, "points": points, **update})
+        held = before.chart is not None or before.picture is not None or _of_figure(before)
+        if held:
+            fields = ("kind", "chart", "table", "picture", "refs")
+            update |= {name: getattr(before, name) for name in fields}
+        return made.model_copy(update=update)
+
+    def _shelf(self) -> Shelf:
+        pool = [Evidence(ref=ref, text=ref.quote) for ref in self.deck.refs if ref.kind == "passage"]
+        return Shelf(
+            outline=OutlineOutput(title=self.deck.title, slides=[]),
+            pool=pool,
+            figures=self._known(),
+            lang=self.deck.lang,
+        )
+
+    def _known(self) -> list[Figure]:
+        """Figures under the ids of their rows too: that is what the slides cite them by."""
+        cited = {ref.id for ref in self.deck.refs}
+        return [
+            *self.figures,
+            *(one.model_copy(update={"id": one.ref.id}) for one in self.figures if one.ref.id in cited),
+        ]
+
+    def _brief(self, before: Slide) -> SlideBrief:
+        kind = "bullets" if before.kind in ("chart", "image", *_KEPT) else before.kind
+        return SlideBrief(
+            number=1,
+            kind=kind,
+            title=before.title,
+            message=before.message,
+            capacity=capacity(self.design, before.kind, self.deck.lang),
+            passages=tuple(ref.id for ref in self.deck.refs if ref.kind == "passage"),
+        )
+
+    async def _checked(
+        self, here: Change, before: Slide, after: Slide, said: SlideSaid
+    ) -> tuple[Change | None, list[Finding]]:
+        """The change without what no source bears; words that stood there before may stay."""
+        wish = f"{self.wish}\n{words_of(before)}"
+        review = Review(self.design, self._shelf(), wish, About(wish=wish, title=self.deck.title))
+        brief = self._brief(before)
+        findings = await review.findings(self.deps, after, brief, said)
+        [settled] = await review.settled(self.deps, [after], [brief])
+        self.notes += review.dropped
+        told = [one.model_copy(update={"number": here.position}) for one in findings]
+        return (here.model_copy(update={"after": (settled,)}) if settled != before else None), told
+
+
+def _of_figure(slide: Slide) -> bool:
+    return slide.table is not None and bool(slide.table.refs)

@@ -1,0 +1,97 @@
+"""Changed slides put into the old file: fitted, built alone, and grafted; all other parts stay byte for byte."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kasen.teams.slides.building.build import build
+from kasen.teams.slides.editing.package import Package
+from kasen.teams.slides.fitting.fitting import fitted
+from kasen.teams.slides.schemas.arrangement import Arrangement
+from kasen.teams.slides.schemas.deck import Deck, Slide
+from kasen.teams.slides.schemas.design import DesignContext
+from kasen.teams.slides.schemas.edit import Change
+
+
+@dataclass(frozen=True)
+class Grafted:
+    """The new file, its deck, and which positions of it are new."""
+
+    pptx: bytes
+    deck: Deck
+    fresh: dict[int, Arrangement]
+    """Position in the new deck, from 1 → how that slide is arranged."""
+
+
+@dataclass(frozen=True)
+class Stock:
+    """What changed slides are built with."""
+
+    design: DesignContext
+    template: bytes
+    pictures: Mapping[str, bytes]
+
+
+def grafted(
+    old: bytes, deck: Deck, changes: Sequence[Change], stock: Stock, *, tight: Mapping[int, Mapping[str, float]]
+) -> Grafted:
+    """The file with these changes; `tight`: position before → content → share of its height that may be used."""
+    by_position = {one.position: one for one in changes}
+    arranged = {
+        one.position: [
+            part
+            for slide in one.after
+            for part in fitted(slide, deck, stock.design, tighten=tight.get(one.position, {}))
+        ]
+        for one in changes
+        if one.after and one.after != (one.before,)
+    }
+    new = _new_deck(deck, by_position, arranged)
+    parts = [part for position in sorted(arranged) for part in arranged[position]]
+    package = Package.opened(old)
+    names = package.slides()
+    places: list[tuple[int, str, Arrangement | None, Slide]] = []
+    built = Package.opened(build(stock.template, stock.design, new, parts, pictures=stock.pictures)) if parts else None
+    fresh = iter(built.slides() if built is not None else ())
+    for position, name in enumerate(names, start=1):
+        slide = deck.slides[position - 1]
+        change = by_position.get(position)
+        if change is not None and not change.after:
+            package.dropped(name)
+        elif position in arranged and built is not None:
+            first, *others = arranged[position]
+            package.replaced(name, built, next(fresh))
+            places.append((position, name, first, first.slide))
+            places += [(position, package.added(built, next(fresh)), part, part.slide) for part in others]
+        else:
+            places.append((position, name, None, slide))
+    places = _moved(places, by_position)
+    if [name for _, name, _, _ in places] != names:
+        package.ordered([name for _, name, _, _ in places])
+    final = new.model_copy(update={"slides": tuple(slide for _, _, _, slide in places)})
+    shown = {n: part for n, (_, _, part, _) in enumerate(places, start=1) if part is not None}
+    return Grafted(package.saved(), final, shown)
+
+
+def _new_deck(deck: Deck, changes: Mapping[int, Change], arranged: Mapping[int, Sequence[Arrangement]]) -> Deck:
+    """The deck whose references are all still named, so that the numbers of citations on other slides stay."""
+    slides: list[Slide] = []
+    for position, slide in enumerate(deck.slides, start=1):
+        if position in arranged:
+            slides += [part.slide for part in arranged[position]]
+        elif position not in changes or changes[position].after:
+            slides.append(slide)
+    return deck.model_copy(update={"slides": tuple(slides)})
+
+
+def _moved(
+    places: list[tuple[int, str, Arrangement | None, Slide]], changes: Mapping[int, Change]
+) -> list[tuple[int, str, Arrangement | None, Slide]]:
+    for change in changes.values():
+        if change.moved_to:
+            mine = [place for place in places if place[0] == change.position]
+            rest = [place for place in places if place[0] != change.position]
+            at = min(change.moved_to - 1, len(rest))
+            places = [*rest[:at], *mine, *rest[at:]]
+    return places

@@ -1,0 +1,86 @@
+"""Understands what is to change, has it checked as new slides are, and leaves alone what does not hold."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from langgraph.runtime import Runtime
+
+from kasen.models.role import Role
+from kasen.team import Deps
+from kasen.teams.slides import wording
+from kasen.teams.slides.editing.changing import Workbench
+from kasen.teams.slides.editing.explicit import explicit
+from kasen.teams.slides.editing.speaking import said_of
+from kasen.teams.slides.rules.editor import spelled_out
+from kasen.teams.slides.schemas.design import DesignContext
+from kasen.teams.slides.schemas.edit import Change, EditorOutput
+from kasen.teams.slides.schemas.findings import Drawn, Figure
+from kasen.teams.slides.schemas.part import Lang
+from kasen.teams.slides.schemas.prior import Prior
+from kasen.teams.slides.state import Asked, Changed
+
+EDITOR = Role(
+    name="editor",
+    package="kasen.teams.slides",
+    reply=EditorOutput,
+    rule=spelled_out,
+    tier="basic",
+    answer_tokens=900,
+    target_s=30.0,
+)
+REPAIRS = 2
+
+
+class Opened(Asked, TypedDict, total=False):
+    """What the editor reads."""
+
+    lang: Lang
+    design: DesignContext
+    prior: Prior
+    figures: list[Figure]
+    drawn: list[Drawn]
+
+
+async def editor(state: Opened, runtime: Runtime[Deps]) -> Changed:
+    """What is to change, as whole slides; what is said exactly needs no ask, all else one, and its repairs."""
+    deps, wish = runtime.context, state["request"].wish
+    deck = state["prior"].deck
+    bench = Workbench(deps, wish, state["design"], deck, state["figures"], state["drawn"])
+    exact = explicit(wish, deck.slides)
+    if exact:
+        changes, _ = await bench.changes(EditorOutput(reply="", edits=exact), by="rule", exact=True)
+        return {"reply": "", "changes": changes, "drawn": bench.fresh, "notes": bench.notes}
+    best, reply = await _asked(deps, state, bench)
+    if not best and not bench.notes:
+        bench.notes.append(reply or wording.said("not_understood", state["lang"]))
+    deps.note(reply[:120])
+    return {"reply": reply, "changes": best, "drawn": bench.fresh, "notes": bench.notes}
+
+
+async def _asked(deps: Deps, state: Opened, bench: Workbench) -> tuple[list[Change], str]:
+    """The changes with the fewest findings, and what was said about them."""
+    deck = state["prior"].deck
+    problems: list[str] = []
+    best: list[Change] = []
+    reply, fewest = "", None
+    for _ in range(REPAIRS + 1):
+        answer = await deps.ask(
+            EDITOR,
+            wish=state["request"].wish,
+            title=deck.title,
+            slides=[said_of(n, slide) for n, slide in enumerate(deck.slides, start=1)],
+            kinds=[slide.kind for slide in deck.slides],
+            refs=list(deck.refs),
+            figures=state["figures"],
+            problems=problems,
+            lang=deps.lang,
+        )
+        changes, findings = await bench.changes(answer.value, by=answer.by)
+        grave = [one for one in findings if one.severity != "minor"]
+        if fewest is None or len(grave) < fewest:
+            best, reply, fewest = changes, " ".join(answer.value.reply.split()), len(grave)
+        if not grave or answer.is_rule:
+            break
+        problems = [f"slide {one.number}: {one.text}" for one in grave]
+    return best, reply

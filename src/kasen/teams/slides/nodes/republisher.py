@@ -1,0 +1,184 @@
+"""Writes the changed deck as a new version: only changed slides are built, all others stay byte for byte."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from kasen.errors import KasenError
+from kasen.team import Deps
+from kasen.teams.slides import wording
+from kasen.teams.slides.assembling import cited
+from kasen.teams.slides.checking.lint import lint
+from kasen.teams.slides.checking.render import look
+from kasen.teams.slides.editing.grafting import Grafted, Stock, grafted
+from kasen.teams.slides.nodes.publisher import Published, cost_of, slide_hashes, write_pictures
+from kasen.teams.slides.page.diff import diff
+from kasen.teams.slides.page.html import html
+from kasen.teams.slides.page.markdown import markdown
+from kasen.teams.slides.schemas.arrangement import Arrangement, Problem
+from kasen.teams.slides.schemas.result import Result, SlidePicture, Version
+from kasen.teams.slides.sources import sources_json
+from kasen.teams.slides.state import DECK, PPTX, TEMPLATE, EditState
+from kasen.tools.office.model import Rendering
+
+ROUNDS = 2
+CLOSER = 0.95
+
+
+async def republisher(state: EditState, runtime: Runtime[Deps]) -> Published:
+    """A new version where something changed; else the sentence that says why not, and the deck as it was."""
+    deps, prior = runtime.context, state["prior"]
+    before = Result.model_validate(deps.earlier.result if deps.earlier else {})
+    changes = state.get("changes", [])
+    restores = bool(state["request"].restore)
+    if not changes and not restores:
+        notes = tuple(state.get("notes", []))
+        reply = state.get("reply", "") or (notes[0] if notes else "")
+        deps.note(reply[:120])
+        return {"result": before.model_copy(update={"outcome": "answered", "reply": reply, "notes": notes})}
+    old = await deps.artifacts.read("deck.pptx", prior.version)
+    made = Grafted(old, prior.deck, {})
+    rendering: Rendering | None = None
+    problems: list[Problem] = []
+    if changes:
+        made, rendering, problems = await _made(deps, state, old)
+    elif deps.office is not None:
+        rendering = await _rendered(deps, made)
+    result = await _written(deps, state, before, made, (rendering, problems))
+    deps.note(result.reply[:120])
+    return {"result": result}
+
+
+async def _made(deps: Deps, state: EditState, old: bytes) -> tuple[Grafted, Rendering | None, list[Problem]]:
+    """The best of the rounds: what does not fit as it is rendered is fitted tighter."""
+    tight: dict[int, dict[str, float]] = defaultdict(dict)
+    stock = Stock(state["design"], await deps.artifacts.read(TEMPLATE), await _pictures(deps, state))
+    best: tuple[Grafted, Rendering | None, list[Problem]] | None = None
+    for _ in range(ROUNDS + 1):
+        made = await asyncio.to_thread(
+            grafted, old, state["prior"].deck, state["changes"], stock, tight={n: dict(one) for n, one in tight.items()}
+        )
+        rendering, problems = await _looked(deps, state, made)
+        if best is None or len(problems) < len(best[2]):
+            best = made, rendering, problems
+        if not _tighten(tight, state, made, problems):
+            break
+    assert best is not None
+    return best
+
+
+async def _looked(deps: Deps, state: EditState, made: Grafted) -> tuple[Rendering | None, list[Problem]]:
+    """The rendering, and what is wrong with the slides that are new; the others were looked at when they were."""
+    own = await asyncio.to_thread(lint, made.pptx, deck=made.deck, design=state["design"])
+    rendering, seen = None, list[Problem]()
+    if deps.office is not None:
+        arrangements = [
+            made.fresh.get(n) or Arrangement(slide=slide, layout=0, frames=())
+            for n, slide in enumerate(made.deck.slides, start=1)
+        ]
+        try:
+            rendering, seen = await look(deps.office, made.pptx, arrangements, lang=state["lang"])
+        except KasenError as error:
+            await deps.emit("warning", text=wording.said("render_failed", state["lang"], why=str(error).rstrip(".")))
+    left = [problem for one in made.fresh.values() for problem in one.problems]
+    return rendering, [one for one in [*left, *own, *seen] if one.slide in made.fresh]
+
+
+def _tighten(tight: dict[int, dict[str, float]], state: EditState, made: Grafted, problems: list[Problem]) -> bool:
+    fresh = False
+    for one in problems:
+        arrangement = made.fresh.get(one.slide)
+        if one.kind not in ("overflow", "outside", "collision") or arrangement is None or not one.where:
+            continue
+        position = next(
+            (n.position for n in state["changes"] if any(slide.id == arrangement.slide.id for slide in n.after)), 0
+        )
+        known = tight[position].get(one.where, 1.0)
+        factor = max(known * CLOSER / max(one.ratio, 1.0), 0.3)
+        if factor < known:
+            tight[position][one.where] = factor
+            fresh = True
+    return fresh
+
+
+async def _rendered(deps: Deps, made: Grafted) -> Rendering | None:
+    try:
+        return await deps.office.render(made.pptx) if deps.office is not None else None
+    except KasenError as error:
+        await deps.emit("warning", text=wording.said("render_failed", made.deck.lang, why=str(error).rstrip(".")))
+        return None
+
+
+async def _pictures(deps: Deps, state: EditState) -> dict[str, bytes]:
+    names = {one.use.artifact: one.use.version for one in state.get("drawn", []) if one.use is not None}
+    found = {name: await deps.artifacts.read(name, version) for name, version in names.items()}
+    logo = state["prior"].deck.logo
+    return {**found, logo: await deps.artifacts.read(logo)} if logo else found
+
+
+async def _written(
+    deps: Deps, state: EditState, before: Result, made: Grafted, seen: tuple[Rendering | None, list[Problem]]
+) -> Result:
+    rendering, problems = seen
+    refs = tuple(made.deck.refs)
+    deck = made.deck.model_copy(update={"refs": refs or tuple(cited(made.deck.slides, made.deck.refs))})
+    hashes = slide_hashes(made.pptx)
+    was = slide_hashes(await deps.artifacts.read("deck.pptx"))
+    changed = tuple(slide.id for slide, sha in zip(deck.slides, hashes, strict=True) if sha not in was)
+    number = await deps.artifacts.write("deck.pptx", made.pptx, PPTX)
+    await deps.artifacts.write(DECK, deck.model_dump_json().encode(), "application/json")
+    pictures = await write_pictures(deps, rendering)
+    version = Version(
+        number=number,
+        made=deps.now().date().isoformat(),
+        what=" ".join(state["request"].wish.split())[:120],
+        changed=changed,
+        run_id=deps.run_id,
+    )
+    figures = await deps.settled()
+    update: dict[str, Any] = {
+        "outcome": "marked" if any(slide.marks for slide in deck.slides) or problems else "deck",
+        "reply": _reply(state, number, changed),
+        "deck": deck,
+        "drawn": _drawn(state),
+        "renders": _renders(deck.slides, hashes, pictures),
+        "rendered_by": rendering.by if rendering else "",
+        "problems": tuple(problems),
+        "repaired": (),
+        "notes": tuple(state.get("notes", [])),
+        "versions": (*before.versions, version),
+        "costs": tuple(cost_of(row) for row in figures.table()),
+        "seconds": figures.seconds,
+    }
+    result = before.model_copy(update=update)
+    await deps.artifacts.write("sources.json", sources_json(deck, result.figures), "application/json")
+    await deps.artifacts.write("diff.md", diff(state["prior"].deck, deck, result).encode(), "text/markdown")
+    await deps.artifacts.write("deck.md", markdown(result).encode(), "text/markdown")
+    await deps.artifacts.write("deck.html", html(result, pictures).encode(), "text/html")
+    return result
+
+
+def _renders(slides: Any, hashes: list[str], pictures: Mapping[str, bytes]) -> tuple[SlidePicture, ...]:
+    names = list(pictures)
+    return tuple(
+        SlidePicture(slide_id=slide.id, artifact=names[n] if n < len(names) else "", sha256=hashes[n])
+        for n, slide in enumerate(slides)
+    )
+
+
+def _drawn(state: EditState) -> tuple[Any, ...]:
+    """Each slide's latest picture."""
+    latest = {one.slide_id: one for one in state.get("drawn", [])}
+    return tuple(latest.values())
+
+
+def _reply(state: EditState, number: int, changed: tuple[str, ...]) -> str:
+    if state["request"].restore:
+        return wording.said("restored", state["lang"], n=state["request"].restore)
+    said = state.get("reply", "")
+    return said or wording.said("changed", state["lang"], n=number, slides=", ".join(changed) or "—")

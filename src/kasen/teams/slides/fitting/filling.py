@@ -45,7 +45,23 @@ def filled(points: Sequence[Point], rooms: Sequence[Room], setting: Setting) -> 
             low = middle
         else:
             high, found = middle, again
-    return found, left
+    return _evened(found, rooms[0], setting, points), left
+
+
+def _evened(pages: list[list[Point]], room: Room, setting: Setting, points: Sequence[Point]) -> list[list[Point]]:
+    """Groups at the end of a room go to the next where that makes the two more alike."""
+    whole = {id(point) for point in points}
+
+    def high(page: Sequence[Point]) -> float:
+        return sum(room.taken(setting(point)) for point in page)
+
+    for at in range(len(pages) - 1, 0, -1):
+        before, after = pages[at - 1], pages[at]
+        start = max((place for place, point in enumerate(before) if point.level == 0), default=0)
+        clean = start > 0 and after[0].level == 0 and id(after[0]) in whole
+        if clean and high(after) + high(before[start:]) < high(before):
+            pages[at - 1], pages[at] = before[:start], [*before[start:], *after]
+    return pages
 
 
 def _greedy(points: Sequence[Point], rooms: Sequence[Room], setting: Setting) -> tuple[list[list[Point]], list[Point]]:

@@ -160,8 +160,8 @@ def _titled(page: Slide, part: int, count: int, sitting: Sitting, deck: Deck) ->
 
 
 def _only_shown(page: Slide, shown: set[Content]) -> Slide:
-    """Without words and objects that stand in no frame."""
-    changes: dict[str, Any] = {name: "" for name in ("title", "subtitle", "message") if name not in shown}
+    """Without words and objects that stand in no frame; its title stays, for outline and alternative texts."""
+    changes: dict[str, Any] = {name: "" for name in ("subtitle", "message") if name not in shown}
     changes |= {name: () for name in ("points", "marks") if name not in shown}
     changes |= {name: None for name in ("chart", "table", "diagram") if name not in shown}
     if not {"picture", "image"} & shown:

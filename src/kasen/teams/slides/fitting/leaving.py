@@ -12,7 +12,8 @@ def left_out(slide: Slide, shown: Sequence[Arrangement]) -> list[str]:
     """Lines for the notes: every text of the slide that its arrangements do not show whole."""
     found: list[str] = []
     slides = [each.slide for each in shown]
-    if slide.title and not any(title.title.startswith(slide.title) for title in slides):
+    titled = [each.slide for each in shown if any(frame.content == "title" for frame in each.frames)]
+    if slide.title and not any(each.title.startswith(slide.title) for each in titled):
         found.append(slide.title)
     for name in ("subtitle", "message"):
         text = getattr(slide, name)

@@ -1,0 +1,62 @@
+"""Sizes for all that stands on a sheet."""
+
+from __future__ import annotations
+
+from kasen.teams.slides.fitting.places import sheet
+from kasen.teams.slides.fitting.plan import Sitting
+from kasen.teams.slides.fitting.sizing import Limits, Sized, sized
+from kasen.teams.slides.schemas.deck import Slide
+from teams.slides.fitting.decks import CHART, design, points, table
+
+USUAL = Limits()
+
+
+def _sized(slide: Slide, limits: Limits = USUAL, **tighten: float) -> Sized:
+    sitting = Sitting(design("light"), {}, tighten=tighten)
+    return sized(slide, sheet(slide, sitting, message=False), sitting, limits)
+
+
+def _bullets(count: int, title: str = "売上") -> Slide:
+    return Slide(id="s-01", kind="bullets", title=title, points=points(count))
+
+
+def test_what_fits_has_the_sizes_of_the_template() -> None:
+    found = _sized(_bullets(3))
+    slot = design("light").layouts[2].slot("object")
+    assert slot is not None
+    assert found.sizes("points") == slot.sizes
+    assert found.over == {}
+    assert [frame.moved for frame in found.frames] == [False, False]
+
+
+def test_what_does_not_fit_is_at_its_floor_and_says_by_how_much() -> None:
+    found = _sized(_bullets(40))
+    assert found.sizes("points")[0] == 14.0
+    assert 1 < found.over["points"] < 6
+    assert _sized(_bullets(40), Limits(12.0)).sizes("points")[0] == 12.0
+
+
+def test_an_overflow_that_was_measured_makes_text_smaller() -> None:
+    assert _sized(_bullets(6), points=0.6).sizes("points") < _sized(_bullets(6)).sizes("points")
+
+
+def test_steps_and_the_sizes_of_other_parts_are_limits() -> None:
+    assert "points" in _sized(_bullets(12), Limits(14.0, steps=1)).over
+    assert _sized(_bullets(2), Limits(at_most={"points": (15.0, 13.0, 12.0)})).sizes("points")[0] == 15.0
+
+
+def test_a_table_is_as_large_as_its_cells() -> None:
+    frame = _sized(Slide(id="s-01", kind="table", title="t", table=table(5, 3))).frames[-1]
+    assert (sum(frame.column_widths), sum(frame.row_heights)) == (frame.box.w, frame.box.h)
+    assert len(frame.row_heights) == 6
+    assert frame.moved
+
+
+def test_a_title_gives_up_a_little_size_for_a_line() -> None:
+    long = "関東の売上が全体を引き上げた第三四半期の決算の要約と見通し"
+    usual, shrunk = _sized(_bullets(1)).sizes("title")[0], _sized(_bullets(1, long)).sizes("title")[0]
+    assert usual * 0.8 <= shrunk < usual
+
+
+def test_a_chart_has_readable_letters() -> None:
+    assert _sized(Slide(id="s-01", kind="chart", title="t", chart=CHART)).sizes("chart")[0] >= 10

@@ -49,6 +49,8 @@ _BINARY = {
     ".bmp": "image/bmp", ".tif": "image/tiff", ".tiff": "image/tiff", ".emf": "image/x-emf", ".wmf": "image/x-wmf",
     ".svg": "image/svg+xml", ".wdp": "image/vnd.ms-photo", ".ico": "image/x-icon", ".fntdata": "application/x-fontdata",
 }  # fmt: skip
+_PACKED = (".png", ".jpg", ".jpeg", ".jfif", ".gif", ".wdp")
+"""Suffixes of what does not become smaller."""
 _CARRIED = ("image", "hdphoto", "font")
 """Kinds that lead to one of those."""
 _WORDS = {
@@ -212,7 +214,7 @@ def _packed(copy: _Copy, main: str) -> bytes:
         root = _Relation("rId1", f"{_OFFICE}officeDocument", main, external=False)
         archive.writestr("_rels/.rels", _relations_xml("", [root]))
         for part, data in copy.parts.items():
-            archive.writestr(part, data)
+            archive.writestr(part, data, zipfile.ZIP_STORED if part.lower().endswith(_PACKED) else zipfile.ZIP_DEFLATED)
             if copy.relations.get(part):
                 folder, name = posixpath.split(part)
                 archive.writestr(

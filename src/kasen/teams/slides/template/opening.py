@@ -16,7 +16,7 @@ from kasen.teams.slides.template.package import LARGEST_FILE, MB
 from kasen.teams.slides.template.slots import clean
 from kasen.teams.slides.template.words import say
 
-SECONDS = 60.0
+SECONDS = 90.0
 MEMORY = 3 << 30
 """Bytes of address space of the process."""
 _TAKEN = "Give a .pptx or .potx file."

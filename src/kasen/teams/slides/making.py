@@ -97,13 +97,16 @@ async def _seen(
 
 def _tighten(tight: dict[str, dict[str, float]], over: Sequence[Problem], arrangements: Sequence[Arrangement]) -> bool:
     """Ask for less height where something was too high; False when nothing can be asked for any more."""
-    fresh = False
+    worst: dict[tuple[str, str], float] = {}
     for one in over:
-        slide = arrangements[one.slide - 1].slide.id
-        known = tight[slide].get(one.where, 1.0)
-        factor = max(known * CLOSER / max(one.ratio, 1.0 / CLOSER), LEAST)
-        if one.where and factor < known:
-            tight[slide][one.where] = factor
+        place = (arrangements[one.slide - 1].slide.id, one.where)
+        worst[place] = max(worst.get(place, 1.0), one.ratio)
+    fresh = False
+    for (slide, content), ratio in worst.items():
+        known = tight[slide].get(content, 1.0)
+        factor = max(known * CLOSER / ratio, LEAST)
+        if content and factor < known:
+            tight[slide][content] = factor
             fresh = True
     return fresh
 

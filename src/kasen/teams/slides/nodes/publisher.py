@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import io
-import zipfile
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
@@ -15,6 +13,7 @@ from kasen.teams.slides import wording
 from kasen.teams.slides.assembling import assembled
 from kasen.teams.slides.building.build import slide_name
 from kasen.teams.slides.drawn_whole import with_images
+from kasen.teams.slides.editing.package import Package
 from kasen.teams.slides.making import Made, Workshop, made
 from kasen.teams.slides.page.html import html
 from kasen.teams.slides.page.markdown import markdown
@@ -139,13 +138,8 @@ def _renders(final: Made, pictures: Mapping[str, bytes]) -> tuple[SlidePicture, 
 
 def slide_hashes(pptx: bytes) -> list[str]:
     """SHA-256 of each slide's part, in the order of the deck."""
-    from pptx import Presentation
-
-    with zipfile.ZipFile(io.BytesIO(pptx)) as package:
-        return [
-            hashlib.sha256(package.read(str(slide.part.partname).lstrip("/"))).hexdigest()
-            for slide in Presentation(io.BytesIO(pptx)).slides
-        ]
+    package = Package.opened(pptx)
+    return [hashlib.sha256(package.parts[name]).hexdigest() for name in package.slides()]
 
 
 def _as_made(final: Made) -> Deck:

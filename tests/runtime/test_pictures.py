@@ -134,8 +134,9 @@ async def test_a_picture_is_changed_after_a_new_process_with_what_was_said_byte_
     recalled = await picture(later)
     assert recalled.sitting == first.sitting
     change = ImageRequest(prompt="空を青く", seed=42, references=WISH.references, sitting=recalled.sitting)
-    await picture(later, change)
-    assert await picture(await deps_of(store, host, run_id=deps.run_id), change)
+    second = await picture(later, change)
+    assert (await picture(await deps_of(store, host, run_id=deps.run_id), change)).sitting == second.sitting
+    assert len(second.sitting.turns) == 4
     assert len(fake.calls) == 2
     assert (fake.signatures_ok, fake.signatures_wrong) == (1, 0)
     body = fake.calls[1].body
@@ -245,6 +246,14 @@ async def test_a_picture_that_takes_too_long_is_given_up_for_the_next_model(stor
     deps = await deps_of(store, drawing(store.home, fake, longest_s=0.3))
     assert (await picture(deps)).model == TWO
     assert len(fake.calls) == 2, "what took too long is not asked for again"
+
+
+async def test_nothing_is_heard_of_a_picture_until_it_is_there(store: Store, fake: Fake) -> None:
+    fake.fault(Fault(kind="slow_first_byte", seconds=0.2), provider="google")
+    impatient = Deadlines(first_s=0.02, stall_s=0.02)
+    deps = await deps_of(store, drawing(store.home, fake, deadlines=impatient))
+    assert (await picture(deps)).model == ONE
+    assert len(fake.calls) == 1
 
 
 async def test_a_spent_budget_makes_no_picture_and_asks_nobody(store: Store, fake: Fake) -> None:

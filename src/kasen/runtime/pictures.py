@@ -36,6 +36,8 @@ from kasen.team import Artifacts
 
 LONGEST_S = 150.0
 """Seconds that one model may take for one picture; the slowest take about a minute."""
+WHOLE_S = 300.0
+"""Seconds for one picture in all, retries, waits and all models included."""
 NOT_MADE = "it was not made in the run that is repeated"
 DREW = "draw"
 """Under this a run notes that it could draw; see `web_records.SEARCHED`."""
@@ -97,7 +99,7 @@ class RunDraw:
     warn: Callable[[str, str], Awaitable[None]] | None = None
     lang: str = "en"
     """Language of what `warn` is told: `ja` or `en`."""
-    deadlines: Deadlines = field(default_factory=Deadlines)
+    deadlines: Deadlines = field(default_factory=lambda: Deadlines(ask_s=WHOLE_S))
     price: Price = picture_price
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     clock: Callable[[], float] = time.monotonic
@@ -155,7 +157,7 @@ class RunDraw:
         return ended.outcome
 
     def _names(self, sitting: Sitting) -> list[str]:
-        """Who is asked, in order: a sitting belongs to the model that it was held with; who failed before comes last."""
+        """Who is asked, in order: a sitting belongs to its model; who failed before comes last."""
         if not sitting.turns:
             return sorted(self.models, key=self._failed.__contains__)
         return [name for name in self.models if split(name) == split(sitting.model)]

@@ -140,6 +140,16 @@ async def test_in_a_sitting_each_picture_goes_on_from_the_one_before_byte_for_by
     assert "next picture" not in first["contents"][0]["parts"][0]["text"]
 
 
+@pytest.mark.parametrize(("ground", "at_once"), [(TEMPLATE, 4), (CHAT, 1)], ids=["template", "chat"])
+async def test_by_layouts_pictures_are_drawn_together_in_a_sitting_one_after_the_other(
+    fake: Fake, ground: Ground, at_once: int
+) -> None:
+    fake.behaviour = replace(fake.behaviour, latency_s=0.05)
+    found = await made(with_fake(fake), [wish(number) for number in (1, 2, 3, 4)], ground)
+    assert all(one.use for one in found)
+    assert fake.max_at_once["google"] == at_once
+
+
 async def test_a_picture_that_is_refused_is_left_out_of_the_sitting(fake: Fake) -> None:
     fake.answer(Reply(finish="IMAGE_SAFETY"), provider="google", contains="# Slide2:")
     found = await made(with_fake(fake), [wish(1), wish(2), wish(3)], CHAT)

@@ -132,6 +132,7 @@ async def test_without_a_model_the_rule_makes_decent_prompts_and_is_asked_once()
     assert one.by == "rule"
     assert one.alt == "Illustration: Mist shields the tea."
     assert len(one.prompt.visual_style) > 60
+    assert one.style == "", "it is not said twice"
 
 
 @pytest.mark.parametrize(("alt", "lang"), [("", "ja"), ("A tea field.", "ja"), ("茶畑。", "en"), (" \n ", "en")])

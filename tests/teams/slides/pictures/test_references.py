@@ -64,6 +64,8 @@ async def test_a_repetition_draws_as_the_run_did() -> None:
     repeated = replace(await deps_with(office), run_id="run_other", repeats=run.artifacts)
     assert await ground_of(repeated, [6]) == first
     assert office.asked == []
+    assert set((await ground_of(repeated, [2, 6])).layouts) == {6}, "what the run had not, its repetition has not"
+    assert office.asked == []
     third = replace(await deps_with(office), run_id="run_third", repeats=repeated.artifacts)
     assert await ground_of(third, [6]) == first
     chat = await deps_with(None)

@@ -56,7 +56,8 @@ def for_deck(data: bytes) -> Converted:
 def _is_flat(image: Image) -> bool:
     from PIL.Image import Resampling
 
-    small = image.convert("RGB").resize(_SMALL, Resampling.NEAREST)
+    size = min(image.width, _SMALL[0]), min(image.height, _SMALL[1])
+    small = image.convert("RGB").resize(size, Resampling.NEAREST)
     pixels = small.width * small.height
     return len(small.getcolors(pixels) or ()) <= FLAT * pixels
 

@@ -82,7 +82,7 @@ async def _batch(deps: Deps, batch: Sequence[Subject], commission: Commission) -
             else:
                 known[one.number] = _Said(wish, answer.by)
         open_, problems = [one for one in open_ if one.number in flawed], list(flawed.values())
-        if not open_ or answer.is_rule:
+        if not open_:
             break
     if open_:
         rule = simple_pictures(**_variables(open_, commission, []))
@@ -123,18 +123,19 @@ def _in_english(text: str, most: int) -> str:
 def _wish(one: Subject, said: _Said, style: str, commission: Commission) -> PictureWish:
     """What is drawn: the model's view, the slide's own words."""
     whole = commission.whole
+    seen = _in_english(said.wish.prompt.visual_style, LONGEST)
     prompt = StructuredImagePrompt(
         slide_type=TYPES.get(one.kind, "Content"),
         main_title=one.title,
         sub_title=(one.subtitle or one.message or None) if whole else None,
         contents=(_contents(one) or None) if whole else None,
-        visual_style=_in_english(said.wish.prompt.visual_style, LONGEST),
+        visual_style=seen,
     )
     return PictureWish(
         number=one.number,
         slide_id=one.slide_id,
         prompt=prompt,
-        style=style,
+        style="" if style == seen else style,
         alt=_alt(one, said.wish.alt, commission),
         aspect=one.aspect or said.wish.aspect,
         layout=one.layout,

@@ -11,7 +11,7 @@ from kasen.teams.slides.data.sheet import Unusable
 
 
 def cells(path: Path, tree: Any) -> dict[str, list[list[object]]]:
-    path.write_text(tree if isinstance(tree, str) else json.dumps(tree, ensure_ascii=False))
+    path.write_text(tree if isinstance(tree, str) else json.dumps(tree, ensure_ascii=False), encoding="utf-8")
     return {found.name: [list(row) for _, row in found.rows] for found in read_json(path, "en")}
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from kasen.teams.slides.data import telling
+from kasen.teams.slides.data.cells import scale_of
 from kasen.teams.slides.data.draft import Draft, cell
 from kasen.teams.slides.data.grouping import grouped, in_order
 from kasen.teams.slides.data.moments import label
@@ -43,7 +44,7 @@ def by_category(table: Table, category: Column, value: Column, span: Span, lang:
     if rest and total is not None:
         labels.append(f"その他 {len(rest)} 件" if lang == "ja" else f"{len(rest)} others")
         values.append(round(sum(p[1] or 0 for p in rest), 10))
-    used = pairs if total is not None else shown
+    used, whole = pairs if total is not None else shown, table.whole(value)
     long = max(map(len, labels)) > (5 if lang == "ja" else 10) or len(labels) > 7
     return Draft(
         table=table,
@@ -59,7 +60,8 @@ def by_category(table: Table, category: Column, value: Column, span: Span, lang:
         unit=value.profile.unit,
         labels=tuple(labels),
         series={value.title: values},
-        numbers=(float(len(pairs)), *_of_whole(values, table.whole(value))),
+        amounts=(whole,) if whole else (),
+        numbers=(float(len(pairs)), *(100 * number / whole for number in values if whole and number is not None)),
         rate=rate,
         whole=total is not None and table.whole(value) is None,
     )
@@ -162,10 +164,11 @@ def listing(table: Table, lang: Lang) -> Draft | None:
     if not 2 <= len(columns) <= 6 or not 1 <= len(table.rows) <= 10:
         return None
     numbers = tuple(
-        float(value)
-        for row in table.rows
-        for value in row
-        if isinstance(value, int | float) and not isinstance(value, bool)
+        float(value) * scale
+        for column in table.columns("number")
+        for value in table.values(column)
+        if isinstance(value, int | float)
+        for scale in {1, scale_of(column.profile.unit)}
     )
     units = {column.index: column.profile.unit for column in columns}
     return Draft(
@@ -212,10 +215,6 @@ def correlation(xs: Sequence[float], ys: Sequence[float]) -> float:
     over = sum((x - mx) * (y - my) for x, y in zip(xs, ys, strict=True))
     under = math.sqrt(sum((x - mx) ** 2 for x in xs) * sum((y - my) ** 2 for y in ys))
     return over / under if under else 0.0
-
-
-def _of_whole(values: Sequence[float | None], whole: float | None) -> list[float]:
-    return [whole, *(100 * value / whole for value in values if value is not None)] if whole else []
 
 
 def _of_several(labels: Sequence[str], lang: Lang) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from kasen.teams.slides.data.cells import scale_of
 from kasen.teams.slides.data.table import Table, ranges
 from kasen.teams.slides.data.written import begun, number_format, plain, sayable, written
 from kasen.teams.slides.schemas.deck import Chart, ChartKind, Ref, Series
@@ -49,8 +50,10 @@ class Draft:
     cells: tuple[tuple[str, ...], ...] = ()
     numeric: tuple[bool, ...] = ()
     value: float | None = None
+    amounts: tuple[float, ...] = ()
+    """What may be said beyond what follows from the series, in its unit."""
     numbers: tuple[float, ...] = ()
-    """What may be said beyond what follows from the series."""
+    """The same of shares and counts, which have another unit or none."""
     in_time: bool = False
     rate: bool = False
     whole: bool = True
@@ -66,7 +69,9 @@ class Draft:
 def finished(draft: Draft, number: int, *, lang: Lang, by: str, code: str = "") -> Figure:
     """The figure `F<number>`, resting on `D<number>`."""
     ref = _ref(draft, f"D{number}", lang)
-    values = (draft.value,) if draft.value is not None else ()
+    values = (*(() if draft.value is None else (draft.value,)), *draft.amounts)
+    scale = scale_of(draft.unit)
+    values = (*values, *(value * scale for value in values)) if scale > 1 else values
     return Figure(
         id=f"F{number}",
         kind=draft.kind,

@@ -164,7 +164,13 @@ def _is_time(key: str) -> bool:
 def told(draft: Draft, lang: Lang) -> Draft:
     """Its sentence, where every number in it was computed, with what code computed; else the code's alone."""
     values = [v for series in draft.series.values() for v in series if v is not None]
-    known = [*draft.sayable(), *draft.numbers, *values, *([draft.value] if draft.value is not None else [])]
+    known = [
+        *draft.sayable(),
+        *draft.numbers,
+        *draft.amounts,
+        *values,
+        *([draft.value] if draft.value is not None else []),
+    ]
     words = [draft.title, *draft.labels, *draft.columns, *draft.series, *(c for row in draft.cells for c in row)]
     own_words = _sentence(draft, lang)
     if not draft.shows or not _is_of(lang, draft.shows) or untraced(draft.shows, numbers=known, texts=words):

@@ -25,12 +25,13 @@ _STRUCTURE = re.compile(
     r"recommendations?|figures?|charts?|tables?|questions?|of (?:the|these|them|our|its)))"
 )
 _BEFORE = re.compile(
-    r"(?:第|図|表|その|ステップ|フェーズ|トップ|ベスト|ワースト|上位|下位|#|(?<![a-z])(?:step|phase|slide|figure|fig\.|table|chapter|"
+    r"(?:第|図|表|その|ステップ|フェーズ|スライド|ページ|案|プラン|トップ|ベスト|ワースト|上位|下位|#|(?<![a-z])(?:step|phase|slide|figure|fig\.|table|chapter|"
     r"part|section|page|p\.|no\.|top|bottom|first|last|next|version|ver\.?|v|option|stage|level|tier|q|fy))\s?$"
 )
 _STRUCTURE_MOST = 12
 """A count of things on the slides themselves; what is larger counts something else."""
 _RANK = {"rank", "generation"}
+_ADDRESS = re.compile(r"https?://\S+|[\w.+-]+@[\w-]+\.[\w.]+")
 _NAME = re.compile(
     r"https?://\S+|[\w.+-]+@[\w-]+\.[\w.]+|(?<![a-z])[a-z]+(?:[-–][a-z]+)*[-–]?\d+(?:[.-]\d+)*[a-z]*(?![a-z\d])"
     r"|(?<!\d)\d{1,2}:\d{2}(?!\d)|(?<![\d.])\d{1,3}[a-z]\d[a-z]?(?![a-z])|(?<!\d)24時間365日|(?<![\d.])[2-6][dg](?![a-z])"
@@ -95,7 +96,7 @@ class Said:
 def said(text: str) -> list[Said]:
     """The numbers that a text claims, in order: not those of names, dates, ordinals, its own structure (`3つの柱`)."""
     folded = Reading(text).folded
-    skip = [when.span for when in dates(folded)] + [match.span() for match in _NAME.finditer(folded)]
+    skip = [when.span for when in _dated(text)] + [match.span() for match in _NAME.finditer(folded)]
     plain = Reading(text).plain
     if len(plain) == len(folded):  # else case folding moved the letters
         skip += [match.span() for match in _STANDARD.finditer(plain)]
@@ -134,7 +135,7 @@ def figure_texts(figures: Iterable[Figure]) -> list[str]:
     """The words of figures: titles, categories, cells."""
     found: list[str] = []
     for figure in figures:
-        found += [figure.title, figure.shows]
+        found += [figure.title, figure.shows, figure.unit]
         if figure.chart:
             found += [*figure.chart.categories, *(series.name for series in figure.chart.series)]
         if figure.table:
@@ -235,7 +236,9 @@ def _same(one: Said, number: Number) -> bool:
 
 def _lost_years(text: str, known: Sequence[float], texts: Sequence[str]) -> list[str]:
     folded = Reading(text).folded
-    own = [when for when in dates(folded) if when.first is not None and when.first == when.last]
+    names = [match.span() for match in _ADDRESS.finditer(folded)]
+    own = [when for when in _dated(text) if when.first is not None and when.first == when.last]
+    own = [when for when in own if not any(start <= when.span[0] < end for start, end in names)]
     if not own:
         return []
     given = [when for other in texts for when in _dated(other)]

@@ -12,7 +12,7 @@ MOST_FILE = 128 << 20
 """Of a file that can only be read whole (Excel, JSON)."""
 MOST_ROWS = 200_000
 MOST_COLUMNS = 300
-MOST_CELLS = 2_000_000
+MOST_CELLS = 1_000_000
 MOST_TABLES = 20
 CELL_CHARS = 2_000
 """Of one cell; longer text is cut."""

@@ -12,7 +12,7 @@ from kasen.teams.slides.data.grouping import as_coarse, coarser, grouped
 from kasen.teams.slides.data.moments import label, moment, sort_key
 from kasen.teams.slides.data.table import Column, Table
 from kasen.teams.slides.data.telling import how, joined, without
-from kasen.teams.slides.data.written import is_rate
+from kasen.teams.slides.data.written import is_rate, sayable
 from kasen.teams.slides.schemas.deck import ChartKind
 from kasen.teams.slides.schemas.part import Lang
 
@@ -113,7 +113,7 @@ def by_category_over_time(table: Table, time: Column, category: Column, value: C
         unit=value.profile.unit,
         labels=whole.labels,
         series=series,
-        numbers=tuple(value for value in whole.values if value is not None),
+        numbers=sayable({"": whole.values}, unit=value.profile.unit, in_time=True, rate=False),
         in_time=True,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from kasen.teams.slides.data.cells import scale_of
 from kasen.teams.slides.schemas.part import Lang
@@ -109,7 +110,7 @@ def _of_one(numbers: list[float], *, in_time: bool, rate: bool, whole: bool) -> 
         if whole and total:
             found += [100 * value / total for value in (*largest[:_MOST_SHARES], *tops)]
     if len(numbers) > 1 and in_time:
-        pairs = [(numbers[0], numbers[-1]), *zip(numbers[-13:-1], numbers[-12:], strict=False)]
+        pairs = [(numbers[0], numbers[-1]), *list(pairwise(numbers))[-_MOST_SHARES:]]
         pairs.append((numbers[0], max(numbers)))
         for first, last in pairs:
             found.append(last - first)

@@ -46,6 +46,12 @@ def got(what, value):
 def read(path):
     with open(path, "rb") as file:
         return file.read(200)
+def writable(path):
+    os.close(os.open(path, os.O_WRONLY))  # nothing is written: where it got through, nothing is to break
+    return path
+def same_mode(path):
+    os.chmod(path, stat.S_IMODE(os.stat(path).st_mode))
+    return path
 def write(path, mode="wb"):
     with open(path, mode) as file:
         file.write(b"x")
@@ -151,11 +157,14 @@ if os.listdir("/etc") != ["ld.so.cache"]:
     Attack(
         "homes are read",
         """
-for path in ("/root/.bashrc", "/root/.ssh/id_rsa", "/root/.profile", GIVEN["home"] + "/.bashrc"):
+places = [f"{home}/{name}" for home in ("/root", GIVEN["home"]) for name in (".bashrc", ".profile", ".ssh/id_rsa")]
+for path in places:
     attempt(path, read, path)
+own = [path.split("/") for path in (sys.prefix, sys.base_prefix)]
 for path in ("/root", "/home", GIVEN["home"]):
+    parts = path.split("/")
     names = refused(path, os.listdir, path)
-    if set(names or ()) - {".pyenv", ".venv", "main", "work"}:
+    if set(names or ()) - {way[len(parts)] for way in own if way[: len(parts)] == parts}:
         got(path, names)
 """,
     ),
@@ -202,15 +211,14 @@ import json, os as module
 standard = os.path.dirname(module.__file__)
 for folder in (sys.prefix, sys.prefix + "/lib", sys.base_prefix + "/lib", standard, "/usr/lib", "/lib64"):
     attempt(f"new file in {folder}", write, folder + "/kasen-escaped.pth")
-    attempt(f"mode of {folder}", os.chmod, folder, 0o777)
-    attempt(f"time of {folder}", os.utime, folder)
+    attempt(f"mode of {folder}", same_mode, folder)
+    attempt(f"owner of {folder}", os.chown, folder, -1, -1)
 for path in (module.__file__, json.__file__, sys.executable, os.path.realpath("/lib64/ld-linux-x86-64.so.2")):
-    attempt(f"write {path}", write, path, "r+b")
-    attempt(f"remove {path}", os.unlink, path)
-    attempt(f"rename {path}", os.rename, path, path + "x")
-    attempt(f"mode of {path}", os.chmod, path, 0o777)
+    attempt(f"write {path}", writable, path)
+    attempt(f"rename {path}", os.rename, path, path)
+    attempt(f"mode of {path}", same_mode, path)
     attempt(f"attribute of {path}", os.setxattr, path, "user.kasen", b"x")
-    attempt(f"owner of {path}", os.chown, path, 0, 0)
+    attempt(f"owner of {path}", os.chown, path, -1, -1)
 """,
     ),
     Attack(
@@ -230,7 +238,7 @@ attempt("large: write", write, "large.csv", "r+b") if os.path.exists("large.csv"
     Attack(
         "files are made outside the box",
         """
-for path in ("/kasen-escaped", "/usr/kasen-escaped", "/etc/kasen-escaped", "/root/kasen-escaped", "/dev/kasen-escaped",
+for path in ("/kasen-escaped", "/usr/kasen-escaped", "/etc/kasen-escaped", "/dev/kasen-escaped",
              "/var/tmp/kasen-escaped", "/run/kasen-escaped", GIVEN["home"] + "/kasen-escaped"):
     attempt(path, write, path)
 attempt("folder", os.mkdir, "/kasen-escaped")
@@ -243,7 +251,7 @@ attempt("link", os.symlink, "/etc", "/kasen-escaped")
 import os as module
 for path in ("given.csv", module.__file__, "/etc/ld.so.cache"):
     attempt(f"link {path}", os.link, path, "out/linked")
-attempt("through a link", lambda: (os.symlink(module.__file__, "out/there"), write("out/there", "r+b")))
+attempt("through a link", lambda: (os.symlink(module.__file__, "out/there"), writable("out/there")))
 """,
     ),
     Attack(
@@ -278,7 +286,7 @@ if set(os.listdir("/dev")) - {"null", "shm"}:
         """
 import subprocess
 for path in ("/dev/null", "/dev/zero", "/dev/urandom"):
-    attempt(path, lambda: stat.S_ISCHR(os.stat(path).st_mode) and os.chmod(path, 0o600) or 1 / 0)
+    attempt(path, lambda: same_mode(path) if stat.S_ISCHR(os.stat(path).st_mode) else 1 / 0)
 for number in (0, 1, 2):
     if not stat.S_ISFIFO(os.fstat(number).st_mode):
         got("a stream that is no pipe", os.fstat(number))
@@ -295,7 +303,7 @@ for path in ("/proc/1/environ", "/proc/self/environ", "/proc/self/root/etc/passw
     attempt(path, read, path)
 for path in ("/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/sys/kernel/uevent_helper",
              "/proc/self/oom_score_adj"):
-    attempt(f"write {path}", write, path, "r+b")
+    attempt(f"write {path}", writable, path)
 os.makedirs("proc", exist_ok=True)
 attempt("a proc of its own", libc, "mount", b"proc", b"proc", b"proc", 0, None)
 attempt("a sysfs of its own", libc, "mount", b"sys", b"proc", b"sysfs", 0, None)
@@ -418,9 +426,9 @@ for name, number, given in (("init_module", 175, (b"x", 1, b"")), ("finit_module
                             ("kexec_load", 246, (0, 0, 0, 0)), ("kexec_file_load", 320, (0, 0, 0, b"", 0)),
                             ("reboot", 169, (0xFEE1DEAD, 672274793, 0, 0)), ("swapon", 167, (b"given.csv", 0)),
                             ("acct", 163, (b"given.csv",)), ("syslog", 103, (3, ctypes.create_string_buffer(64), 64)),
-                            ("sethostname", 170, (b"escaped", 7)),
-                            ("settimeofday", 164, ((ctypes.c_long * 2)(1, 1), None)),
-                            ("clock_settime", 227, (0, (ctypes.c_long * 2)(1, 1))), ("iopl", 172, (3,)),
+                            ("sethostname", 170, (os.uname().nodename.encode(), len(os.uname().nodename))),
+                            ("settimeofday", 164, ((ctypes.c_long * 2)(int(time.time()), 0), None)),
+                            ("clock_settime", 227, (0, (ctypes.c_long * 2)(int(time.time()), 0))), ("iopl", 172, (3,)),
                             ("ioperm", 173, (0, 1, 1)),
                             ("quotactl", 179, (0, b"", 0, None)), ("vhangup", 153, ())):
     attempt(name, call, number, *given)
@@ -515,7 +523,10 @@ attempt("getfd", lambda: call(438, os.pidfd_open(GIVEN["victim"]), 0, 0))
 attempt("niceness", os.setpriority, os.PRIO_PROCESS, GIVEN["victim"], 19)
 attempt("limits", __import__("resource").prlimit, GIVEN["victim"], 7, (0, 0))
 attempt("scheduling", os.sched_setaffinity, GIVEN["victim"], {0})
-refused("everybody in reach", os.kill, -1, signal.SIGTERM)
+if os.getpid() < 100:  # in a namespace of its own, where nobody else is in reach
+    refused("everybody in reach", os.kill, -1, signal.SIGTERM)
+else:
+    got("the machine's own numbers", os.getpid())
 """,
     ),
     Attack(

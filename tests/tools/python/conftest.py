@@ -28,7 +28,9 @@ def anybody(request: pytest.FixtureRequest) -> Person:
 @pytest.fixture
 def sandboxed() -> None:
     """Skips where there is no sandbox, with the reason that `kasen doctor` gives."""
-    if problem := available():
+    problem = available()
+    assert "interpreter" not in problem, problem
+    if problem:
         pytest.skip(problem)
 
 

@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from kasen.tools.python.cgroup import ROOT, open_group
 from kasen.tools.python.model import PythonLimits, PythonResult
 from kasen.tools.python.sandbox import Sandbox, available
 
@@ -19,6 +20,9 @@ AT_ONCE = 5
 
 
 def main() -> None:
+    guard = open_group(ROOT, memory=16 << 30, processes=4000)
+    if guard is not None:  # a bomb that got through is not to take the machine along
+        guard.add(os.getpid())
     with tempfile.TemporaryDirectory() as folder:
         secret = Path(folder) / "secret.txt"
         secret.write_text("what is only this user's", encoding="utf-8")

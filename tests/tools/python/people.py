@@ -33,6 +33,7 @@ class Person:
         self._process = process
         said = self._line()
         self.uid, self.pid, self.secret = int(said["uid"]), int(said["pid"]), Path(said["secret"])
+        assert "interpreter" not in said["unavailable"], said["unavailable"]
         if said["unavailable"]:
             raise NotHere(said["unavailable"])
 
@@ -60,7 +61,9 @@ class Person:
         line = self._process.stdout.readline()
         if not line:
             assert self._process.stderr is not None
-            raise NotHere(self._process.stderr.read().strip()[-400:])
+            said = self._process.stderr.read().strip()
+            assert "Traceback" not in said, said
+            raise NotHere(said[-400:])
         return json.loads(line)
 
 

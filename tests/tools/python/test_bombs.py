@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 from kasen.tools.python.model import PythonLimits, PythonResult
-from tools.python.bombs import BOMBS, MARK, Bomb
+from tools.python.bombs import BOMBS, MARK, MEMORY, PROCESSES, Bomb
 from tools.python.people import Person, job
 
 NUMBERS = count(1)
@@ -36,26 +38,34 @@ def test_a_process_that_lives_is_found_by_its_name() -> None:
     assert alive(Path("/proc/self/comm").read_text(encoding="utf-8").strip())
 
 
-@pytest.fixture(
-    scope="module",
-    params=[("root", True), ("user", True), ("root", False)],
-    ids=["root", "user", "root without cgroups"],
+HOW = {"root": ("root", True, BOMBS), "user": ("user", True, BOMBS)} | {
+    "root without cgroups": ("root", False, [*PROCESSES, *MEMORY])
+}
+"""Who runs them, whether there are cgroups, and which; the kernel itself never counts processes of root."""
+Ended = Callable[[str], dict[str, tuple[str, PythonResult]]]
+
+
+@pytest.fixture(scope="module")
+def ended(request: pytest.FixtureRequest) -> Ended:
+    """How each program ended, and how its processes were called; all of a kind are run in one go."""
+
+    @cache
+    def batch(how: str) -> dict[str, tuple[str, PythonResult]]:
+        who, groups, bombs = HOW[how]
+        person: Person = request.getfixturevalue(who)
+        called = {bomb.name: name() for bomb in bombs}
+        jobs = [job(bomb.program(called[bomb.name]), limits=bomb.within(), groups=groups) for bomb in bombs]
+        results = person.run_all(jobs)
+        return {bomb.name: (called[bomb.name], result) for bomb, result in zip(bombs, results, strict=True)}
+
+    return batch
+
+
+@pytest.mark.parametrize(
+    ("how", "bomb"), [pytest.param(how, bomb, id=f"{how}: {bomb.name}") for how in HOW for bomb in HOW[how][2]]
 )
-def ended(request: pytest.FixtureRequest) -> dict[str, tuple[str, PythonResult]]:
-    """How each program ended, and how its processes were called; root's are counted by no limit of the kernel."""
-    who, groups = request.param
-    person: Person = request.getfixturevalue(who)
-    called = {bomb.name: name() for bomb in BOMBS}
-    jobs = [job(bomb.program(called[bomb.name]), limits=bomb.within(), groups=groups) for bomb in BOMBS]
-    results = person.run_all(jobs)
-    return {bomb.name: (called[bomb.name], result) for bomb, result in zip(BOMBS, results, strict=True)}
-
-
-@pytest.mark.parametrize("bomb", BOMBS, ids=lambda bomb: bomb.name)
-def test_it_is_ended_for_what_it_did_and_nothing_of_it_is_left(
-    ended: dict[str, tuple[str, PythonResult]], bomb: Bomb
-) -> None:
-    called, result = ended[bomb.name]
+def test_it_is_ended_for_what_it_did_and_nothing_of_it_is_left(ended: Ended, how: str, bomb: Bomb) -> None:
+    called, result = ended(how)[bomb.name]
     assert MARK in result.stdout, result
     assert result.why in bomb.why, (result.why, result.said, result.stderr[-300:])
     assert bool(result.said) == bool(result.why)

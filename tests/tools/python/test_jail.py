@@ -70,7 +70,7 @@ def test_killing_waits_for_the_last_process(opened: Open) -> None:
     assert jail.program.stdout is not None
     os.read(jail.program.stdout.fileno(), 1)
     jail.kill()
-    assert not Path(f"/proc/{jail.first}/root/box").exists()
+    assert not Path(f"/proc/{jail.first}", "root", "box").exists()
     jail.kill()
     assert jail.code() == 128 + 9
 

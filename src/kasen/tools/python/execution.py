@@ -15,7 +15,7 @@ from kasen.prompts.outside import printable
 from kasen.tools.python import verdict
 from kasen.tools.python.cgroup import Group, open_group
 from kasen.tools.python.collecting import collect
-from kasen.tools.python.jail import Jail, open_jail
+from kasen.tools.python.jail import Jail, counted, open_jail
 from kasen.tools.python.model import PythonLimits, PythonResult, Why
 from kasen.tools.python.usage import proportional, usage
 
@@ -53,12 +53,13 @@ class Execution:
                 stack.callback(group.close)
             jail = open_jail(self.bwrap, self.code, self.data, limits, walled=self.filter)
             stack.callback(jail.close)
-            if group is not None:
-                group = _joined(group, jail)
+            group = _joined(group, jail)
             return _watched(jail, group, limits, self.stop)
 
 
-def _joined(group: Group, jail: Jail) -> Group | None:
+def _joined(group: Group | None, jail: Jail) -> Group | None:
+    if group is None:
+        return None
     try:
         group.add(jail.first)
     except OSError:
@@ -94,6 +95,8 @@ def _watched(jail: Jail, group: Group | None, limits: PythonLimits, stop: int) -
     out, err = (_Stream(file, limits.output_kb << 10) for file in (jail.program.stdout, jail.program.stderr))
     began = monotonic()
     jail.release()
+    if group is None and not counted():
+        jail.yield_to_others()
     why = _until_the_end(jail, group, limits, (out, err), stop)
     seconds = round(monotonic() - began, 3)
     jail.kill()

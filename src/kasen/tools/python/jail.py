@@ -22,7 +22,7 @@ from kasen.tools.python.model import PythonLimits
 SNAPSHOT = 64 << 20
 """Bytes up to which a data file is copied into the sandbox; a longer one is bound."""
 _STARTING_S = 20.0
-_DYING_S = 20.0
+_DYING_S = 60.0
 _POLITE = 10
 """How nice its processes are: those that watch them come first."""
 _OPEN_FILES = 256
@@ -53,6 +53,18 @@ class Jail:
     def release(self) -> None:
         """Let the code run."""
         os.write(self.gate, b"x")
+
+    def yield_to_others(self) -> None:
+        """Let what was released run only when nobody else wants to, so that those who watch and end it always can.
+
+        Its first process is left as it is: it has to run to end the others.
+        """
+        child = Path(f"/proc/{self.first}/task/{self.first}/children")
+        while not readable(self.life, 0.001):
+            with suppress(OSError):
+                if pids := child.read_text(encoding="ascii").split():
+                    os.sched_setscheduler(int(pids[0]), os.SCHED_IDLE, os.sched_param(0))
+                    return
 
     def kill(self) -> None:
         """Kill every process in it, and wait until they are dead."""
@@ -197,7 +209,7 @@ def _limit(first: int, limits: PythonLimits) -> None:
         resource.RLIMIT_MEMLOCK: 0,
         resource.RLIMIT_MSGQUEUE: 0,
     }
-    if _counts_by_namespace():
+    if counted():
         wanted[resource.RLIMIT_NPROC] = limits.processes + _MORE_PROCESSES
     for limit, most in wanted.items():
         _, hard = resource.prlimit(first, limit)
@@ -209,10 +221,13 @@ def _limit(first: int, limits: PythonLimits) -> None:
         Path(f"/proc/{first}/oom_score_adj").write_text("1000", encoding="ascii")
 
 
-def _counts_by_namespace() -> bool:
-    """Whether the kernel counts processes per user namespace (5.14): before, a user's other processes counted too."""
+def counted() -> bool:
+    """Whether the kernel keeps the processes of a sandbox from being too many: never those of root.
+
+    It counts them per user namespace since 5.14; before, all other processes of the user were counted too.
+    """
     major, minor = os.uname().release.split(".")[:2]
-    return (int(major), int("".join(filter(str.isdigit, minor)) or 0)) >= (5, 14)
+    return os.geteuid() != 0 and (int(major), int("".join(filter(str.isdigit, minor)) or 0)) >= (5, 14)
 
 
 def readable(descriptor: int, seconds: float) -> bool:

@@ -47,8 +47,9 @@ def _box(limits: PythonLimits) -> Iterator[str]:
     for folder in (WORK, f"{WORK}/{OUT}", f"{BOX}/tmp", f"{BOX}/shm"):
         yield from ("--perms", "0700", "--dir", folder)
     # Plain files in the box stand in for the devices: an owner could change the mode of the machine's own.
-    yield from ("--symlink", "box/tmp", "/tmp", "--symlink", "../box/null", "/dev/null")
-    yield from ("--symlink", "../box/shm", "/dev/shm")
+    yield from ("--symlink", "../box/null", "/dev/null", "--symlink", "../box/shm", "/dev/shm")
+    if not any(Path("/tmp") in Path(prefix).parents for prefix in (sys.prefix, sys.base_prefix)):
+        yield from ("--symlink", "box/tmp", "/tmp")  # else the interpreter would lie in a folder that can be written to
 
 
 def _libraries() -> Iterator[str]:

@@ -43,7 +43,7 @@ def usage(first: int, *, most: int) -> Usage:
             if pid != first:
                 tasks += threads
                 pages += resident
-            waiting += _children(pid, threads)
+            waiting += _children(pid, threads, most)
     return Usage(tasks, cpu, pages * _PAGE, tuple(seen - {first}))
 
 
@@ -68,11 +68,23 @@ def _stat(pid: int) -> tuple[float, int, int]:
     return sum(map(int, fields[11:15])) / _TICKS, int(fields[17]), int(fields[21])
 
 
-def _children(pid: int, threads: int) -> list[int]:
-    """Each thread has children of its own."""
+def _children(pid: int, threads: int, most: int) -> list[int]:
+    """Some of the children of its threads: all of them, unless they are more than so many."""
     of = Path(f"/proc/{pid}/task")
     found: list[int] = []
     for thread in of.iterdir() if threads > 1 else (of / str(pid),):
         with suppress(OSError):
-            found += map(int, (thread / "children").read_text(encoding="ascii").split())
+            found += _numbers(thread / "children", most)
     return found
+
+
+def _numbers(file: Path, most: int) -> list[int]:
+    """The first numbers of a file. The kernel takes the square of their number to tell all, while more are made."""
+    descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        text = b""
+        while text.count(b" ") <= most and (part := os.read(descriptor, 4096)):
+            text += part
+    finally:
+        os.close(descriptor)
+    return [int(number) for number in text.split()]

@@ -103,13 +103,5 @@ async def test_a_million_rows_and_half_a_gigabyte_are_read_up_to_the_cap(tmp_pat
 
 
 def _children() -> list[str]:
-    """Processes of this one that read tables."""
-    mine = []
-    for status in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            words = status.read_bytes()
-        except OSError:
-            continue
-        if b"kasen.teams.slides.data.child" in words and b"\x0060.0\x00" in words:
-            mine.append(status.parent.name)
-    return mine
+    """Processes that this one has started and that are not over."""
+    return [pid for task in Path("/proc/self/task").iterdir() for pid in (task / "children").read_text().split()]

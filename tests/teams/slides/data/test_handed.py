@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import json
+
+from kasen.teams.slides.data.handed import MOST_LINES, handed_over
+from kasen.teams.slides.data.kasen_data import MARK
+
+GOOD = {"id": "F1", "kind": "number", "value": 3, "rows": [2]}
+
+
+def line(body: object) -> str:
+    return MARK + json.dumps(body)
+
+
+def test_figures_are_found_among_whatever_else_is_printed() -> None:
+    found, wrong = handed_over(f"hello\n\n{line(GOOD)}\n{{}}\n")
+    assert ([one.id for one in found], wrong) == (["F1"], [])
+
+
+def test_of_one_id_the_last_stands() -> None:
+    found, _ = handed_over("\n".join([line(GOOD), line({**GOOD, "value": 4})]))
+    assert [one.value for one in found] == [4]
+
+
+def test_lines_that_are_no_figures_say_why() -> None:
+    found, wrong = handed_over("\n".join([MARK + "{", line({"kind": "chart"}), line({**GOOD, "kind": "film"})]))
+    assert found == []
+    assert wrong[0] == "a line that begins as a figure is no JSON"
+    assert wrong[1].startswith("a figure is not valid: id: ")
+    assert "kind" in wrong[2]
+
+
+def test_more_lines_than_a_deck_needs_are_not_looked_at() -> None:
+    found, wrong = handed_over("\n".join(line({**GOOD, "id": f"F{n}"}) for n in range(MOST_LINES + 5)))
+    assert len(found) == MOST_LINES
+    assert wrong == [f"{MOST_LINES + 5} figures were handed over; only the first {MOST_LINES} were looked at"]
+
+
+def test_more_points_or_series_than_a_chart_holds_are_refused() -> None:
+    _, wrong = handed_over(line({"id": "F1", "kind": "chart", "categories": ["a"] * 1_000}))
+    assert "categories" in wrong[0]
+    _, wrong = handed_over(line({"id": "F1", "kind": "chart", "series": {f"s{n}": [1] for n in range(40)}}))
+    assert "series" in wrong[0]
+
+
+def test_what_is_not_known_of_a_value_is_an_empty_trace() -> None:
+    (figure,), _ = handed_over(line({"id": "F1", "kind": "chart", "traces": {"x": [{"how": "sum"}]}}))
+    assert figure.series_trace("x", 0).how == "sum"
+    assert figure.series_trace("x", 5).how == figure.series_trace("y", 0).how == figure.row_trace(0).how == ""

@@ -50,7 +50,8 @@ def _finished(slide: Slide, drawn: Drawn | None, state: Mapping[str, Any], *, sk
     marks = list(slide.marks)
     update: dict[str, Any] = {}
     if slide.kind == "picture":
-        update, mark = _pictured(slide, drawn, lang)
+        is_whole = state["request"].images == "full"  # then what was drawn is the slide itself, not a picture on it
+        update, mark = _pictured(slide, None if is_whole else drawn, lang)
         marks += [mark] if mark else []
     is_empty = slide.kind not in NO_WORDS and not _carries(slide.model_copy(update=update))
     if skeleton and is_empty:

@@ -24,6 +24,8 @@ ROUNDS = 3
 CLOSER = 0.95
 """Beyond what was measured, so that one round does."""
 LEAST = 0.3
+PARTS = {"": 4, "sources": 12}
+"""Slides that one may be split into; no source is left out for want of room."""
 GRAVE = ("overflow", "outside", "collision")
 
 
@@ -74,12 +76,26 @@ async def _once(deps: Deps, deck: Deck, shop: Workshop, tight: Mapping[str, Mapp
     pptx = await asyncio.to_thread(build, shop.template, shop.design, deck, arrangements, pictures=shop.pictures)
     own = asyncio.to_thread(lint, pptx, deck=deck, arrangements=arrangements, design=shop.design)
     found, (rendering, seen, notes) = await asyncio.gather(own, _seen(deps, pptx, arrangements, deck))
-    left = [problem for one in arrangements for problem in one.problems]
+    left = [
+        problem.model_copy(update={"slide": number})
+        for number, one in enumerate(arrangements, start=1)
+        for problem in one.problems
+    ]
     return Made(pptx, deck, arrangements, [*left, *found, *seen], rendering, notes=notes)
 
 
 def _arranged(deck: Deck, design: DesignContext, tight: Mapping[str, Mapping[str, float]]) -> list[Arrangement]:
-    return [one for slide in deck.slides for one in fitted(slide, deck, design, tighten=tight.get(slide.id, {}))]
+    return [
+        one
+        for slide in deck.slides
+        for one in fitted(
+            slide,
+            deck,
+            design,
+            tighten=tight.get(slide.id, {}),
+            most_parts=PARTS["sources" if slide.kind == "sources" else ""],
+        )
+    ]
 
 
 async def _seen(

@@ -79,7 +79,7 @@ async def _files(deps: Deps, state: State, final: Made, native: Made | None) -> 
     if native is not None:
         await deps.artifacts.write("deck.native.pptx", native.pptx, PPTX)
     pictures = await write_pictures(deps, final.rendering)
-    sources = sources_json(final.deck, state.get("figures", []))
+    sources = sources_json(_as_made(final), state.get("figures", []))
     await deps.artifacts.write("sources.json", sources, JSON)
     failed = [step for step in plan.steps if step.status == "failed"]
     problems = [one for one in final.problems if one.severity != "minor"]

@@ -85,7 +85,7 @@ async def _looked(deps: Deps, state: EditState, made: Grafted) -> tuple[Renderin
             rendering, seen = await look(deps.office, made.pptx, arrangements, lang=state["lang"])
         except KasenError as error:
             await deps.emit("warning", text=wording.said("render_failed", state["lang"], why=str(error).rstrip(".")))
-    left = [problem for one in made.fresh.values() for problem in one.problems]
+    left = [problem.model_copy(update={"slide": n}) for n, one in made.fresh.items() for problem in one.problems]
     return rendering, [one for one in [*left, *own, *seen] if one.slide in made.fresh]
 
 

@@ -83,7 +83,9 @@ def _heading(where: str) -> str:
 
 def _is_place(where: str) -> bool:
     """Whether the place of a passage is a page and no heading."""
-    return not where or where.startswith(("p. ", "slide ", "sheet ")) or where.endswith(" ページ")
+    return (
+        not where or where.startswith(("p. ", "slide ", "sheet ", "スライド ", "シート ")) or where.endswith(" ページ")
+    )
 
 
 def _skeleton(lang: str, room: int) -> list[OutlineSlide]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kasen.teams.slides.fitting.capacity import capacity
+from kasen.teams.slides.schemas.arrangement import Capacity
 from kasen.teams.slides.schemas.brief import SlideBrief
+from kasen.teams.slides.schemas.deck import SlideKind
 from kasen.teams.slides.schemas.design import DesignContext
 from kasen.teams.slides.schemas.findings import Figure
 from kasen.teams.slides.schemas.outputs import OutlineOutput, OutlineSlide
@@ -77,6 +79,12 @@ def _own_slide(figure: Figure) -> OutlineSlide:
     )
 
 
+def _room(design: DesignContext, kind: SlideKind, lang: Lang) -> Capacity:
+    """What the slide holds; a closing that has points is laid out as they are."""
+    room = capacity(design, kind, lang)
+    return capacity(design, "bullets", lang) if kind == "closing" and not room.lines else room
+
+
 def briefs(
     outline: OutlineOutput,
     assigned: Mapping[int, str],
@@ -93,7 +101,7 @@ def briefs(
             message=one.message,
             covers=one.covers,
             figure=assigned.get(n, ""),
-            capacity=capacity(design, one.kind, lang),
+            capacity=_room(design, one.kind, lang),
             passages=fitting.get(n, ()),
         )
         for n, one in enumerate(outline.slides, start=1)

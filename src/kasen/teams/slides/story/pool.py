@@ -49,14 +49,8 @@ def numbered(hits: Sequence[Hit], known: Sequence[Evidence], lang: Lang) -> list
 def evidence_of(hit: Hit, id: str, lang: Lang) -> Evidence:
     """A hit as writers see it."""
     passage, source = hit.passage, hit.source
-    unit = {"page": "p.", "slide": "slide", "sheet": "sheet"}[source.unit]
-    where = (
-        (f"{passage.page} ページ" if lang == "ja" and unit == "p." else f"{unit} {passage.page}")
-        if passage.page
-        else ""
-    )
-    if passage.headings:
-        where = " · ".join(filter(None, [where, passage.headings[-1]]))
+    heading = passage.headings[-1] if passage.headings and "|" not in passage.headings[-1] else ""
+    where = " · ".join(part for part in (_place(hit, lang), heading) if part)
     ref = Ref(
         id=id,
         kind="passage",
@@ -68,6 +62,16 @@ def evidence_of(hit: Hit, id: str, lang: Lang) -> Evidence:
         fetched=source.fetched_at[:10] if source.kind == "web" else "",
     )
     return Evidence(ref=ref, text=passage.text[:SHOWN_TEXT])
+
+
+def _place(hit: Hit, lang: Lang) -> str:
+    """Page, slide or sheet of a passage; empty where its source has none."""
+    page, unit = hit.passage.page, hit.source.unit
+    if not page:
+        return ""
+    if lang == "ja":
+        return {"page": f"{page} ページ", "slide": f"スライド {page}", "sheet": f"シート {page}"}[unit]
+    return {"page": f"p. {page}", "slide": f"slide {page}", "sheet": f"sheet {page}"}[unit]
 
 
 async def for_slides(

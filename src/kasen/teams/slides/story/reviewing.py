@@ -10,7 +10,7 @@ from kasen.evidence.sentences import sentences
 from kasen.evidence.types import Claim, Passage
 from kasen.evidence.verify import verify
 from kasen.team import Deps
-from kasen.teams.slides.data.numbers import figure_numbers, figure_texts, untraced
+from kasen.teams.slides.data.numbers import figure_numbers, figure_texts, said, untraced
 from kasen.teams.slides.fitting.fitting import fitted
 from kasen.teams.slides.schemas.brief import About, Finding, SlideBrief
 from kasen.teams.slides.schemas.deck import Column, Deck, Point, Slide
@@ -158,13 +158,21 @@ class Review:
                 self._drop(point.text, brief.number)
                 continue
             if claim is not None and claim.support == "unsupported":
-                figures = {figure.ref.id for figure in self.shelf.figures}
-                point = point.model_copy(update={"refs": tuple(ref for ref in point.refs if ref in figures)})
+                point = point.model_copy(
+                    update={"refs": tuple(ref for ref in point.refs if self._bears(ref, point.text))}
+                )
             self.unsourced += not point.refs
             kept.append(point)
         if kept and kept[0].level:
             kept[0] = kept[0].model_copy(update={"level": 0})
         return tuple(kept)
+
+    def _bears(self, ref: str, text: str) -> bool:
+        """Whether a source that shares few words still says the numbers of a point: rows of a table have few words."""
+        if any(figure.ref.id == ref for figure in self.shelf.figures):
+            return True
+        passage = next((self._passages.get(one.ref.passage_id) for one in self.shelf.pool if one.ref.id == ref), None)
+        return passage is not None and bool(said(text)) and not untraced(text, numbers=(), texts=[passage.text])
 
     def _title(self, slide: Slide, brief: SlideBrief) -> str:
         """The first of title, title of the outline, figure and topic whose numbers stand somewhere."""

@@ -48,7 +48,7 @@ class Bomb:
         return PythonLimits(**{**small, **self.limits})
 
 
-SHORT = {"seconds": 0.6}
+SHORT = {"seconds": 0.4}
 
 PROCESSES = [
     Bomb(
@@ -327,7 +327,7 @@ while True:
     pass
 """,
         ("time",),
-        {"cpu_seconds": 1},
+        {"cpu_seconds": 0.4},
     ),
     Bomb(
         "endless loops that share out the processor",
@@ -340,7 +340,7 @@ forked(8, work)
 work(0)
 """,
         ("time",),
-        {"cpu_seconds": 0.6},
+        {"cpu_seconds": 0.4},
     ),
     Bomb(
         "sleep for ever",
@@ -358,7 +358,7 @@ began()
 10 ** 10 ** 9
 """,
         ("time",),
-        {"cpu_seconds": 1},
+        {"cpu_seconds": 0.4},
     ),
     Bomb(
         "an expression that matches for ever",
@@ -368,7 +368,7 @@ import re
 re.match("(a+)+$", "a" * 60 + "b")
 """,
         ("time",),
-        {"cpu_seconds": 1},
+        {"cpu_seconds": 0.4},
     ),
     Bomb(
         "signals that are not heard",
@@ -384,7 +384,7 @@ while True:
     pass
 """,
         ("time",),
-        {"cpu_seconds": 1},
+        {"cpu_seconds": 0.4},
     ),
     Bomb(
         "waiting for input",

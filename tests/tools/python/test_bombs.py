@@ -92,7 +92,6 @@ open("out/x", "wb").write(b"x" * (15 << 20))
 print("x" * 200_000)
 """
     limits = PythonLimits(memory_mb=128, processes=8, disk_mb=16, output_kb=256)
-    for groups in (True, False):
-        result = anybody.run(code, limits=limits, groups=groups)
+    for result in anybody.run_all([job(code, limits=limits, groups=groups) for groups in (True, False)]):
         assert result.ok, result.said
         assert len(result.files["x"]) == 15 << 20

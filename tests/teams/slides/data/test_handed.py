@@ -17,9 +17,14 @@ def test_figures_are_found_among_whatever_else_is_printed() -> None:
     assert ([one.id for one in found], wrong) == (["F1"], [])
 
 
-def test_of_one_id_the_last_stands() -> None:
+def test_of_one_id_and_title_the_last_stands() -> None:
     found, _ = handed_over("\n".join([line(GOOD), line({**GOOD, "value": 4})]))
     assert [one.value for one in found] == [4]
+
+
+def test_figures_that_were_given_the_same_id_are_told_apart_by_their_titles() -> None:
+    found, _ = handed_over("\n".join(line({**GOOD, "title": title}) for title in "abc"))
+    assert [(one.id, one.title) for one in found] == [("F1", "a"), ("F1 (2)", "b"), ("F1 (3)", "c")]
 
 
 def test_lines_that_are_no_figures_say_why() -> None:

@@ -98,6 +98,12 @@ def test_a_figure_is_handed_over_with_how_each_value_was_computed(capsys: pytest
     assert figure.series_trace("staff", 1).rows == [4, 5]
 
 
+def test_a_kind_of_chart_may_stand_where_the_kind_of_figure_does(capsys: pytest.CaptureFixture[str]) -> None:
+    api.figure("F1", "line", of=api.group(api.table("T1"), "year", "staff"))
+    figure = said(capsys)
+    assert (figure.kind, figure.chart) == ("chart", "line")
+
+
 def test_several_series_and_a_pivot_are_handed_over(capsys: pytest.CaptureFixture[str]) -> None:
     rows = api.table("T1")
     api.figure("F1", of={"a": api.group(rows, "region", "staff"), "b": api.group(rows[:2], "region", SALES)})
@@ -127,6 +133,14 @@ def test_what_cannot_be_computed_says_what_there_is() -> None:
     rows = api.table("T1")
     with pytest.raises(KeyError, match="there is: region, year"):
         api.group(rows, "region", "sale")
+    with pytest.raises(KeyError, match="there is no column 'area'"):
+        api.group(rows, "area", "staff")
+    with pytest.raises(KeyError, match="there is no column ''"):
+        api.group(rows, "region")
+    with pytest.raises(TypeError, match="one column, or a function"):
+        api.group(rows, ["region", "year"], "staff")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="use table_figure"):
+        api.figure("F1", "table", of=[])
     with pytest.raises(ValueError, match="one of sum, mean"):
         api.group(rows, "region", "staff", how="average")
     with pytest.raises(TypeError, match="is no number"):

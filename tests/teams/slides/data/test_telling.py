@@ -9,7 +9,10 @@ from kasen.teams.slides.schemas.part import Lang
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
-@pytest.mark.parametrize("values", [[100, 150, 120], [120, 80], [5, 5], [-3, 4, 2], [0, 10, 7], [99.5, 12.25, 1234.5]])
+@pytest.mark.parametrize(
+    "values",
+    [[100, 150, 120], [120, 80], [5, 5], [-3, 4, 2], [0, 10, 7], [99.5, 12.25, 1234.5], [123_456_789, 4_567_890_123]],
+)
 def test_every_number_that_is_told_follows_from_the_values(lang: Lang, values: list[float]) -> None:
     labels = [f"{2020 + n}" for n in range(len(values))]
     for unit in ("", "百万円", "%"):

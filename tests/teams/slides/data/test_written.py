@@ -24,6 +24,11 @@ from kasen.teams.slides.data.written import (
         (-1234, "$", "-$1,234", "-$1,234"),
         (1200, "円", "1,200円", "1,200 yen"),
         (3, "", "3", "3"),
+        (1_234_567_890, "円", "12.3億円", "1.23 billion yen"),
+        (45_600_000, "円", "4,560万円", "45.6 million yen"),
+        (-2_500_000, "$", "-$250万", "-$2.5 million"),
+        (999_999, "人", "999,999人", "999,999人"),
+        (1_234_567_890, "百万円", "1,234,567,890百万円", "1,234,567,890百万円"),
     ],
 )
 def test_a_number_stands_with_its_unit(value: float, unit: str, ja: str, en: str) -> None:
@@ -34,9 +39,11 @@ def test_as_many_decimals_as_matter() -> None:
     assert [plain(n) for n in (0.123, 1.5, 12.345, 1234.56, 123_456.7, 2.0)] == [
         "0.12", "1.5", "12.3", "1,234.6", "123,457", "2",
     ]  # fmt: skip
-    assert number_format([1, 2, None], "") == "#,##0"
-    assert number_format([1.5, 20], "円") == "#,##0.0"
-    assert number_format([0.5], "%") == '#,##0.00"%"'
+    assert number_format([1, 2, None], "", "en") == "#,##0"
+    assert number_format([1.5, 20], "円", "ja") == "#,##0.0"
+    assert number_format([0.5], "%", "en") == '#,##0.00"%"'
+    assert number_format([1_234_567_890], "円", "ja") == '#,##0,,"百万"'
+    assert number_format([1_234_567_890], "百万円", "ja") == "#,##0"
 
 
 @pytest.mark.parametrize(

@@ -118,7 +118,7 @@ def _bare(code: str) -> str:
 
 def _described(figure: Handed, said: Sequence[FigureSaid]) -> Handed:
     """Title and sentence that stand beside the code, where the code gave none."""
-    beside = next((one for one in said if one.id.strip() == figure.id.strip()), None)
+    beside = next((one for one in said if one.id.strip() == figure.id), None)
     if beside is None:
         return figure
     return figure.model_copy(update={"title": figure.title or beside.title, "shows": figure.shows or beside.shows})

@@ -126,7 +126,7 @@ def _chart(draft: Draft, id: str, ref: Ref, lang: Lang) -> Chart:
         categories=draft.labels,
         series=tuple(Series(name=name, values=tuple(values)) for name, values in draft.series.items()),
         unit=draft.unit,
-        number_format=number_format(values, draft.unit),
+        number_format=number_format(values, draft.unit, lang),
         alt=_alt(draft, lang),
         refs=(ref.id,),
     )

@@ -68,7 +68,10 @@ class Handed(BaseModel):
 
 
 def handed_over(stdout: str) -> tuple[list[Handed], list[str]]:
-    """The figures of an output, the last of each id; and what is wrong with lines that are none."""
+    """The figures of an output; and what is wrong with lines that are none.
+
+    Figures of one id and title are the same figure, the last of which stands; of another title they are others.
+    """
     found: dict[str, Handed] = {}
     wrong: list[str] = []
     lines = [line for line in stdout.split("\n") if line.startswith(MARK)]
@@ -84,5 +87,14 @@ def handed_over(stdout: str) -> tuple[list[Handed], list[str]]:
             where = ".".join(str(part) for part in first["loc"])
             wrong.append(f"a figure is not valid: {where}: {first['msg']}")
         else:
-            found[figure.id.strip()] = figure
+            _keep(found, figure)
     return list(found.values()), wrong
+
+
+def _keep(found: dict[str, Handed], figure: Handed) -> None:
+    id, count = figure.id.strip(), 1
+    name = id
+    while name in found and found[name].title != figure.title:
+        count += 1
+        name = f"{id} ({count})"
+    found[name] = figure.model_copy(update={"id": name})

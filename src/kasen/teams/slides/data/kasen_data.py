@@ -77,9 +77,10 @@ def group(
 
     `how`: sum, mean, median, min, max, count or distinct. Keys stand in the order of the rows, moments in that of time.
     """
-    key_of = by if callable(by) else lambda row: row.get(str(by))
+    listed = list(rows)
+    key_of = _key(by, listed)
     found: dict[str, list[Mapping[str, Any]]] = {}
-    for row in rows:
+    for row in listed:
         key = key_of(row)
         if key is not None and key != "":
             found.setdefault(str(key), []).append(row)
@@ -142,7 +143,7 @@ def pivot(
     categories = [one.key for one in group(listed, index, value, how)]
     series: dict[str, list[float | None]] = {}
     traces: dict[str, list[dict[str, Any]]] = {}
-    name_of = columns if callable(columns) else lambda row: row.get(str(columns))
+    name_of = _key(columns, listed)
     parts: dict[str, list[Mapping[str, Any]]] = {}
     for row in listed:
         name = name_of(row)
@@ -175,6 +176,9 @@ def figure(  # noqa: PLR0913 - keywords that code in the sandbox writes
 
     Without `of`: `categories`, `series` and the `rows` that they come from. `name`: of the one series.
     """
+    if kind in ("table", "number"):
+        raise ValueError("use table_figure() or number() for that")
+    chart, kind = (chart, kind) if kind == "chart" else (kind, "chart")  # figure("F1", "line", …)
     body: dict[str, Any] = {"chart": chart, "unit": unit, "how": how}
     if of is not None:
         body |= _drawn(of, name or title)
@@ -252,11 +256,27 @@ def _drawn(of: Any, name: str) -> dict[str, Any]:
     }
 
 
+def _key(by: Any, rows: Sequence[Mapping[str, Any]]) -> Callable[[Mapping[str, Any]], Any]:
+    """What tells the key of a row."""
+    if callable(by):
+        key_of: Callable[[Mapping[str, Any]], Any] = by
+        return key_of
+    if not isinstance(by, str):
+        raise TypeError(f"by={by!r}: the name of one column, or a function of a row")
+    _look_for(by, rows)
+    return lambda row: row.get(by)
+
+
+def _look_for(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    if rows and name not in rows[0]:
+        raise KeyError(f"there is no column {name!r}; there is: {', '.join(k for k in rows[0] if k[:1] != '_')}")
+
+
 def _group(key: str, rows: Sequence[Mapping[str, Any]], value: str, how: str) -> Group:
     if how not in _HOW:
         raise ValueError(f"how={how!r}: one of {', '.join(_HOW)}")
-    if rows and value and value not in rows[0]:
-        raise KeyError(f"there is no column {value!r}; there is: {', '.join(k for k in rows[0] if k[:1] != '_')}")
+    if value or how != "count":
+        _look_for(value, rows)
     numbers = [row["_row"] for row in rows]
     where = str(rows[0].get("_table", "")) if rows else ""
     if how == "count":

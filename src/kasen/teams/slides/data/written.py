@@ -12,6 +12,12 @@ from kasen.teams.slides.schemas.part import Lang
 
 _MOST_NUMBERS = 400
 _MOST_SHARES = 12
+_LARGE = 10**6
+_LONG = 10**8
+_SIZES: dict[Lang, tuple[tuple[float, str], ...]] = {
+    "ja": ((10**12, "兆"), (10**8, "億"), (10**4, "万")),
+    "en": ((10**12, " trillion"), (10**9, " billion"), (10**6, " million")),
+}
 _CJK = re.compile("[\u3041-\u30fe\u3400-\u9fff]")
 _SIGNS = {"$": "$", "€": "€", "£": "£"}
 _RATE = re.compile(
@@ -36,7 +42,7 @@ def is_rate(name: str, unit: str) -> bool:
 
 def written(value: float, unit: str, lang: Lang) -> str:
     """`1,234百万円`, `45.3%`, `$1,234`, `1,234 t`."""
-    text = plain(value)
+    text = _large(value, lang) if scale_of(unit) == 1 and unit != "%" else plain(value)
     if unit in _SIGNS:
         return f"-{unit}{text[1:]}" if text.startswith("-") else f"{unit}{text}"
     if unit == "%" or not unit:
@@ -44,6 +50,15 @@ def written(value: float, unit: str, lang: Lang) -> str:
     if lang == "en" and unit == "円":
         return f"{text} yen"
     return f"{text}{unit}" if lang == "ja" or not unit[0].isalpha() or not unit.isascii() else f"{text} {unit}"
+
+
+def _large(value: float, lang: Lang) -> str:
+    """From a million on in words of its scale, to three digits and more: `12.3億`, `1.23 billion`."""
+    for size, name in _SIZES[lang]:
+        if abs(value) >= max(size, _LARGE):
+            part = value / size
+            return f"{part:,.0f}{name}" if abs(part) >= 100 else f"{part:,.3g}{name}"
+    return plain(value)
 
 
 def begun(text: str) -> str:
@@ -60,10 +75,15 @@ def plain(value: float) -> str:
     return f"{value:,.2f}".rstrip("0").rstrip(".") if abs(value) < 10 else f"{value:,.1f}"
 
 
-def number_format(values: Sequence[float | None], unit: str) -> str:
-    """The format of a chart's values, as Excel writes it; `%` of numbers that are percents already is text."""
+def number_format(values: Sequence[float | None], unit: str, lang: Lang) -> str:
+    """The format of a chart's values, as Excel writes it; `%` of numbers that are percents already is text.
+
+    Numbers of nine digits and more are shown in millions.
+    """
     numbers = [value for value in values if value is not None]
     whole = all(float(value).is_integer() for value in numbers)
+    if scale_of(unit) == 1 and unit != "%" and max(map(abs, numbers), default=0) >= _LONG:
+        return '#,##0,,"百万"' if lang == "ja" else '#,##0.0,,"M"'
     body = "#,##0" if whole else "#,##0.0" if max(map(abs, numbers), default=0) >= 10 else "#,##0.00"
     return f'{body}"%"' if unit == "%" else body
 

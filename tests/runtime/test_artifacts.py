@@ -261,6 +261,9 @@ async def test_a_store_that_fails_leaves_no_row_and_the_run_goes_on_when_it_is_b
 async def test_what_a_crash_left_elsewhere_is_never_read_and_goes_with_the_run(far: Attempt, away: Away) -> None:
     url = f"{away.root}/{far.run_id}/1/a.md"
     await away.places.put(url, b"left over", "text/markdown")
+    await wipe(far.store, await far.store.run(far.run_id))
+    assert away.files() == {}, "though no row names it"
+    await away.places.put(url, b"left over", "text/markdown")
     later = Attempt(far.store, far.run_id, await far.store.claim(far.run_id))
     assert await RunArtifacts(later).write("a.md", b"whole", "text/markdown") == 1
     assert await RunArtifacts(later).read("a.md") == b"whole"

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from kasen.errors import InputError, InternalError, RunBusy, Stopped, UnknownName, UsageError
 from kasen.runtime import nested
 from kasen.runtime.evidence import evidence_of
-from kasen.runtime.ledger import figures, receipts
+from kasen.runtime.ledger import figures, receipts, rewind
 from kasen.runtime.limits import spent_so_far
 from kasen.runtime.lock import is_owned
 from kasen.runtime.rows import Options, RunRow
@@ -77,6 +77,8 @@ async def test_the_answer_of_the_other_team_comes_back_with_its_cost_and_what_ma
     told = [event.type for event in events if event.type in ("source", "model_call")]
     assert told == ["model_call", "source", "model_call"], "a source is told with the answer"
     assert nested_scenes.STAGE[0].had_team == [False]
+    begun = (await store.events(child.id))[0]
+    assert (begun.type, begun.node, begun.task) == ("run_started", "", ""), "nothing of it is the other's"
 
 
 async def test_a_run_that_was_asked_for_is_not_listed_and_not_pruned_by_itself(asker: RunnerWith, store: Store) -> None:
@@ -127,6 +129,7 @@ async def test_one_that_fails_is_one_sentence_and_another_attempt_carries_it_on(
     assert row.status == "failed"
     spent = await store.read(lambda c: figures(c, row.id))
     assert (spent.calls, spent.usd) == (5, 5 * CENT), "what the failed one has cost counts"
+    assert (await store.read(lambda c: spent_so_far(c, row.id))).calls == 5
     stage.fail = set()
     await runner.continue_(row.id)
     again = await runner.wait(row.id)
@@ -234,6 +237,10 @@ async def test_nothing_new_is_asked_while_the_run_is_being_stopped(
     with pytest.raises(Stopped):
         await runner.wait(run_id)
     assert [child.title for child in await nested.children(store, run_id)] == ["tea"]
+    team = await attempt_at(runner, store, await store.run(run_id))
+    team.stop()
+    with pytest.raises(Stopped):
+        await team("finder", {"topic": "salt"}, role="researcher")
 
 
 async def test_a_kill_ends_the_other_at_once_and_both_are_carried_on(
@@ -399,6 +406,9 @@ async def test_two_at_once_never_take_more_than_is_left_and_a_higher_cap_carries
     assert len(model.requests) == 3
     before = await store.read(lambda c: figures(c, row.id))
     assert before.calls == 3
+    await store.write(lambda c: rewind(c, row.id))
+    taken_back = await store.read(lambda c: figures(c, row.id))
+    assert (taken_back.calls, taken_back.usd) == (before.calls, before.usd)
     await runner.continue_(row.id, options=row.options.model_copy(update={"calls": 20}))
     again = await runner.wait(row.id)
     assert (again.status, (again.result or {})["statuses"]) == ("done", ["done", "done"])

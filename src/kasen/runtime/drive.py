@@ -85,8 +85,6 @@ class Drive:
     def cancel(self) -> None:
         """End the run for good, now."""
         self._cancelled = True
-        if self._nested is not None:
-            self._nested.cancel()
         if self._work is not None:
             self._work.cancel()
 

@@ -48,7 +48,7 @@ ALIVE = tuple(status for status in RESUMABLE if status != BUDGET_STOPPED)
 
 
 class Nested:
-    """Implements `AskTeam` for one attempt; `stop`, `cancel` and `close` pass on what happens to the attempt."""
+    """Implements `AskTeam` for one attempt; `stop` and `close` pass on what happens to the attempt."""
 
     def __init__(self, host: Host, row: RunRow, attempt: Attempt, meter: RunMeter) -> None:
         self._host = host
@@ -58,7 +58,7 @@ class Nested:
         self._ledger = RunLedger(attempt, row.options.replay_of)
         self._asked: Counter[tuple[object, str]] = Counter()
         self._driven: dict[asyncio.Task[RunRow], Drive] = {}
-        self._stopping = self._cancelling = False
+        self._stopping = False
 
     async def __call__(
         self, team: str, request: Mapping[str, Any], /, *, role: str, mode: str | None = None
@@ -102,15 +102,11 @@ class Nested:
         for drive in self._driven.values():
             drive.stop()
 
-    def cancel(self) -> None:
-        """Those that are at work end for good, not for now, when the nodes that wait for them are ended."""
-        self._cancelling = True
-
     async def close(self, *, now: bool = False) -> None:
         """Nothing that was begun here runs on, though a node has left it; what was asked to stop may, if not `now`."""
         for task in list(self._driven):
             if now or not self._stopping:
-                self._end(task)
+                task.cancel()
         if self._driven:
             await asyncio.wait(list(self._driven))
 
@@ -198,7 +194,7 @@ class Nested:
         finally:
             told.cancel()
             if not work.done():
-                self._end(work)
+                work.cancel()
                 await asyncio.wait({work})
             await asyncio.gather(told, return_exceptions=True)
 
@@ -221,12 +217,6 @@ class Nested:
 
         work.add_done_callback(over)
         return work
-
-    def _end(self, work: asyncio.Task[RunRow]) -> None:
-        if self._cancelling:
-            self._driven[work].cancel()
-        else:
-            work.cancel()
 
     # What came of it
 

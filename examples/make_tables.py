@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import sys
 import zipfile
 from datetime import datetime
@@ -115,11 +116,7 @@ def _same_each_time(archive: bytes) -> bytes:
         for name in old.namelist():
             data = old.read(name)
             if name == "docProps/core.xml":
-                start, _, rest = data.partition(b"<dcterms:modified")
-                _, _, end = rest.partition(b">")[2].partition(b"</dcterms:modified>")
-                data = (
-                    start + b'<dcterms:modified xsi:type="dcterms:W3CDTF">2026-01-01T00:00:00Z</dcterms:modified>' + end
-                )
+                data = re.sub(rb"(<dcterms:modified[^>]*>)[^<]*", rb"\g<1>2026-01-01T00:00:00Z", data)
             new.writestr(zipfile.ZipInfo(name, _MADE.timetuple()[:6]), data, zipfile.ZIP_DEFLATED)
     return made.getvalue()
 

@@ -80,8 +80,9 @@ def read(name: str) -> str:
     return convert(name, (CORPUS / name).read_bytes()).text
 
 
-def make_corpus() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("make_corpus", EXAMPLES / "make_corpus.py")
+def make(name: str) -> ModuleType:
+    """A script of the examples."""
+    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -177,7 +178,7 @@ async def test_the_demo_question_is_covered_in_japanese(library: Library) -> Non
 
 
 def test_word_slides_and_sheets_are_written_again_byte_for_byte() -> None:
-    made = make_corpus()
+    made = make("make_corpus")
     sources = EXAMPLES / "sources"
     again = {
         "shaded-tea.en.docx": made.docx((sources / "shaded-tea.en.md").read_text(encoding="utf-8")),
@@ -185,6 +186,18 @@ def test_word_slides_and_sheets_are_written_again_byte_for_byte() -> None:
         "regions.xlsx": made.xlsx((sources / "regions.csv").read_text(encoding="utf-8")),
     }
     assert {name: data == (CORPUS / name).read_bytes() for name, data in again.items()} == dict.fromkeys(again, True)
+
+
+def test_the_tables_are_written_again_byte_for_byte_and_say_that_they_are_made_up(tmp_path: Path) -> None:
+    make("make_tables").main(tmp_path)
+    names = sorted(path.name for path in (EXAMPLES / "slides").iterdir())
+    assert names == ["shops.xlsx", "tea_exports.csv", "uriage.csv", "visitors.json"]
+    assert {name: (tmp_path / name).read_bytes() == (EXAMPLES / "slides" / name).read_bytes() for name in names} == (
+        dict.fromkeys(names, True)
+    )
+    for name in names:
+        text = convert(name, (tmp_path / name).read_bytes()).text
+        assert re.search("made-up|架空", text), name
 
 
 def test_the_pdf_says_what_its_source_says() -> None:

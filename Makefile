@@ -7,7 +7,7 @@ BIN := .venv/bin
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-demo: setup ## Set up, then research, fact-check, compare, explain and review from the files in examples/
+demo: setup ## Set up, then research, fact-check, compare, explain, review and make slides from the files in examples/
 	@$(BIN)/kasen demo
 
 setup: ## Install Kasen with its default packages into .venv

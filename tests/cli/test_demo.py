@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -114,13 +115,36 @@ def test_the_causes_are_drawn_as_a_graph_from_root_to_symptom(shown: Any) -> Non
 
 def test_the_review_says_what_was_measured_and_opens_as_a_page(shown: Any) -> None:
     page = BeautifulSoup((shown[1] / "index.html").read_text(encoding="utf-8"), "lxml")
-    card = page.find_all("section")[-1]
+    [number] = [number for number, show in enumerate(SHOWS) if show.team == "resume"]
+    card = page.find_all("section")[number]
     assert re.search(r"\d+ 項目中 \d+ 項目を測定・指摘 \d+ 件", card.get_text())
     findings = [one.get_text() for one in card.select("li")]
     assert len(set(findings)) == 3
     assert all(re.match(r"L\d+: ", text) for text in findings)
     assert next(one.get_text() for one in card.select("a")) == "Review"
     assert "架空 太郎" not in card.get_text()
+
+
+def test_the_deck_is_a_file_with_native_charts_and_leads_first_to_it(shown: Any) -> None:
+    from pptx import Presentation
+
+    page = BeautifulSoup((shown[1] / "index.html").read_text(encoding="utf-8"), "lxml")
+    [number] = [number for number, show in enumerate(SHOWS) if show.team == "slides"]
+    card = page.find_all("section")[number]
+    assert [one.get_text() for one in card.select("a")][:2] == ["Slides", "Pictures, sources, checks"]
+    slides = list(Presentation(str(shown[1] / str(number + 1) / "deck.pptx")).slides)
+    charts = [shape.chart for slide in slides for shape in slide.shapes if shape.has_chart]
+    assert f"{len(slides)} slides, {len(charts)} charts" in card.get_text()
+    assert len(slides) == 9
+    assert len(charts) >= 2
+    assert {series.name for series in charts[0].plots[0].series} == {"North America", "Europe", "Asia", "Oceania"}
+    pictures = card.select("img")
+    if shutil.which("soffice"):
+        assert [one["alt"].split(". ")[0] for one in pictures] == [str(n) for n in range(1, 10)]
+        assert all(str(one["src"]).startswith("data:image/png") for one in pictures)
+    assert "Nobody has judged how the story runs" in (shown[1] / str(number + 1) / "deck.md").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_with_a_key_the_demonstration_says_first_what_it_may_cost(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,8 +158,8 @@ def test_with_a_key_the_demonstration_says_first_what_it_may_cost(monkeypatch: p
         "compare",
         "causal",
         "review",
+        "deck",
     ]
-    assert all(re.match(r"(?:research|resume) \S+, each run: expected: \d+-\d+ calls · ", line) for line in expected), (
-        expected
-    )
+    told = re.compile(r"(?:research|resume|slides) \S+, each run: expected: \d+-\d+ calls · ")
+    assert [line for line in expected if not told.match(line)] == []
     assert all("$" in line for line in expected)

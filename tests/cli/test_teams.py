@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from typing import Any
 
+import pytest
 from typer.testing import CliRunner
 
 from kasen import team
 from kasen.cli.app import app
-from kasen.cli.teams import COMING
+from kasen.cli.teams import COMING, _width
 
 RUNNER = CliRunner()
 
@@ -47,3 +50,18 @@ def test_summaries_are_in_the_language_of_the_person() -> None:
     assert "スライド" in RUNNER.invoke(app, ["teams"], env={"LANG": "ja_JP.UTF-8"}).stdout
     assert "スライド" in RUNNER.invoke(app, ["teams"], env={"KASEN_LANG": "ja"}).stdout
     assert "スライド" not in RUNNER.invoke(app, ["teams"], env={"LANG": "C.UTF-8"}).stdout
+
+
+def test_on_a_narrow_terminal_nothing_is_wider_than_it_and_nothing_is_left_out(
+    terminal: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"COLUMNS": "80", "LANG": "ja_JP.UTF-8", "LC_ALL": "ja_JP.UTF-8"}.items():
+        monkeypatch.setenv(name, value)
+    shown_on = terminal("teams")
+    assert shown_on.exit_code() == 0
+    lines = shown_on.text.splitlines()
+    assert max(map(_width, lines)) <= 80
+    shown = "".join(shown_on.text.split())
+    for name in ("research", "slides"):
+        for part in ("".join(team.load(name).summary_ja.split())[:15], *team.load(name).known_modes):
+            assert part in shown

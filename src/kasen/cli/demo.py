@@ -38,6 +38,7 @@ _LAMPS = {
     "items": ["incandescent lamp", "fluorescent lamp", "LED lamp"],
     "criteria": ["heat (less is better)", "life (longer is better)", "cost (less is better)", "mercury"],
 }
+_DECK = {"wish": "Tea exports 2020-2024, for the board", "slides": 9}
 SHOWS = (
     Show("research", {"question": "なぜ宇治は日本茶の中心になったのか"}, {"docs": ["corpus"]}),
     Show("research", {"question": "Why did Uji become the centre of Japanese tea?"}, {"docs": ["corpus"]}),
@@ -45,12 +46,16 @@ SHOWS = (
     Show("research", _LAMPS, {"docs": ["lamps"]}, mode="compare"),
     Show("research", {"question": "アラル海はなぜ縮小したのか"}, {"docs": ["aral"]}, mode="causal"),
     Show("resume", {"accept": "none"}, {"resume": "resume/engineer.ja.qmd", "job": "resume/posting.ja.txt"}),
+    Show("slides", _DECK, {"docs": ["corpus"], "data": ["slides/tea_exports.csv"]}),
 )
 
 NAMES = {
     ".html": "Report",
     ".md": "Markdown",
     ".jsonl": "Evidence",
+    "deck.pptx": "Slides",
+    "deck.html": "Pictures, sources, checks",
+    "deck.pdf": "PDF",
     "review.html": "Review",
     "review.md": "Markdown",
     "revised.qmd": "Revised file",
@@ -59,8 +64,6 @@ NAMES = {
 """What a file is called on the page, by its name, else by its suffix."""
 TITLE = 48
 """Characters of a title that are told on the terminal."""
-FINDINGS = 2
-"""Findings of a report that its card shows."""
 
 
 def demo(
@@ -164,55 +167,20 @@ def examples_folder() -> Path:
 def _page(out: Path, done: list[tuple[Show, RunRow, list[Path], float]]) -> str:
     from jinja2 import Environment
 
+    from kasen.cli.demo_cards import seen
+
     source = Path(__file__).with_name("demo.html.j2").read_text(encoding="utf-8")
-    cards = [(show, row, paths, seconds, _seen(row)) for show, row, paths, seconds in done]
+    cards = [(show, row, paths, seconds, seen(row, paths)) for show, row, paths, seconds in done]
     return (
         Environment(autoescape=True, trim_blocks=True).from_string(source).render(cards=cards, out=out, linked=_linked)
     )
 
 
-def _seen(row: RunRow) -> dict[str, Any]:
-    """What a card shows of a result: first findings, rulings, table and picture; of a review what was measured."""
-    from kasen.tools.report.labels import labels
-    from kasen.tools.report.model import Report
-
-    if row.result and "history" in row.result:
-        return _reviewed(row.result)
-    if not row.result or "document" not in row.result:
-        return {}
-    report = Report.model_validate(row.result["document"])
-    blocks = [block for point in report.analysis for block in point.blocks]
-    words = labels(report.lang)
-    return {
-        "mode": words.modes.get(report.mode, report.mode),
-        "made_by": report.made_by.partition(" · ")[2],
-        "findings": [one.text for one in report.key_findings[:FINDINGS]],
-        "rulings": [(p.heading, p.ruling.ruling, words.rulings[p.ruling.ruling]) for p in report.analysis if p.ruling],
-        "table": next((block.table for block in blocks if block.table), None),
-        "unknown": words.unknown,
-        "picture": next((block.picture for block in blocks if block.picture), None),
-    }
-
-
 def _linked(paths: list[Path]) -> list[tuple[Path, str]]:
-    """The files that a card leads to, and what they are called; of a review those that its reader opens first."""
+    """The files that a card leads to, and what they are called; of a review or deck those that one opens first."""
     by_name = {path.name: path for path in paths}
     named = [(by_name[name], said) for name, said in NAMES.items() if name in by_name]
     return named or [(path, NAMES.get(path.suffix, path.name)) for path in paths]
-
-
-def _reviewed(result: dict[str, Any]) -> dict[str, Any]:
-    last, lang = result["history"][-1], result["lang"]
-    found = [one for said in result["feedback"] if said["iteration"] == 1 for one in said["findings"]]
-    found.sort(key=lambda one: ["critical", "major", "minor"].index(one["severity"]))
-    measured, total, count = last["measured"], last["total"], len(found)
-    if lang == "ja":
-        told = f"{total} 項目中 {measured} 項目を測定・指摘 {count} 件"
-    else:
-        told = f"{measured} of {total} criteria measured, {count} findings"
-    name = "経歴書の評価" if lang == "ja" else "résumé review"
-    texts = dict.fromkeys(f"L{one['place']['line']}: {one['text']}" if one["place"] else one["text"] for one in found)
-    return {"mode": name, "made_by": told, "findings": list(texts)[: FINDINGS + 1]}
 
 
 def _say(text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import unicodedata
 from typing import Annotated, Any
 
@@ -11,14 +12,6 @@ import typer
 from kasen import team as contract
 
 COMING = {
-    "slides": (
-        "A native, editable deck from a wish, data and a template.",
-        "要望・データ・テンプレートから、編集できるスライドを作る。",
-    ),
-    "resume": (
-        "A scored review of a résumé and a revision accepted edit by edit.",
-        "履歴書・職務経歴書を採点し、直しを一つずつ選んで受け入れる。",
-    ),
     "code": (
         "A reviewed branch, built by Claude Code and Codex agents.",
         "Claude Code と Codex のエージェントが作り、査読したブランチを返す。",
@@ -44,6 +37,9 @@ def teams(
     lines = [
         (row["name"], row["summary_ja" if japanese else "summary"], _modes(row, japanese=japanese)) for row in rows
     ]
+    if sys.stdout.isatty():
+        _on_a_terminal(lines)
+        return
     widths = [max(_width(line[column]) for line in lines) for column in (0, 1)]
     for name, summary, modes in lines:
         print(f"{_padded(name, widths[0])}  {_padded(summary, widths[1])}  {modes}")
@@ -75,6 +71,21 @@ def _rows(*, every: bool) -> list[dict[str, Any]]:
         if name not in contract.names()
     ]
     return [*ready, *coming]
+
+
+def _on_a_terminal(lines: list[tuple[str, str, str]]) -> None:
+    """In columns that fit its width, however narrow."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table.grid(padding=(0, 2))
+    table.add_column(no_wrap=True)
+    table.add_column(ratio=3, overflow="fold")
+    table.add_column(ratio=2, overflow="fold")
+    for line in lines:
+        table.add_row(*map(Text, line))
+    Console().print(table)
 
 
 def _modes(row: dict[str, Any], *, japanese: bool) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
-from kasen.errors import ConfigurationError, InputError
+from kasen.errors import InputError
 
 MOST_BYTES = 20_000_000
 MOST_PIXELS = 50_000_000
@@ -15,10 +15,8 @@ WIDEST = 1200
 
 def checked(path: Path) -> tuple[bytes, str]:
     """The picture without metadata and its media type. Raises InputError for what is none or far too large."""
-    try:
-        from PIL import Image, UnidentifiedImageError
-    except ModuleNotFoundError as error:
-        raise ConfigurationError("slides need the package `pillow`", hint='Run: pip install "kasen[slides]"') from error
+    from PIL import Image, UnidentifiedImageError
+
     try:
         if path.stat().st_size > MOST_BYTES:
             raise InputError(f"the logo `{path.name}` is larger than {MOST_BYTES // 1_000_000} MB")

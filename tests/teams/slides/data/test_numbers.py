@@ -98,6 +98,12 @@ def test_names_ranks_and_the_structure_of_the_deck_claim_no_number(text: str) ->
     assert untraced(text, numbers=(), texts=()) == []
 
 
+def test_a_number_of_other_things_is_another_number() -> None:
+    assert untraced("77 shops", numbers=(), texts=["There are 77 shops."]) == []
+    assert untraced("77人", numbers=(), texts=["There are 77 shops."]) == ["77人"]
+    assert untraced("77", numbers=(), texts=["There are 77 shops."]) == []
+
+
 def test_several_numbers_of_a_sentence_are_looked_at_each() -> None:
     assert untraced("1,234 of 9,999 (45%), then 77", numbers=NUMBERS, texts=()) == ["9,999", "77"]
 

@@ -61,14 +61,15 @@ async def test_a_file_that_takes_too_long_or_too_much_is_one_sentence(tmp_path: 
 
 async def test_a_reading_that_is_cancelled_leaves_no_process_behind(tmp_path: Path) -> None:
     path = tmp_path / "long.csv"
-    path.write_text("a,b\n" + "".join(f"{n},{'x' * 60}\n" for n in range(200_000)))
-    task = asyncio.create_task(profiled([path], lang="en"))
-    async with asyncio.timeout(20):
+    with path.open("wb") as file:
+        file.truncate(60 << 30)  # nothing on the disk, and minutes to read
+    task = asyncio.create_task(profiled([path], lang="en", limits=ReadingLimits(seconds=3_600)))
+    async with asyncio.timeout(60):
         while not _children():  # noqa: ASYNC110 - a process begins, which tells nobody
             await asyncio.sleep(0.01)
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
     assert not _children()
 
 

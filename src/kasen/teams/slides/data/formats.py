@@ -14,7 +14,6 @@ _PERCENTS = {9, 10}
 _LITERAL = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?!\$)[^\]]*\]|\[\$[^\]]*\]')
 _DATE_LETTERS = re.compile(r"[ymdhs]|ggg?e|(?<![0#?.])e(?![+-])", re.IGNORECASE)
 _SUFFIX = re.compile(r'[0#]\s*"([^"]{1,8})"')
-_SCALED = re.compile(r"[0#],+(?![0#])")
 _SIGNS = {"¥": "円", "￥": "円", "$": "$", "€": "€", "£": "£"}
 
 
@@ -38,8 +37,6 @@ def shown(number: int, code: str) -> Shown:
         return Shown("date", grain="clock" if number in (18, 19, 20, 21, 45, 46, 47) else "day")
     if "general" not in bare.lower() and _DATE_LETTERS.search(bare):
         return Shown("date", grain=_grain(bare.lower()))
-    if _SCALED.search(bare):
-        return Shown()
     for sign, unit in _SIGNS.items():
         if sign in code:
             return Shown("money", unit)

@@ -45,15 +45,15 @@ _SIGNS = {
 _SCALES = {"千": 10**3, "百万": 10**6, "千万": 10**7, "十億": 10**9, "百億": 10**10, "千億": 10**11}
 _LETTERS = {"k": 10**3, "m": 10**6, "mn": 10**6, "million": 10**6, "bn": 10**9, "b": 10**9, "billion": 10**9}
 _LETTERS |= {"thousand": 10**3, "trillion": 10**12}
-_WORDS = """
-円 ドル ユーロ ポンド 元 ウォン 人 名 件 個 台 本 社 店 店舗 戸 世帯 冊 枚 票 株 頭 羽 食 泊 杯 軒
-か国 カ国 ヶ国 校 箇所 か所 ヶ所
-% パーセント 割 ポイント pt pts bps ‰ 倍 回 kg g mg t トン キロ m cm mm km m2 m3 ㎡ km2 ha ヘクタール l ml kl cc
-リットル 秒 分 時間 か月 ヶ月 カ月 歳 才 °c ℃ kwh mwh gwh wh kw mw gw w v a hz khz mhz ghz gb mb kb tb db kcal cal j kj
-people persons cases units items pieces companies stores shops households countries hours minutes seconds tons tonnes
-yen dollars euros usd jpy eur gbp
-"""
-_UNITS = frozenset(unicodedata.normalize("NFKC", word) for word in _WORDS.split())
+_WORDS = (
+    "円 ドル ユーロ ポンド 元 ウォン 人 名 件 個 台 本 社 店 店舗 戸 世帯 冊 枚 票 株 頭 羽 食 泊 杯 軒",
+    "か国 カ国 ヶ国 校 箇所 か所 ヶ所",
+    "% パーセント 割 ポイント pt pts bps ‰ 倍 回 kg g mg t トン キロ m cm mm km m2 m3 ㎡ km2 ha ヘクタール l ml kl cc",
+    "リットル 秒 分 時間 か月 ヶ月 カ月 歳 才 °c ℃ kwh mwh gwh wh kw mw gw w v a hz khz mhz ghz gb mb kb tb db kcal cal j kj",
+    "people persons cases units items pieces companies stores shops households countries hours minutes seconds tons tonnes",
+    "yen dollars euros usd jpy eur gbp",
+)
+_UNITS = frozenset(unicodedata.normalize("NFKC", word) for line in _WORDS for word in line.split())
 _PLAIN = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?")
 _CURRENCY = r"(?P<money>US\$|JPY|USD|EUR|GBP|[¥\\$€£])?\s*"
 _AMOUNT = re.compile(

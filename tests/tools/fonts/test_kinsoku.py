@@ -37,3 +37,10 @@ def test_pieces_and_the_spaces_after_them_are_the_whole_text(text: str) -> None:
     assert [begin for begin, _, _ in found] == [0, *(after for _, _, after in found)][: len(found)]
     assert [after for _, _, after in found][-1:] == ([len(text)] if text else [])
     assert all(begin < end <= after for begin, end, after in found)
+
+
+def test_no_line_ends_beside_a_no_break_space() -> None:
+    for text in ("茶である。\u00a0[1]", "茶\u00a0[1]", "tea.\u00a0[1]"):
+        last = list(pieces(text))[-1]
+        assert text[last[0] : last[1]].endswith("\u00a0[1]")
+        assert not text[last[0] : last[1]].startswith(("\u00a0", "["))

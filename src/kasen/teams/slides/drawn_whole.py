@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kasen.teams.slides.building.citing import cited
 from kasen.teams.slides.schemas.deck import Deck, Slide
 from kasen.teams.slides.schemas.findings import Drawn
 
@@ -22,6 +23,7 @@ def with_images(deck: Deck, drawn: Sequence[Drawn]) -> Deck | None:
         alt = words(slide, deck.lang)
         picture = use.model_copy(update={"alt": alt})
         update = {"kind": "image", "picture": picture, "chart": None, "table": None, "diagram": None}
+        update["refs"] = cited(slide)
         notes = slide.notes if alt in slide.notes else f"{slide.notes}\n\n{alt}".strip()
         slides.append(slide.model_copy(update={**update, "notes": notes}))
     return deck.model_copy(update={"slides": tuple(slides)})

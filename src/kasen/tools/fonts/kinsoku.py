@@ -12,6 +12,8 @@ NEVER_FIRST = frozenset(
 """What begins no line (行頭禁則; JIS X 4051 and the sets of Office, put together: the stricter, the more lines)."""
 NEVER_LAST = frozenset("$([{£¥‘“〈《「『【〔〝＄（［｛｢￡￥#＃№")
 """What ends no line (行末禁則)."""
+NO_BREAK = frozenset("\u00a0\u202f\u2060")
+"""What no line ends before or after."""
 SPACES = frozenset(" \u3000\u2002\u2003\u2009\u200b")
 
 
@@ -48,6 +50,8 @@ def pieces(text: str) -> Iterator[tuple[int, int, int]]:
 
 
 def _may_end(before: str, after: str) -> bool:
+    if after in NO_BREAK or before in NO_BREAK:
+        return False
     if after in SPACES:
         return True
     if after in NEVER_FIRST or before in NEVER_LAST:

@@ -6,6 +6,7 @@ from typing import Any, get_args
 import openpyxl  # type: ignore[import-untyped]
 import pytest
 
+from kasen.teams.slides.building.charts import _with_unit
 from kasen.teams.slides.checking.ordering import misplaced
 from kasen.teams.slides.schemas.deck import Chart, ChartKind, Series
 from teams.slides.building.hand_made import CHART, SLIDES, one, shape
@@ -65,3 +66,9 @@ def test_text_of_a_chart_says_its_size_language_and_east_asian_font() -> None:
         assert properties.get("sz") == "1400"
         assert properties.get("lang") == "ja-JP"
         assert properties.find("{*}ea").get("typeface")
+
+
+def test_a_unit_that_the_title_ends_with_is_not_said_again() -> None:
+    assert _with_unit("Value (million yen)", "million yen", "en") == "Value (million yen)"
+    assert _with_unit("売上（円）", "円", "ja") == "売上（円）"
+    assert _with_unit("Value", "t", "en") == "Value (t)"

@@ -102,3 +102,10 @@ def test_words_in_a_shape_on_another_are_those_of_the_upper_smaller_one() -> Non
     ground = shape("points", 0, 0, 900, 500)
     assert told(contrast_problems, ground, TITLE, runs=(run(1.5),)) == [("contrast", "title", "major")]
     assert told(contrast_problems, TITLE, ground, runs=(run(1.5),)) == [("contrast", "title", "major")]
+
+
+def test_a_title_under_the_picture_of_a_whole_slide_is_meant_to_be_hidden() -> None:
+    hidden, whole = run(1.0, seen=False), shape("image", 0, 0, 960, 540, "picture")
+    assert told(contrast_problems, TITLE, whole, runs=(hidden,)) == []
+    assert told(contrast_problems, TITLE, shape("picture", 0, 0, 960, 540, "picture"), runs=(hidden,)) != []
+    assert told(contrast_problems, TITLE, whole, runs=(run(1.2),)) != []

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from kasen.teams.slides.fitting.places import sheet
 from kasen.teams.slides.fitting.plan import Sitting
-from kasen.teams.slides.fitting.sizing import Limits, Sized, sized
-from kasen.teams.slides.schemas.deck import Slide
+from kasen.teams.slides.fitting.sizing import Limits, Sized, sized, text_style
+from kasen.teams.slides.schemas.deck import Point, Slide
+from kasen.teams.slides.schemas.part import EMU_PER_POINT
+from kasen.tools.fonts.measuring import lines
 from teams.slides.fitting.decks import CHART, design, points, table
 
 USUAL = Limits()
@@ -21,7 +23,7 @@ def _bullets(count: int, title: str = "売上") -> Slide:
 
 
 def test_what_fits_has_the_sizes_of_the_template() -> None:
-    found = _sized(_bullets(3))
+    found = _sized(_bullets(4))
     slot = design("light").layouts[2].slot("object")
     assert slot is not None
     assert found.sizes("points") == slot.sizes
@@ -60,3 +62,42 @@ def test_a_title_gives_up_a_little_size_for_a_line() -> None:
 
 def test_a_chart_has_readable_letters() -> None:
     assert _sized(Slide(id="s-01", kind="chart", title="t", chart=CHART)).sizes("chart")[0] >= 10
+
+
+def _short(count: int, kind: str = "bullets") -> Slide:
+    few = tuple(Point(text="短い要点", level=n % 2) for n in range(count))
+    return Slide.model_validate({"id": "s-01", "kind": kind, "title": "売上", "points": few})
+
+
+def test_few_words_become_larger_and_stand_further_apart_and_never_fill_the_frame() -> None:
+    slot = design("light").layouts[2].slot("object")
+    assert slot is not None
+    frame = _sized(_short(4)).frames[-1]
+    assert slot.sizes[0] < frame.sizes[0] <= 24
+    assert frame.before is not None
+    assert slot.space_before < frame.before <= slot.space_before + 0.71 * frame.sizes[0]
+    crowded, alone, listed = (_sized(_short(count, kind)).frames[-1] for count, kind in CASES)
+    assert (crowded.sizes[0] <= slot.sizes[0], crowded.before) == (True, None)
+    assert (alone.before, listed.before, listed.sizes) == (None, None, slot.sizes)
+
+
+CASES = ((12, "bullets"), (1, "bullets"), (4, "sources"))
+
+
+def test_no_number_of_a_source_stands_alone_on_a_line() -> None:
+    sitting = Sitting(design("light"), {"P1": 1})
+    for count in range(20, 60):
+        said = Point(text="茶" * count + "。", refs=("P1",))
+        slide = Slide(id="s-01", kind="bullets", title="t", points=(said,))
+        places = sheet(slide, sitting, message=False)
+        place = places.place("points")
+        assert place is not None
+        size = sized(slide, places, sitting, USUAL).sizes("points")[0]
+        set_in = text_style(place, sitting)
+        inner = (place.box.w - set_in.insets[0] - set_in.insets[2]) / EMU_PER_POINT - set_in.indent(0)
+        assert lines(said.text + "[1]", set_in.fonts, size, inner)[-1] != "[1]"
+
+
+def test_parts_of_one_slide_do_not_outgrow_each_other() -> None:
+    held = _sized(_short(4), Limits(at_most={"points": (18.0, 16.0, 14.0)}))
+    assert held.sizes("points")[0] == 18.0

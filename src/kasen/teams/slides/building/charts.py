@@ -118,6 +118,8 @@ def _has_legend(plot: Plot) -> bool:
 def _with_unit(said: str, unit: str, lang: str) -> str:
     if not said:
         return f"単位：{unit}" if lang == "ja" else f"Unit: {unit}"
+    if said.rstrip(" )）").casefold().endswith(unit.casefold()):
+        return said
     return f"{said}（{unit}）" if lang == "ja" else f"{said} ({unit})"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from kasen.teams.slides.schemas.deck import Deck, Ref, Slide
+from kasen.tools.fonts.kinsoku import is_east_asian
 
 _LONE = re.compile("%(?![0-9A-Fa-f]{2})")
 _LONGEST_LINK = 2_000
@@ -32,6 +33,11 @@ def mark(ids: Iterable[str], known: Mapping[str, int]) -> str:
     """`[1, 3]`, or nothing where nothing of it is a source."""
     found = sorted({known[id] for id in ids if id in known})
     return f"[{', '.join(map(str, found))}]" if found else ""
+
+
+def joined(text: str, number: str) -> str:
+    """A mark as it follows words: after Latin ones with a no-break space, so that it begins no line."""
+    return f"\u00a0{number}" if number and text and not is_east_asian(text[-1]) else number
 
 
 def link(uri: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kasen.teams.slides.building.citing import cited, line, link, mark
+from kasen.teams.slides.building.citing import cited, joined, line, link, mark
 from kasen.teams.slides.building.page import PREFIX, Page, named, outline, transform
 from kasen.teams.slides.building.text import INSETS, Align, Anchor, Bullet, Paragraph, Room, Run, body, paragraph
 from kasen.teams.slides.building.xml import Element, node
@@ -44,7 +44,7 @@ def add_text(page: Page, frame: Frame) -> None:
         said = single(slide, frame.content)
         made = [_one(page, frame, said)] if said.strip() else []
     else:
-        made = [_point(page, frame, point) for point in points(slide, frame.content)]
+        made = [_point(page, frame, point, first=not at) for at, point in enumerate(points(slide, frame.content))]
     if made:
         page.add(_shape(page, frame, made))
 
@@ -58,8 +58,9 @@ def _one(page: Page, frame: Frame, said: str) -> Element:
         style = replace(style, bold=True)
     runs = [Run(said)]
     if frame.content == "message" and (number := mark(cited_of_message(slide), page.numbers)):
-        runs.append(Run(number, raised=True))
-    align: Align | None = "ctr" if free and slide.kind in {"statement", "section", "closing"} else None
+        runs.append(Run(joined(said, number), raised=True))
+    alone = slide.kind in {"statement", "section", "closing"} and not slide.points
+    align: Align | None = "ctr" if free and alone else None
     bullet: Bullet = "inherit" if frame.content in {"title", "subtitle"} and not free else "none"
     return paragraph(
         Paragraph(
@@ -75,13 +76,13 @@ def cited_of_message(slide: Slide) -> tuple[str, ...]:
     return tuple(id for id in cited(slide) if id not in own or id in slide.refs)
 
 
-def _point(page: Page, frame: Frame, point: Point) -> Element:
+def _point(page: Page, frame: Frame, point: Point, *, first: bool) -> Element:
     if page.arrangement.slide.kind == "sources":
         return _source(page, frame, point)
     free = page.slot(frame) is None
     runs = [Run(point.text)]
     if number := mark(point.refs, page.numbers):
-        runs.append(Run(number, raised=True))
+        runs.append(Run(joined(point.text, number), raised=True))
     style = page.style(frame, point.level)
     return paragraph(
         Paragraph(
@@ -89,10 +90,17 @@ def _point(page: Page, frame: Frame, point: Point) -> Element:
             style,
             level=point.level,
             bullet="own" if free else "inherit",
-            before=0 if free else None,
+            before=_before(frame, point, first=first, free=free),
             spacing=1.0 if free else None,
         )
     )
+
+
+def _before(frame: Frame, point: Point, *, first: bool, free: bool) -> float | None:
+    """Points before a point: what is inherited, or more where a frame has room to spare."""
+    if frame.before is not None and not first and point.level == 0:
+        return frame.before
+    return 0 if free else None
 
 
 def _source(page: Page, frame: Frame, point: Point) -> Element:

@@ -55,6 +55,8 @@ def contrast_problems(drawn: Drawn, teller: Teller) -> None:
     worst: dict[str, PageRun] = {}
     for run in drawn.words.runs if drawn.words is not None else ():
         shape = _shape_of(run, drawn.shapes)
+        if _under_image(run, drawn.shapes):
+            continue
         if shape is None or shape.content in _FIELDS or not any(map(str.isalnum, run.text)):
             continue
         lacks = _lacks(run)
@@ -103,6 +105,13 @@ def _shape_of(run: PageRun, shapes: Collection[Shape]) -> Shape | None:
     across, down = (x + w / 2) * EMU_PER_POINT, (y + h / 2) * EMU_PER_POINT
     around = [one for one in shapes if one.extent.kind != "picture" and _holds(one.extent.measured, across, down)]
     return min(around, key=lambda shape: shape.extent.measured[2] * shape.extent.measured[3], default=None)
+
+
+def _under_image(run: PageRun, shapes: Collection[Shape]) -> bool:
+    """Whether words lie under a picture of the whole slide: the title is there for screen readers and the outline."""
+    x, y, w, h = (side * EMU_PER_POINT for side in run.box)
+    images = (one for one in shapes if one.content == "image")
+    return not run.seen and any(_holds(one.extent.measured, x + w / 2, y + h / 2) for one in images)
 
 
 def _holds(box: Box, x: float, y: float) -> bool:

@@ -95,7 +95,7 @@ def _said(sheet: Sheet, frame: Frame, shape: Any, finder: Finder) -> None:
                 "other", "text", where=frame.content, severity="critical", name=frame.content, found=_cut(is_there),
                 wanted=_cut(text),
             )  # fmt: skip
-        elif not prefixed and marks[at] and found[at][1] != marks[at]:
+        elif not prefixed and marks[at] and found[at][1].strip() != marks[at]:
             finder.add("sources", "no_mark", where=frame.content, text=_cut(text), mark=marks[at])
     if len(texts) > len(full):
         finder.add(

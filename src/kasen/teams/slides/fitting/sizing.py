@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -39,6 +40,15 @@ _LOWEST: dict[Content, float] = {
 _HEADINGS = {"title", "left_heading", "right_heading"}
 _WIDOW_SHARE = 0.8
 """Of its size: a title becomes no smaller than that to save a line."""
+_SPARSE = 0.8
+"""Share of a frame up to which few words are made larger and set apart."""
+_LARGEST = 24.0
+"""Points that they become at most."""
+_APART = 0.7
+"""Ems that are put between them at most."""
+_MARK = re.compile(r"\[[\d, ]+\]$")
+_NARROWER = 1.03
+"""What lines hold where the font itself is there: widths are measured on the large side."""
 _CHART, _SMALL_CHART, _LOW_CHART = 12.0, 10.0, 1_900_000
 
 
@@ -132,10 +142,41 @@ def _text(slide: Slide, place: Place, sitting: Sitting, limits: Limits) -> tuple
     if sizes is not None:
         if place.content in _HEADINGS:
             sizes = (_without_widow(words[0][0], set_in, sizes[0], max(lowest, sizes[0] * _WIDOW_SHARE), place),)
+        if place.content in LISTS and sizes == set_in.sizes and slide.kind != "sources":
+            return _spread(place, words, set_in, factor, limits), 1.0
         return _framed(place, sizes), 1.0
     least = smaller(set_in.sizes, steps_to(set_in.sizes, lowest), lowest)
     needed = tall(words, set_in.at(least), place.box.w) * EMU_PER_POINT
     return _framed(place, least), max(1.001, needed / max(1.0, place.box.h * factor))
+
+
+def _spread(place: Place, words: list[Paragraph], set_in: Style, factor: float, limits: Limits) -> Frame:
+    """Few words in a large frame: larger, and further apart; never so that they fill it, and with no mark alone."""
+    room = place.box.h / EMU_PER_POINT * factor
+    usual = set_in
+    steps = range(0 if limits.at_most else max(0, int(_LARGEST - usual.sizes[0])), -1, -1)
+    sizes = [usual.at(tuple(size + more for size in usual.sizes)) for more in steps]
+    fitting = [one for one in sizes if one is sizes[-1] or tall(words, one, place.box.w) <= room * _SPARSE]
+    set_in = next((one for one in fitting if not _lone_mark(words, one, place.box.w)), fitting[0])
+    apart = sum(level == 0 for _, level in words) - 1
+    spare = room * _SPARSE - tall(words, set_in, place.box.w)
+    frame = _framed(place, set_in.sizes)
+    if apart < 1 or spare <= 0:
+        return frame
+    before = set_in.before + min(spare / apart, set_in.sizes[0] * _APART)
+    return frame.model_copy(update={"before": round(before, 1)})
+
+
+def _lone_mark(words: list[Paragraph], set_in: Style, width: int) -> bool:
+    """Whether the number of a source would stand alone on a line, as measured or on lines that hold a little more."""
+    for text, level in words:
+        found = _MARK.search(text)
+        inner = (width - set_in.insets[0] - set_in.insets[2]) / EMU_PER_POINT - set_in.indent(level)
+        for share in (1.0, _NARROWER) if found else ():
+            last = lines(text, set_in.fonts, set_in.size(level), max(1.0, inner * share))[-1]
+            if found and len(last.strip()) <= len(found[0].strip()) + 1:
+                return True
+    return False
 
 
 def _without_widow(text: str, set_in: Style, size: float, lowest: float, place: Place) -> float:

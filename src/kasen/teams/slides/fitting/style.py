@@ -27,6 +27,8 @@ _FREE: dict[Content, tuple[float, ...]] = {
     "right_heading": (18.0,),
     "marks": (11.0,),
 }
+_LESS, _MOST_MESSAGE = 4.0, 24.0
+"""Points by which a message is smaller than text of a body, and what it has at most."""
 _BODY = (20.0, 18.0, 16.0)
 _BOLD = {"title", "left_heading", "right_heading"}
 
@@ -69,7 +71,7 @@ def style(content: Content, slot: Slot | None, design: DesignContext) -> Style:
     if slot is None:
         free = _fonts(design, heading, content in _BOLD)
         lists = content in {"points", "left", "right"}
-        return Style(free, _FREE.get(content) or body_sizes(design), indents=None if lists else (0,))
+        return Style(free, _free_sizes(content, design), indents=None if lists else (0,))
     sizes = tuple(max(size, LEAST) for size in slot.sizes) or _BODY
     if content in {"message", "subtitle", "title", "left_heading", "right_heading"}:
         sizes = sizes[:1]
@@ -82,6 +84,13 @@ def style(content: Content, slot: Slot | None, design: DesignContext) -> Style:
         max(0.0, slot.space_before),
         slot.caps,
     )
+
+
+def _free_sizes(content: Content, design: DesignContext) -> tuple[float, ...]:
+    """Points of text in a shape of its own; a message is not much smaller than the text under it."""
+    if content == "message":
+        return (min(max(_FREE["message"][0], body_sizes(design)[0] - _LESS), _MOST_MESSAGE),)
+    return _FREE.get(content) or body_sizes(design)
 
 
 def body_sizes(design: DesignContext) -> tuple[float, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kasen.teams.slides.building.citing import cited, mark
+from kasen.teams.slides.building.citing import cited, joined, mark
 from kasen.teams.slides.fitting.style import Paragraph
 from kasen.teams.slides.schemas.arrangement import Content
 from kasen.teams.slides.schemas.deck import Point, Slide
@@ -15,7 +15,7 @@ def set_point(point: Point, slide: Slide, numbers: Mapping[str, int]) -> Paragra
     number = mark(point.refs, numbers)
     if slide.kind == "sources":
         return f"{number} {point.text}".strip(), 0
-    return point.text + number, point.level
+    return _marked(point.text, number), point.level
 
 
 def set_points(slide: Slide, content: Content, numbers: Mapping[str, int]) -> list[Paragraph]:
@@ -37,8 +37,12 @@ def set_line(slide: Slide, content: Content, numbers: Mapping[str, int]) -> str:
     return {
         "title": slide.title,
         "subtitle": slide.subtitle,
-        "message": slide.message and slide.message + mark(cited(slide), numbers),
+        "message": slide.message and _marked(slide.message, mark(cited(slide), numbers)),
         "left_heading": headings[0] if headings else "",
         "right_heading": headings[1] if len(headings) > 1 else "",
         "marks": "\n".join(slide.marks),
     }.get(content, "")
+
+
+def _marked(text: str, number: str) -> str:
+    return text + joined(text, number)

@@ -30,6 +30,8 @@ class Frame(Part):
     """True where the box is not that of the layout, and has to be written."""
     sizes: tuple[float, ...] = ()
     """Points of text by level, written explicitly: nothing relies on automatic fitting."""
+    before: float | None = None
+    """Points before each point of the first level but the first; None: what is inherited."""
     column_widths: tuple[int, ...] = ()
     """Of a table, EMU, together the width of its box."""
     row_heights: tuple[int, ...] = ()

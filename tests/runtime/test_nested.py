@@ -260,6 +260,20 @@ async def test_a_kill_ends_the_other_at_once_and_both_are_carried_on(
     assert stage.ran.count("looking tea") == 1
 
 
+async def test_a_kill_while_the_run_is_being_stopped_ends_the_other_too(
+    asker: RunnerWith, store: Store, nested_scenes: ModuleType
+) -> None:
+    stage = nested_scenes.new_stage()
+    runner = asker()
+    run_id = await begun(runner, ["tea"], stage)
+    runner.stop(run_id)
+    await asyncio.sleep(0)
+    await runner.kill(run_id)
+    (child,) = await nested.children(store, run_id)
+    assert child.status == "interrupted"
+    assert not is_owned(store.folder(child.id))
+
+
 async def test_a_cancel_cancels_the_other_too(asker: RunnerWith, store: Store, nested_scenes: ModuleType) -> None:
     stage = nested_scenes.new_stage()
     runner = asker()

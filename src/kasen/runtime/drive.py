@@ -133,7 +133,13 @@ class Drive:
             self._nested = None if options.parent else Nested(self._host, row, attempt, meter)
             with untraced(options):
                 self._work = asyncio.create_task(self._graph(attempt, team, meter))
-            status = await self._watch(attempt, self._work)
+            try:
+                status = await self._watch(attempt, self._work)
+            except asyncio.CancelledError:  # wherever it was waiting: nothing of this attempt runs on
+                self._work.cancel()
+                await asyncio.wait({self._work})
+                await self._leave_none(now=True)
+                raise
         LOGGER.info("attempt ended", extra={"fields": {"status": status, "attempt": attempt.fence}})
 
     async def _go_back(self, attempt: Attempt) -> None:
@@ -145,13 +151,7 @@ class Drive:
     async def _watch(self, attempt: Attempt, work: asyncio.Task[str]) -> str:
         """Wait for the work, looking for a cancel from another process in between."""
         while True:
-            try:
-                done, _ = await asyncio.wait({work}, timeout=LOOK)
-            except asyncio.CancelledError:
-                work.cancel()
-                await asyncio.wait({work})
-                await self._leave_none(now=True)
-                raise
+            done, _ = await asyncio.wait({work}, timeout=LOOK)
             if done:
                 return await self._ended(attempt, work)
             if not self._cancelled and await self._store.is_cancel_asked(attempt.run_id):

@@ -49,8 +49,9 @@ _WORDS = (
     "円 ドル ユーロ ポンド 元 ウォン 人 名 件 個 台 本 社 店 店舗 戸 世帯 冊 枚 票 株 頭 羽 食 泊 杯 軒",
     "か国 カ国 ヶ国 校 箇所 か所 ヶ所",
     "% パーセント 割 ポイント pt pts bps ‰ 倍 回 kg g mg t トン キロ m cm mm km m2 m3 ㎡ km2 ha ヘクタール l ml kl cc",
-    "リットル 秒 分 時間 か月 ヶ月 カ月 歳 才 °c ℃ kwh mwh gwh wh kw mw gw w v a hz khz mhz ghz gb mb kb tb db kcal cal j kj",
-    "people persons cases units items pieces companies stores shops households countries hours minutes seconds tons tonnes",
+    "リットル 秒 分 時間 か月 ヶ月 カ月 歳 才 °c ℃ kwh mwh gwh wh kw mw gw w v a hz khz mhz ghz gb mb kb tb db",
+    "kcal cal j kj hours minutes seconds tons tonnes",
+    "people persons cases units items pieces companies stores shops households countries",
     "yen dollars euros usd jpy eur gbp",
 )
 _UNITS = frozenset(unicodedata.normalize("NFKC", word) for line in _WORDS for word in line.split())

@@ -14,6 +14,8 @@ from kasen.teams.slides.telling import about_of
 
 NO_WORDS = ("title", "agenda", "section", "sources")
 """Kinds that are whole without points."""
+NO_SENTENCE = ("bullets", "two_columns")
+"""Kinds for which the sentence of the outline is not enough, where nobody wrote more."""
 
 
 def assembled(state: Mapping[str, Any], *, made: str) -> Deck:
@@ -28,11 +30,11 @@ def assembled(state: Mapping[str, Any], *, made: str) -> Deck:
     slides = [_finished(slide, drawn.get(slide.id), state, skeleton=is_skeleton) for slide in state["slides"]]
     refs = cited(slides, state.get("refs", []))
     slides.append(sources_slide(len(slides) + 1, refs, lang))
-    outline = state.get("outline")
-    title = (outline.title if outline else "") or plan.title or about.title
+    front = next((one for one in slides if one.kind == "title"), None)
+    title = (front.title if front else "") or plan.title or about.title
     return Deck(
         title=title,
-        subtitle=outline.subtitle if outline else "",
+        subtitle=front.subtitle if front else "",
         lang=lang,
         audience=about.audience,
         slides=tuple(slides),
@@ -54,6 +56,7 @@ def _finished(slide: Slide, drawn: Drawn | None, state: Mapping[str, Any], *, sk
         update, mark = _pictured(slide, None if is_whole else drawn, lang)
         marks += [mark] if mark else []
     is_empty = slide.kind not in NO_WORDS and not _carries(slide.model_copy(update=update))
+    is_empty = is_empty or (slide.kind in NO_SENTENCE and slide.by in ("", "rule") and not _has_points(slide))
     if skeleton and is_empty:
         marks.append(wording.said("skeleton", lang))
     elif is_empty:
@@ -82,8 +85,12 @@ def _waited_for_figure(slide: Slide, state: Mapping[str, Any]) -> bool:
 
 
 def _carries(slide: Slide) -> bool:
-    parts = (slide.points, slide.chart, slide.table, slide.diagram, slide.picture, slide.message)
-    return any(parts) or any(column.points for column in slide.columns)
+    parts = (slide.chart, slide.table, slide.diagram, slide.picture, slide.message)
+    return any(parts) or _has_points(slide)
+
+
+def _has_points(slide: Slide) -> bool:
+    return bool(slide.points) or any(column.points for column in slide.columns)
 
 
 def _notes(slide: Slide, lang: Lang) -> str:

@@ -15,6 +15,8 @@ USUAL = 10
 MOST_RESEARCH = 3
 """Steps of research; each asks several questions at once."""
 MOST_ATTEMPTS = 2
+LONGEST_TITLE, LONGEST_GOAL = 200, 500
+"""Characters: what a person who is asked about the plan may give back."""
 _NAMES: dict[str, tuple[str, str]] = {
     "researcher": ("Research", "調査"),
     "data_analyst": ("Figures from the data", "データの分析"),
@@ -54,8 +56,8 @@ def planned(said: PlannerOutput, means: Means, *, wanted: int, by: str) -> Plan:
         after = ids[at] if means.images == "full" else ids[at - 1]
         steps[-1] = steps[-1].model_copy(update={"depends_on": (after,)})
     return Plan(
-        title=" ".join(said.title.split()),
-        goal=" ".join(said.goal.split()),
+        title=" ".join(said.title.split())[:LONGEST_TITLE].rstrip(),
+        goal=" ".join(said.goal.split())[:LONGEST_GOAL].rstrip(),
         slides=wanted or (min(max(said.slides, FEWEST + 1), MOST) if said.slides > 0 else USUAL),
         steps=tuple(steps),
         by=by,

@@ -68,8 +68,10 @@ def _as_shown(one: OutlineSlide, figure: Figure) -> OutlineSlide:
 
 
 def _without(one: OutlineSlide) -> OutlineSlide:
-    """A table of words may stand without a figure, a chart may not."""
-    return one.model_copy(update={"kind": "bullets" if one.kind == "chart" else one.kind, "figure": ""})
+    """A table of words may stand without a figure, a chart may not; what it waited for stays with it."""
+    if one.kind != "chart":
+        return one
+    return one.model_copy(update={"kind": "bullets", "figure": one.figure or one.title[:50]})
 
 
 def _own_slide(figure: Figure) -> OutlineSlide:

@@ -14,6 +14,8 @@ from kasen.teams.slides.schemas.findings import Evidence, Figure
 from kasen.teams.slides.schemas.outputs import OutlineOutput, PointSaid, SlideSaid
 from kasen.teams.slides.schemas.part import Lang
 
+MOST_TEXT, MOST_WORDS = 4_000, 16_000
+"""Characters of one text of a slide, and of all its points: far more than a slide can show."""
 _MARKS = re.compile(r"^\s*(?:[-*•・●◦▪–]|\d{1,2}[.)．）])\s+")
 _EMPHASIS = re.compile(r"\*\*([^*]+)\*\*|__([^_]+)__|`([^`]+)`")
 _CITED = re.compile(r"\s*[\[［(（](?:[PRFDW]\d+(?:-\d+)?(?:[,、，;\s]+[PRFDW]\d+(?:-\d+)?)*)[\])）］]")
@@ -46,7 +48,7 @@ def slide_id(number: int) -> str:
 
 def plain(text: str) -> str:
     """One line without bullets, Markdown marks and citations that a writer put into the words."""
-    text = " ".join(text.split())
+    text = " ".join(text[: 2 * MOST_TEXT].split())[:MOST_TEXT]
     text = _CITED.sub("", text)
     text = _EMPHASIS.sub(lambda match: next(group for group in match.groups() if group is not None), text)
     return _MARKS.sub("", text).strip()
@@ -116,6 +118,8 @@ def points(shelf: Shelf, said: Sequence[PointSaid], by: str) -> tuple[Point, ...
         refs = tuple(dict.fromkeys(shelf.known[id] for id in map(_id, one.sources) if id in shelf.known))
         level = min(max(one.level, 0), 1) if made else 0
         made.append(Point(text=text, level=level, refs=refs, by=by))
+        if sum(len(point.text) for point in made) > MOST_WORDS:
+            break
     return tuple(made)
 
 
@@ -132,5 +136,5 @@ def with_agenda(slides: Sequence[Slide]) -> list[Slide]:
 
 
 def _notes(text: str) -> str:
-    lines = [_CITED.sub("", " ".join(line.split())) for line in text.splitlines()]
+    lines = [_CITED.sub("", " ".join(line.split())) for line in text[:MOST_WORDS].splitlines()]
     return "\n".join(line for line in lines if line)

@@ -20,6 +20,8 @@ OFFERED: tuple[SlideKind, ...] = (
     "title", "agenda", "section", "bullets", "two_columns", "chart", "table", "picture", "diagram", "statement",
     "closing",
 )  # fmt: skip
+MOST_CHARACTERS = {"title": 190, "subtitle": 200, "message": 500, "covers": 500, "figure": 50}
+"""Of each part of an outline: what a person who is asked about it may give back."""
 _SLACK = 0.3
 """Share by which the number of slides may differ where the person named none."""
 
@@ -85,20 +87,22 @@ def sound(
     Of too many the ones before the closing are left out from the end: the beginning of a story carries the rest.
     """
     given = outline or OutlineOutput(title=title, slides=[])
-    name = _line(given.title) or title or _line(given.slides[0].title if given.slides else "") or "—"
-    slides = [_slide(one, kinds) for one in given.slides if one.kind not in ("sources", "image") and _line(one.title)]
+    name = _line(given.title, "title") or title or _line(given.slides[0].title if given.slides else "", "title") or "—"
+    slides = [
+        _slide(one, kinds) for one in given.slides if one.kind not in ("sources", "image") and _line(one.title, "title")
+    ]
     if not slides or slides[0].kind != "title":
         slides.insert(0, OutlineSlide(kind="title", title=name, message=""))
     slides = [slides[0], *(one for one in slides[1:] if one.kind != "title")]
     if len(slides) > wanted:
         closing = [slides[-1]] if slides[-1].kind == "closing" and wanted > 1 else []
         slides = [*slides[: wanted - len(closing)], *closing]
-    return OutlineOutput(title=name, subtitle=_line(given.subtitle), slides=_apart(slides, lang))
+    return OutlineOutput(title=name, subtitle=_line(given.subtitle, "subtitle"), slides=_apart(slides, lang))
 
 
 def _slide(one: OutlineSlide, kinds: Sequence[SlideKind]) -> OutlineSlide:
     kind = one.kind if one.kind in kinds else "bullets"
-    texts = {name: _line(getattr(one, name)) for name in ("title", "message", "covers", "figure")}
+    texts = {name: _line(getattr(one, name), name) for name in ("title", "message", "covers", "figure")}
     return one.model_copy(update={"kind": kind, **texts})
 
 
@@ -114,5 +118,5 @@ def _apart(slides: Sequence[OutlineSlide], lang: Lang) -> list[OutlineSlide]:
     return apart
 
 
-def _line(text: str) -> str:
-    return " ".join(text.split())
+def _line(text: str, part: str) -> str:
+    return " ".join(text.split())[: MOST_CHARACTERS[part]].rstrip()

@@ -17,6 +17,7 @@ from kasen.teams.slides.schemas.deck import Column, Deck, Point, Slide
 from kasen.teams.slides.schemas.design import DesignContext
 from kasen.teams.slides.schemas.outputs import SlideSaid
 from kasen.teams.slides.story.composing import Shelf
+from kasen.teams.slides.story.holding import borne
 from kasen.teams.slides.story.tongue import japanese, latin
 
 _GAP = re.compile(
@@ -140,6 +141,9 @@ class Review:
         return made
 
     def _kept(self, slide: Slide, brief: SlideBrief, claims: dict[str, Claim]) -> Slide:
+        slide, lost = borne(slide, lambda text: not self.untraced(text, (), brief))
+        for text in lost:
+            self._drop(text, brief.number)
         points = self._held(slide.points, brief, claims)
         columns = tuple(
             Column(heading=column.heading, points=self._held(column.points, brief, claims)) for column in slide.columns
@@ -148,6 +152,10 @@ class Review:
         message = "" if self.untraced(slide.message, (), brief) else slide.message
         notes = "\n".join(self._spoken(line, brief) for line in slide.notes.splitlines())
         update = {"points": points, "columns": columns, "title": title, "message": message, "notes": notes.strip()}
+        for name in ("diagram", "table"):
+            part = getattr(slide, name)
+            if part is not None and slide.title in part.alt:
+                update[name] = part.model_copy(update={"alt": part.alt.replace(slide.title, title)})
         return slide.model_copy(update=update)
 
     def _held(self, points: Iterable[Point], brief: SlideBrief, claims: dict[str, Claim]) -> tuple[Point, ...]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil
 from typing import Any
 
+from kasen.models.role import RULE
 from kasen.team import Deps
+from kasen.teams.slides.rules.storywriter import quoted_slides
 from kasen.teams.slides.schemas.brief import Finding, SlideBrief
 from kasen.teams.slides.schemas.deck import Slide
 from kasen.teams.slides.schemas.findings import Evidence, Figure
@@ -44,6 +46,8 @@ class Written:
     """Whether a model has read them critically."""
     dropped: list[str] = field(default_factory=list)
     """What was taken out because nothing bears it, one line each."""
+    unsourced: int = 0
+    """Points that rest on nothing that was read."""
 
     def notes(self, left: Sequence[Finding], lang: Lang) -> list[str]:
         """What the person should know: what was taken out, what could not be mended, whether anybody judged."""
@@ -53,9 +57,25 @@ class Written:
             told.append(f"長すぎるため分けたか小さくしたスライド：{'、'.join(map(str, length))}")
         elif length:
             told.append(f"Too long, so split or set smaller: slide {', '.join(map(str, length))}")
+        told += [text for text in (self._foreign(left, lang), self._unsourced(lang)) if text]
         if not self.judged:
             told.append("話の筋は誰も判定していない。" if lang == "ja" else "Nobody has judged how the story runs.")
         return told
+
+    def _foreign(self, left: Sequence[Finding], lang: Lang) -> str:
+        numbers = ", ".join(str(n) for n in sorted({one.number for one in left if one.kind == "language"}))
+        if not numbers:
+            return ""
+        return f"日本語になっていないスライド：{numbers}" if lang == "ja" else f"Not in English: slide {numbers}"
+
+    def _unsourced(self, lang: Lang) -> str:
+        count = self.unsourced
+        if not count:
+            return ""
+        if lang == "ja":
+            return f"出典のない記述が {count} 件ある（deck.html に「出典なし」と示した）。"
+        points = f"{count} point rests" if count == 1 else f"{count} points rest"
+        return f"{points} on no source that was read; deck.html marks each."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,9 +114,10 @@ async def written(desk: Desk) -> tuple[list[Slide], Written, list[Finding]]:
         await _write(desk, state, [brief for brief in wanted if brief.number in wrong], wrong)
         state.repaired |= set(wrong)
         findings = await _kept_best(desk, state, review, wanted, before, findings)
+    _quote(desk, state, [brief for brief in wanted if brief.number not in state.said])
     slides = [_slide(desk, state, brief) for brief in desk.briefs]
     slides = await review.settled(desk.deps, slides, desk.briefs)
-    state.dropped = review.dropped
+    state.dropped, state.unsourced = review.dropped, review.unsourced
     return with_agenda(slides), state, findings
 
 
@@ -115,10 +136,18 @@ async def _write(desk: Desk, state: Written, wanted: Sequence[SlideBrief], wrong
 async def _batch(
     desk: Desk, state: Written, batch: Sequence[SlideBrief], wrong: dict[int, list[Finding]]
 ) -> tuple[list[SlideSaid], str]:
+    answer = await desk.deps.ask(STORYWRITER, **_variables(desk, state, batch, wrong))
+    return answer.value.slides, answer.by
+
+
+def _variables(
+    desk: Desk, state: Written, batch: Sequence[SlideBrief], wrong: Mapping[int, list[Finding]]
+) -> dict[str, Any]:
+    """What the writer of a batch is told."""
     shown = {one.ref.id: one for one in desk.pool}
     best = [id for rank in range(20) for one in batch for id in one.passages[rank : rank + 1]]
     ids = list(dict.fromkeys([*best, *shown]))  # where there are few, everybody may cite all of them
-    variables: dict[str, Any] = {
+    return {
         "about": about_of(desk.task),
         "instruction": desk.task["step"].instruction,
         "outline": desk.outline,
@@ -129,8 +158,14 @@ async def _batch(
         "findings": [finding for one in batch for finding in wrong.get(one.number, [])],
         "lang": desk.deps.lang,
     }
-    answer = await desk.deps.ask(STORYWRITER, **variables)
-    return answer.value.slides, answer.by
+
+
+def _quote(desk: Desk, state: Written, missing: Sequence[SlideBrief]) -> None:
+    """Slides that nobody wrote, though they were asked for, quote what fits them."""
+    if not missing:
+        return
+    for one in quoted_slides(**_variables(desk, state, missing, {})).slides:
+        state.said[one.number], state.by[one.number] = one, RULE
 
 
 async def _read(desk: Desk, state: Written, review: Review, wanted: Sequence[SlideBrief]) -> list[Finding]:

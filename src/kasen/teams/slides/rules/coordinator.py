@@ -6,6 +6,9 @@ from typing import Any
 
 from kasen.teams.slides.schemas.outputs import CoordinatorOutput
 
+LONGEST = 80
+"""Characters of a title."""
+
 
 def hand_off(*, wish: str, audience: str, slides: int, materials: list[str], lang: str) -> CoordinatorOutput:
     """Hand off, and say what there is to work with; nothing is asked, for nobody judged the wish."""
@@ -24,4 +27,16 @@ def title_of(wish: str) -> str:
     line = wish.strip().splitlines()[0].strip()
     for end in ("。", "？", "! ", "? ", ". "):
         line = line.split(end)[0]
-    return line.strip(" 　.。")[:80]
+    return _cut(line.strip(" 　.。"))
+
+
+def _cut(line: str) -> str:
+    """At the last phrase or word that ends within the length of a title."""
+    if len(line) <= LONGEST:
+        return line
+    head = line[: LONGEST + 1]
+    for ends in ("：:;；", "、,，", " 　"):
+        at = max(head.rfind(end) for end in ends)
+        if at > LONGEST // 3:
+            return head[:at].rstrip(" 　,、，")
+    return line[:LONGEST]

@@ -39,7 +39,7 @@ def quoted_slides(
     for brief in briefs:
         figure = next((one for one in figures if one.id == brief.figure), None)
         if brief.kind == "closing":
-            said.append(_closing(brief, said, lang))
+            said.append(_closing(brief, said, figures, lang))
         elif figure is not None:
             said.append(_figure(brief, figure, lang))
         else:
@@ -93,9 +93,10 @@ def _figure(brief: SlideBrief, figure: Figure, lang: str) -> SlideSaid:
     return SlideSaid(number=brief.number, title=title, message=says[0], points=points, figure=figure.id, notes=notes)
 
 
-def _closing(brief: SlideBrief, before: Sequence[SlideSaid], lang: str) -> SlideSaid:
-    """First points again, with their sources."""
-    shown = [_first(one) for one in before if one.points or one.message][:MOST_POINTS]
+def _closing(brief: SlideBrief, before: Sequence[SlideSaid], figures: Sequence[Figure], lang: str) -> SlideSaid:
+    """First points again, with their sources; a table has no point to be repeated."""
+    tables = {figure.id for figure in figures if figure.kind == "table"}
+    shown = [_first(one) for one in before if (one.points or one.message) and one.figure not in tables][:MOST_POINTS]
     points = [one for one in shown if one.text]
     notes = ("要点を振り返る。" if lang == "ja" else "The main points once more.") if points else ""
     return SlideSaid(number=brief.number, title=brief.title, points=points, notes=notes)

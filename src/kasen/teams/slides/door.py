@@ -28,6 +28,11 @@ def look_for_files(request: Request) -> None:
         _look(request.logo, "logo", LOGO_FORMS, "A logo is a .png or .jpg.")
     if request.deck:
         _look(request.deck, "deck", (".pptx",), "Give the .pptx that is to be changed.")
+        if request.restore:
+            raise InputError(
+                f"`{request.deck.name}` is a file, which has no versions",
+                hint="Give the run that changed it: kasen slides restore RUN 1",
+            )
     for path in request.docs:
         _look(path, "document", (), "Check its path.", folder=True)
 

@@ -16,6 +16,7 @@ from kasen.teams.slides.schemas.part import Lang
 from kasen.teams.slides.schemas.prior import Prior
 from kasen.teams.slides.schemas.request import Request
 from kasen.teams.slides.schemas.result import Result
+from kasen.teams.slides.schemas.texts import FileChange
 
 PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
 TEMPLATE = "_template.pptx"
@@ -136,7 +137,17 @@ class Changed(TypedDict, total=False):
     notes: Annotated[list[str], operator.add]
 
 
-class EditState(Asked, Changed, total=False):
+class Reworded(TypedDict, total=False):
+    """Written by the shape editor: what is to change in a file that no run made, checked."""
+
+    reply: str
+    change: FileChange
+    asked: bool
+    """Whether a model said it."""
+    notes: Annotated[list[str], operator.add]
+
+
+class EditState(Asked, Changed, Reworded, total=False):
     """Everything of mode `edit`."""
 
     lang: Lang

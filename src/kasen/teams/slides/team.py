@@ -34,6 +34,7 @@ TEAM = Team(
         f"{_NODES}.storywriter:STORYWRITER_CRITIQUE",
         f"{_NODES}.visualizer:VISUALIZER",
         f"{_NODES}.editor:EDITOR",
+        f"{_NODES}.shape_editor:SHAPE_EDITOR",
     ),
     verbs={
         "edit": Verb(
@@ -52,6 +53,9 @@ TEAM = Team(
     draws=True,
     expected={
         "deck": _DECK,
-        "edit": {"editor": Expected(calls=(0, 3), input_tokens=(1500, 12000), output_tokens=(150, 1500))},
+        "edit": {
+            "editor": Expected(calls=(0, 3), input_tokens=(1500, 12000), output_tokens=(150, 1500)),
+            "shape_editor": Expected(calls=(0, 4), input_tokens=(900, 14000), output_tokens=(80, 1500)),
+        },
     },
 )

@@ -23,4 +23,6 @@ def restore(words: list[str]) -> list[str]:
 
 
 def _deck(target: str) -> list[str]:
-    return ["--deck", target] if target.lower().endswith(".pptx") else ["--continue", target]
+    """A file where it is written like one; what is in it, and whether it can be changed, is said at the door."""
+    is_file = "/" in target or "\\" in target or "." in target
+    return ["--deck", target] if is_file else ["--continue", target]

@@ -43,6 +43,39 @@ _SAID: dict[str, tuple[str, str]] = {
         "「スライド3 ノート：…」「スライド3：「a」を「b」に置き換え」「4枚目を折れ線グラフに」「4枚目を削除」"
         "「5枚目を2枚目へ移動」。",
     ),
+    "texts_need_a_model": (
+        "Nothing was changed: free wording needs a model. Without one: `slide 3: title: …`, `slide 3: notes: …`, "
+        '`slide 3: replace "a" with "b"`, `delete slide 4`, `move slide 5 to 2`.',
+        "何も変えていない：自由な指示にはモデルが要る。モデルなしで使える形：「スライド3 タイトル：…」"
+        "「スライド3 ノート：…」「スライド3：「a」を「b」に置き換え」「4枚目を削除」「5枚目を2枚目へ移動」。",
+    ),
+    "only_texts": (
+        "Of a deck that Kasen did not make, words are changed; its charts, pictures and diagrams stay as they are.",
+        "Kasen が作ったのではないスライドでは文字だけを変える。グラフ・画像・図はそのまま残る。",
+    ),
+    "number_left_out": (
+        "Slide {n}: {numbers} stands neither on the slide nor in your wish; those words were left as they were.",
+        "スライド{n}：{numbers} は元のスライドにも指示にもないため、その文は元のままにした。",
+    ),
+    "formula_left": (
+        "Slide {n}: a text with a formula was left as it was.",
+        "スライド{n}：数式を含む文はそのままにした。",
+    ),
+    "unlinked": (
+        "Slide {n} linked to a slide that is gone; the link was taken out.",
+        "スライド{n}にあった、削除したスライドへのリンクは外した。",
+    ),
+    "outgrown": (
+        "The words on “{what}” need {ratio:.1f} times the height that they have.",
+        "「{what}」の文字は枠の高さの {ratio:.1f} 倍になる。",
+    ),
+    "shrunk": ("slide {n}: the words on “{what}” were made smaller", "スライド{n}：「{what}」の文字を小さくした"),
+    "shortened": ("slide {n}: words that did not fit were shortened", "スライド{n}：収まらない文を短くした"),
+    "already": ("That is version {n} as it stands; nothing was changed.", "すでに第{n}版の内容で、何も変えていない。"),
+    "agenda_stays": (
+        "Slide {n} lists titles and still has the old one; say `slide {n}: …` to change it.",
+        "スライド{n}の目次には元の題名が残っている。変えるなら「スライド{n}：…」と指示を。",
+    ),
     "no_such_slide": ("There is no slide {n}.", "スライド{n}はない。"),
     "not_all": ("Not every slide can be deleted.", "すべてのスライドを消すことはできない。"),
     "no_chart": ("Slide {n}: there is no chart to be drawn otherwise.", "スライド{n}：描き変えるグラフがない。"),

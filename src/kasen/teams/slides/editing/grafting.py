@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from kasen.teams.slides.building.build import build
 from kasen.teams.slides.editing.package import Package
@@ -22,6 +23,8 @@ class Grafted:
     deck: Deck
     fresh: dict[int, Arrangement]
     """Position in the new deck, from 1 → how that slide is arranged."""
+    of: dict[int, int]
+    """The same positions → where the slide stood before that it is, or is a part of."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +41,16 @@ def grafted(
 ) -> Grafted:
     """The file with these changes; `tight`: position before → content → share of its height that may be used."""
     by_position = {one.position: one for one in changes}
+    taken = {slide.id for slide in deck.slides}
     arranged = {
-        one.position: [
-            part
-            for slide in one.after
-            for part in fitted(slide, deck, stock.design, tighten=tight.get(one.position, {}))
-        ]
+        one.position: _apart(
+            [
+                part
+                for slide in one.after
+                for part in fitted(slide, deck, stock.design, tighten=tight.get(one.position, {}))
+            ],
+            taken,
+        )
         for one in changes
         if one.after and one.after != (one.before,)
     }
@@ -71,7 +78,19 @@ def grafted(
         package.ordered([name for _, name, _, _ in places])
     final = new.model_copy(update={"slides": tuple(slide for _, _, _, slide in places)})
     shown = {n: part for n, (_, _, part, _) in enumerate(places, start=1) if part is not None}
-    return Grafted(package.saved(), final, shown)
+    of = {n: position for n, (position, _, part, _) in enumerate(places, start=1) if part is not None}
+    return Grafted(package.saved(), final, shown, of)
+
+
+def _apart(parts: Sequence[Arrangement], taken: set[str]) -> list[Arrangement]:
+    """The parts of a changed slide: the first keeps its id, each further one gets one that no slide has."""
+    found = list(parts[:1])
+    for part in parts[1:]:
+        stem = part.slide.id.partition(".")[0]
+        id = next(id for n in count(2) if (id := f"{stem}.{n}") not in taken)
+        taken.add(id)
+        found.append(part.model_copy(update={"slide": part.slide.model_copy(update={"id": id})}))
+    return found
 
 
 def _new_deck(deck: Deck, changes: Mapping[int, Change], arranged: Mapping[int, Sequence[Arrangement]]) -> Deck:

@@ -12,6 +12,7 @@ from io import BytesIO
 from lxml import etree
 
 from kasen.errors import InputError
+from kasen.teams.slides.editing.sections import resorted
 
 CONTENT_TYPES = "[Content_Types].xml"
 MAIN = "ppt/presentation.xml"
@@ -128,7 +129,7 @@ class Package:
 
     def added(self, other: Package, source: str) -> str:
         """Take over a slide of another package under a name of its own; the presentation does not name it yet."""
-        name = self._free(source)
+        name = self.free(source)
         self._taken(other, source, name)
         return name
 
@@ -136,13 +137,22 @@ class Package:
         mine = list(other._reached(source))
         names: dict[str, str] = {source: name}
         for one in mine:
-            names.setdefault(one, self._free(one, names.values()))
-        for old, new in names.items():
-            self.parts[new] = other.parts[old]
-            self._typed(new, other.type_of(old))
-            relations = other.relations(old)
-            if relations:
-                self.parts[relations_name(new)] = _written(new, relations, names)
+            names.setdefault(one, self.free(one, names.values()))
+        for old in names:
+            self.take(other, old, names)
+
+    def take(self, other: Package, part: str, names: Mapping[str, str]) -> None:
+        """Take over one part of another package with its relationships, under these names."""
+        new = names[part]
+        self.parts[new] = other.parts[part]
+        self._typed(new, other.type_of(part))
+        relations = other.relations(part)
+        if relations:
+            self.parts[relations_name(new)] = _written(new, relations, names)
+
+    def related(self, part: str, relations: list[Relation]) -> None:
+        """Give a part these relationships and no other."""
+        self.parts[relations_name(part)] = _written(part, relations, {})
 
     def _typed(self, name: str, kind: str) -> None:
         ending = name.rpartition(".")[2].lower()
@@ -152,7 +162,7 @@ class Package:
             else:
                 self.defaults[ending] = kind
 
-    def _free(self, name: str, taken: Iterable[str] = ()) -> str:
+    def free(self, name: str, taken: Iterable[str] = ()) -> str:
         """The name, with another number where it is taken."""
         used = {*self.parts, *taken}
         if name not in used:
@@ -209,7 +219,7 @@ class Package:
             root.append(
                 root.makeelement(f"{_TYPES}Override", {"PartName": f"/{name}", "ContentType": self.types[name]})
             )
-        return _bytes(root)
+        return written(root)
 
 
 def relations_name(part: str) -> str:
@@ -245,7 +255,7 @@ def _written(part: str, relations: list[Relation], names: Mapping[str, str]) -> 
         etree.SubElement(
             root, f"{_RELATIONS}Relationship", {**values, **({"TargetMode": "External"} if one.is_external else {})}
         )
-    return _bytes(root)
+    return written(root)
 
 
 def _listed(presentation: bytes, ids: list[str]) -> bytes:
@@ -260,12 +270,15 @@ def _listed(presentation: bytes, ids: list[str]) -> bytes:
     following = max([255, *(int(number) for number in known.values() if number.isdecimal())]) + 1
     for one in list(listed):
         listed.remove(one)
+    numbers = []
     for id in ids:
-        number = known.get(id) or str(following)
+        numbers.append(known.get(id) or str(following))
         following += id not in known
-        etree.SubElement(listed, f"{_SLIDES}sldId", {"id": number, f"{_OFFICE}id": id})
-    return _bytes(root)
+        etree.SubElement(listed, f"{_SLIDES}sldId", {"id": numbers[-1], f"{_OFFICE}id": id})
+    resorted(root, numbers, ids)
+    return written(root)
 
 
-def _bytes(root: etree._Element) -> bytes:
+def written(root: etree._Element) -> bytes:
+    """A part as bytes."""
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True))

@@ -16,12 +16,13 @@ from kasen.teams.slides.assembling import cited
 from kasen.teams.slides.checking.lint import lint
 from kasen.teams.slides.checking.render import look
 from kasen.teams.slides.editing.grafting import Grafted, Stock, grafted
+from kasen.teams.slides.editing.versions import answered, new_version, version_of
+from kasen.teams.slides.nodes.opener import named_apart
 from kasen.teams.slides.nodes.publisher import Published, cost_of, slide_hashes, write_pictures
 from kasen.teams.slides.page.diff import diff
-from kasen.teams.slides.page.html import html
-from kasen.teams.slides.page.markdown import markdown
 from kasen.teams.slides.schemas.arrangement import Arrangement, Problem
-from kasen.teams.slides.schemas.result import Result, SlidePicture, Version
+from kasen.teams.slides.schemas.deck import Deck
+from kasen.teams.slides.schemas.result import Result, SlidePicture
 from kasen.teams.slides.sources import sources_json
 from kasen.teams.slides.state import DECK, PPTX, TEMPLATE, EditState
 from kasen.tools.office.model import Rendering
@@ -36,13 +37,11 @@ async def republisher(state: EditState, runtime: Runtime[Deps]) -> Published:
     before = Result.model_validate(deps.earlier.result if deps.earlier else {})
     changes = state.get("changes", [])
     restores = bool(state["request"].restore)
-    if not changes and not restores:
-        notes = tuple(state.get("notes", []))
-        reply = state.get("reply", "") or (notes[0] if notes else "")
-        deps.note(reply[:120])
-        return {"result": before.model_copy(update={"outcome": "answered", "reply": reply, "notes": notes})}
+    if not changes and (not restores or prior.version == prior.last):
+        reply = wording.said("already", state["lang"], n=prior.version) if restores else state.get("reply", "")
+        return {"result": await answered(deps, before, reply, state.get("notes", []))}
     old = await deps.artifacts.read("deck.pptx", prior.version)
-    made = Grafted(old, prior.deck, {})
+    made = Grafted(old, prior.deck, {}, {})
     rendering: Rendering | None = None
     problems: list[Problem] = []
     if changes:
@@ -50,7 +49,6 @@ async def republisher(state: EditState, runtime: Runtime[Deps]) -> Published:
     elif deps.office is not None:
         rendering = await _rendered(deps, made)
     result = await _written(deps, state, before, made, (rendering, problems))
-    deps.note(result.reply[:120])
     return {"result": result}
 
 
@@ -66,7 +64,7 @@ async def _made(deps: Deps, state: EditState, old: bytes) -> tuple[Grafted, Rend
         rendering, problems = await _looked(deps, state, made)
         if best is None or len(problems) < len(best[2]):
             best = made, rendering, problems
-        if not _tighten(tight, state, made, problems):
+        if not _tighten(tight, made, problems):
             break
     assert best is not None
     return best
@@ -89,15 +87,13 @@ async def _looked(deps: Deps, state: EditState, made: Grafted) -> tuple[Renderin
     return rendering, [one for one in [*left, *own, *seen] if one.slide in made.fresh]
 
 
-def _tighten(tight: dict[int, dict[str, float]], state: EditState, made: Grafted, problems: list[Problem]) -> bool:
+def _tighten(tight: dict[int, dict[str, float]], made: Grafted, problems: list[Problem]) -> bool:
     fresh = False
     for one in problems:
         arrangement = made.fresh.get(one.slide)
         if one.kind not in ("overflow", "outside", "collision") or arrangement is None or not one.where:
             continue
-        position = next(
-            (n.position for n in state["changes"] if any(slide.id == arrangement.slide.id for slide in n.after)), 0
-        )
+        position = made.of[one.slide]
         known = tight[position].get(one.where, 1.0)
         factor = max(known * CLOSER / max(one.ratio, 1.0), 0.3)
         if factor < known:
@@ -115,7 +111,8 @@ async def _rendered(deps: Deps, made: Grafted) -> Rendering | None:
 
 
 async def _pictures(deps: Deps, state: EditState) -> dict[str, bytes]:
-    names = {one.use.artifact: one.use.version for one in state.get("drawn", []) if one.use is not None}
+    shown = [slide.picture for change in state.get("changes", []) for slide in change.after]
+    names = {one.artifact: one.version for one in shown if one is not None}
     found = {name: await deps.artifacts.read(name, version) for name, version in names.items()}
     logo = state["prior"].deck.logo
     return {**found, logo: await deps.artifacts.read(logo)} if logo else found
@@ -128,18 +125,15 @@ async def _written(
     refs = tuple(made.deck.refs)
     deck = made.deck.model_copy(update={"refs": refs or tuple(cited(made.deck.slides, made.deck.refs))})
     hashes = slide_hashes(made.pptx)
-    was = slide_hashes(await deps.artifacts.read("deck.pptx"))
+    was = slide_hashes(await deps.artifacts.read("deck.pptx", state["prior"].last))
     changed = tuple(slide.id for slide, sha in zip(deck.slides, hashes, strict=True) if sha not in was)
     number = await deps.artifacts.write("deck.pptx", made.pptx, PPTX)
     await deps.artifacts.write(DECK, deck.model_dump_json().encode(), "application/json")
     pictures = await write_pictures(deps, rendering)
-    version = Version(
-        number=number,
-        made=deps.now().date().isoformat(),
-        what=" ".join(state["request"].wish.split())[:120],
-        changed=changed,
-        run_id=deps.run_id,
-    )
+    notes = [*state.get("notes", []), *_agenda(state, deck)]
+    for note in notes:
+        await deps.emit("warning", text=note)
+    version = version_of(deps, number, state["request"].wish, changed)
     figures = await deps.settled()
     update: dict[str, Any] = {
         "outcome": "marked" if any(slide.marks for slide in deck.slides) or problems else "deck",
@@ -150,17 +144,37 @@ async def _written(
         "rendered_by": rendering.by if rendering else "",
         "problems": tuple(problems),
         "repaired": (),
-        "notes": tuple(state.get("notes", [])),
+        "notes": tuple(notes),
         "versions": (*before.versions, version),
         "costs": tuple(cost_of(row) for row in figures.table()),
         "seconds": figures.seconds,
     }
     result = before.model_copy(update=update)
     await deps.artifacts.write("sources.json", sources_json(deck, result.figures), "application/json")
-    await deps.artifacts.write("diff.md", diff(state["prior"].deck, deck, result).encode(), "text/markdown")
-    await deps.artifacts.write("deck.md", markdown(result).encode(), "text/markdown")
-    await deps.artifacts.write("deck.html", html(result, pictures).encode(), "text/html")
+    await new_version(deps, result, pictures, diff(await _before(deps, state), deck, result))
     return result
+
+
+async def _before(deps: Deps, state: EditState) -> Deck:
+    """The deck before this version: what a person compares with, also where an older one is taken back."""
+    prior = state["prior"]
+    if prior.version == prior.last:
+        return prior.deck
+    return named_apart(Deck.model_validate_json(await deps.artifacts.read(DECK, prior.last)))
+
+
+def _agenda(state: EditState, deck: Deck) -> list[str]:
+    """Slides that list titles, one of which was changed elsewhere."""
+    gone = {
+        change.before.title
+        for change in state.get("changes", [])
+        if change.before is not None and change.before.title not in {after.title for after in change.after}
+    }
+    return [
+        wording.said("agenda_stays", state["lang"], n=number)
+        for number, slide in enumerate(deck.slides, start=1)
+        if slide.kind == "agenda" and any(point.text in gone for point in slide.points)
+    ]
 
 
 def _renders(slides: Any, hashes: list[str], pictures: Mapping[str, bytes]) -> tuple[SlidePicture, ...]:

@@ -68,16 +68,17 @@ def _shown(result: Result, pictures: Mapping[str, bytes]) -> list[Shown]:
         data = pictures.get(result.renders[number - 1].artifact) if number <= len(result.renders) else None
         address = f"data:image/png;base64,{base64.b64encode(data).decode()}" if data else ""
         problems = tuple(one for one in result.problems if one.slide == number)
-        shown.append(Shown(number, slide, address, tuple(_rests(slide, deck)), problems))
+        shown.append(Shown(number, slide, address, tuple(_rests(slide, deck, is_foreign=result.foreign)), problems))
     return shown
 
 
-def _rests(slide: Slide, deck: Deck) -> list[Said]:
-    """Each statement of a slide with the numbers of its sources."""
+def _rests(slide: Slide, deck: Deck, *, is_foreign: bool) -> list[Said]:
+    """Each statement of a slide with the numbers of its sources; nobody can tell those of a deck that no run made."""
     known = numbers(deck)
 
     def said(text: str, refs: Sequence[str]) -> Said:
-        return Said(text, tuple(dict.fromkeys(known[id] for id in refs if id in known)), slide.kind != "agenda")
+        is_fact = slide.kind != "agenda" and not is_foreign
+        return Said(text, tuple(dict.fromkeys(known[id] for id in refs if id in known)), is_fact)
 
     if slide.kind == "sources":
         return []

@@ -102,7 +102,7 @@ def _checks(result: Result) -> Iterator[str]:
 
 def _made(result: Result, lang: Lang) -> Iterator[str]:
     deck = result.deck
-    if deck is not None:
+    if deck is not None and not result.foreign:
         yield f"## {label('sources', lang)}"
         known = numbers(deck)
         refs = [f"{known[ref.id]}. {source_line(ref)}" for ref in deck.refs if ref.id in known]

@@ -185,7 +185,9 @@ async def _change(deps: Deps, drawn: Drawn, change: str, sitting: Sitting, *, la
     assert drawn.signature is not None, "it was drawn"
     base = "" if sitting.turns else drawn.signature.base_prompt
     names = drawn.references if sitting.turns else ()
-    pictures = [await stored(deps, name) for name in names or (drawn.use.artifact,)]
+    pictures = [await stored(deps, name) for name in names]
+    if not names:
+        pictures = [await stored(deps, drawn.use.artifact, drawn.use.version)]
     prompt = render(PACKAGE, "parts/redraw", change=" ".join(change.split()), base=base, whole=whole, lang=lang)
     kinds = ["image/png"] * len(names) or [drawn.use.media_type]
     return ImageRequest(

@@ -53,23 +53,35 @@ async def keep_sitting(deps: Deps, slide_id: str, sitting: Sitting) -> str:
     return name
 
 
-async def stored(deps: Deps, name: str) -> bytes | None:
-    """An artifact of this run, else of the run that it goes on from; None where neither has it."""
-    places = (deps.artifacts, deps.earlier.artifacts if deps.earlier else None)
+async def stored(deps: Deps, name: str, version: int = 0) -> bytes | None:
+    """An artifact of this run, else of the run that it repeats or goes on from; None where none of them has it."""
+    places = (deps.artifacts, deps.repeats, deps.earlier.artifacts if deps.earlier else None)
     for place in places:
         if place is not None and name:
             try:
-                return await place.read(name)
+                return await place.read(name, version)
             except UnknownName:
                 continue
     return None
 
 
 async def carried(deps: Deps, drawn: Sequence[Drawn]) -> None:
-    """Copy what changes of these pictures need from the run that this one goes on from: no run depends on another."""
+    """Copy what changes of these pictures need from the run that this one goes on from: no run depends on another.
+
+    Of the pictures all versions are copied, so that version n here is version n there.
+    """
     for one in drawn:
-        names = [*one.references, *([one.sitting] if one.sitting else []), *([one.use.artifact] if one.use else [])]
-        for name in names:
-            data = await stored(deps, name)
-            if data is not None:
-                await deps.artifacts.write(name, data, _TYPES[name.rpartition(".")[2]])
+        for name in [*one.references, *([one.sitting] if one.sitting else [])]:
+            await _copied(deps, name, await stored(deps, name))
+        for number in range(1, one.use.version + 1 if one.use is not None else 1):
+            assert one.use is not None, "there are versions"
+            await _copied(deps, one.use.artifact, await stored(deps, one.use.artifact, number), number)
+
+
+async def _copied(deps: Deps, name: str, data: bytes | None, number: int = 0) -> None:
+    """Write it, unless that version is here already."""
+    try:
+        await deps.artifacts.read(name, number)
+    except UnknownName:
+        if data is not None:
+            await deps.artifacts.write(name, data, _TYPES[name.rpartition(".")[2]])

@@ -15,3 +15,10 @@ class Prior(Part):
     """Version of the artifact `deck.pptx` that is changed."""
     versions: tuple[Version, ...] = ()
     template: str = ""
+    """Its name; of a deck that no run made that of its file."""
+    foreign: bool = False
+
+    @property
+    def last(self) -> int:
+        """The latest version that there was."""
+        return max((one.number for one in self.versions), default=self.version)

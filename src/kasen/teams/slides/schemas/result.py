@@ -56,6 +56,8 @@ class Result(Part):
     """What the coordinator said."""
     lang: Lang
     deck: Deck | None = None
+    foreign: bool = False
+    """True for a deck that no run made: its words are changed where they stand."""
     plan: Plan | None = None
     figures: tuple[Figure, ...] = ()
     drawn: tuple[Drawn, ...] = ()

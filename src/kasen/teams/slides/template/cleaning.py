@@ -161,6 +161,11 @@ def cleaned(data: bytes) -> Cleaned:
     return Cleaned(_packed(copy, main), taken)
 
 
+def main_part(package: Package) -> str:
+    """Name of the part that the presentation is. Raises Unusable where there is none."""
+    return _main(package, _types(package))
+
+
 def _types(package: Package) -> dict[str, str]:
     if not package.has("[Content_Types].xml"):
         what = "is an OpenDocument presentation" if package.has("mimetype") else "is no PowerPoint file"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kasen.errors import InputError
 from kasen.teams.slides.schemas.part import Lang
-from kasen.teams.slides.template.child import HEADER, Answer
+from kasen.teams.slides.template.child import HEADER, WHOLE, Answer
 from kasen.teams.slides.template.package import LARGEST_FILE, MB
 from kasen.teams.slides.template.slots import clean
 from kasen.teams.slides.template.words import say
@@ -38,32 +38,39 @@ async def opened(path: Path, *, lang: Lang = "en") -> Opened:
     """
     await asyncio.to_thread(_look, path)
     answer, data = await _asked(path)
-    if answer.refused:
-        raise InputError(f"`{path}` {answer.refused}", hint=answer.hint)
     said = (say(f"took_{kind}", lang, name=clean(path.name), count=count) for kind, count in answer.taken.items())
     return Opened(data, tuple(said))
 
 
-def _look(path: Path) -> None:
+async def untouched(path: Path) -> bytes:
+    """The whole file of a deck that is to be changed, after a look at each of its parts.
+
+    Raises InputError as `opened` does.
+    """
+    await asyncio.to_thread(_look, path, "deck")
+    return (await _asked(path, WHOLE))[1]
+
+
+def _look(path: Path, what: str = "template") -> None:
     try:
         about = path.stat()
     except FileNotFoundError:
-        raise InputError(f"there is no file `{path}`", hint="Check the path of the template.") from None
+        raise InputError(f"there is no file `{path}`", hint=f"Check the path of the {what}.") from None
     except (OSError, ValueError) as error:
         raise InputError(f"`{path}` cannot be read: {getattr(error, 'strerror', '') or error}") from error
     if stat.S_ISDIR(about.st_mode):
-        raise InputError(f"`{path}` is a folder, not a template", hint=_TAKEN)
+        raise InputError(f"`{path}` is a folder, not a {what}", hint=_TAKEN)
     if not stat.S_ISREG(about.st_mode):
         raise InputError(f"`{path}` is no regular file", hint=_TAKEN)
     if about.st_size > LARGEST_FILE:
         most = LARGEST_FILE // MB
         raise InputError(
-            f"`{path}` is too large for a template: {about.st_size / MB:.0f} MB; at most {most} MB are read",
+            f"`{path}` is too large for a {what}: {about.st_size / MB:.0f} MB; at most {most} MB are read",
             hint="Delete its slides and large media and give it again.",
         )
 
 
-async def _asked(path: Path) -> tuple[Answer, bytes]:
+async def _asked(path: Path, *how: str) -> tuple[Answer, bytes]:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -71,6 +78,7 @@ async def _asked(path: Path) -> tuple[Answer, bytes]:
         str(SECONDS),
         str(MEMORY),
         str(path.resolve()),
+        *how,
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
@@ -87,4 +95,7 @@ async def _asked(path: Path) -> tuple[Answer, bytes]:
         why = _DIED.get(process.returncode or 0, "cannot be read: its reader crashed")
         raise InputError(f"`{path}` {why}", hint="Save it again as .pptx, without large media.")
     end = HEADER + int.from_bytes(answer[:HEADER], "big")
-    return Answer.model_validate_json(answer[HEADER:end]), answer[end:]
+    said = Answer.model_validate_json(answer[HEADER:end])
+    if said.refused:
+        raise InputError(f"`{path}` {said.refused}", hint=said.hint)
+    return said, answer[end:]

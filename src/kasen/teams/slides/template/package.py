@@ -47,6 +47,10 @@ class Package:
         """Entries whose names lead out of the package: they are never read."""
         self._members = {each.filename.lower(): each for each in members if _is_safe(each.filename)}
 
+    def names(self) -> list[str]:
+        """All parts, in the order of the file."""
+        return [each.filename for each in self._members.values()]
+
     def has(self, part: str) -> bool:
         """Whether there is such a part; names differ by more than their case."""
         return part.lower() in self._members

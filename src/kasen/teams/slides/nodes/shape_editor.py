@@ -1,0 +1,89 @@
+"""Understands what is to change in a deck that no run made: words of its shapes, and which slides go or move."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import TypedDict
+
+from langgraph.runtime import Runtime
+
+from kasen.models.role import Answer, Role
+from kasen.team import Deps
+from kasen.teams.slides import wording
+from kasen.teams.slides.editing.listing import sheets_of
+from kasen.teams.slides.editing.package import Package
+from kasen.teams.slides.editing.wanted import Desk, exact, shown
+from kasen.teams.slides.rules.shape_editor import told_forms
+from kasen.teams.slides.schemas.part import Lang
+from kasen.teams.slides.schemas.prior import Prior
+from kasen.teams.slides.schemas.texts import FileChange, ShapeEditorOutput, Sheet
+from kasen.teams.slides.state import Asked, Reworded
+
+SHAPE_EDITOR = Role(
+    name="shape_editor",
+    package="kasen.teams.slides",
+    reply=ShapeEditorOutput,
+    rule=told_forms,
+    tier="basic",
+    answer_tokens=900,
+    target_s=30.0,
+)
+REPAIRS = 2
+_OBJECTS = re.compile(r"chart|graph|picture|image|photo|diagram|グラフ|画像|写真|図", re.IGNORECASE)
+
+
+class Opened(Asked, TypedDict, total=False):
+    """What the shape editor reads."""
+
+    lang: Lang
+    prior: Prior
+
+
+async def shape_editor(state: Opened, runtime: Runtime[Deps]) -> Reworded:
+    """What is to change; what is said exactly needs no ask, all else one, and its repairs."""
+    deps, wish, lang = runtime.context, state["request"].wish, state["lang"]
+    sheets = await listed(deps, state["prior"].version)
+    change = exact(wish, sheets)
+    if change is not None:
+        if len(change.delete) == len(sheets):
+            return {"reply": "", "change": FileChange(), "asked": False, "notes": [wording.said("not_all", lang)]}
+        return {"reply": "", "change": change, "asked": False, "notes": []}
+    desk = Desk(wish, sheets, shown(wish, sheets), lang)
+    best, reply, notes = FileChange(), "", list[str]()
+    problems: list[str] = []
+    fewest: int | None = None
+    is_rule = True
+    for _ in range(REPAIRS + 1):
+        answer = await ask(deps, desk, problems)
+        found, problems = desk.change(answer.value)
+        is_rule = answer.is_rule
+        if fewest is None or len(problems) < fewest:
+            best, reply, notes = found, " ".join(answer.value.reply.split()), list(desk.notes)
+            fewest = len(problems)
+        if not problems or is_rule:
+            break
+    if best.is_empty and is_rule and _OBJECTS.search(wish):
+        notes.append(wording.said("only_texts", lang))
+    if best.is_empty and not reply:
+        notes.append(wording.said("not_understood", lang))
+    deps.note(reply[:120])
+    return {"reply": reply, "change": best, "asked": not is_rule, "notes": notes}
+
+
+async def ask(deps: Deps, desk: Desk, problems: list[str]) -> Answer[ShapeEditorOutput]:
+    """One ask of the role about these slides."""
+    return await deps.ask(
+        SHAPE_EDITOR,
+        wish=desk.wish,
+        sheets=list(desk.sheets),
+        shown=list(desk.shown),
+        problems=problems,
+        lang=deps.lang,
+    )
+
+
+async def listed(deps: Deps, version: int) -> list[Sheet]:
+    """The slides of a version of the deck."""
+    data = await deps.artifacts.read("deck.pptx", version)
+    return await asyncio.to_thread(lambda: sheets_of(Package.opened(data)))

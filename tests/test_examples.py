@@ -29,6 +29,7 @@ from kasen.teams.resume.keywords import covered, keywords
 from kasen.teams.resume.portfolio import read_portfolio
 from kasen.teams.resume.portfolio_view import view_of
 from kasen.teams.resume.rules.portfolio_ranker import rank
+from kasen.teams.slides.data.reading import profiled
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 CORPUS = EXAMPLES / "corpus"
@@ -297,3 +298,25 @@ def test_the_json_resume_and_the_facts_are_what_they_say() -> None:
     facts = yaml.safe_load(given("engineer.ja.facts.yaml"))
     assert len(facts) >= 3
     assert all(isinstance(fact, str) for fact in facts)
+
+
+# --- tables for slides ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("readme", ["README.md", "README.ja.md"])
+def test_the_readme_lists_every_table_and_says_that_they_are_made_up(readme: str) -> None:
+    parts = (EXAMPLES / readme).read_text(encoding="utf-8").split("\n## ")
+    tables = next(part for part in parts if part.startswith("`slides/`"))
+    listed = sorted(re.findall(r"^\| `([^`]+)` \|", tables, re.MULTILINE))
+    assert listed == sorted(path.name for path in (EXAMPLES / "slides").iterdir())
+    assert "made up" in tables or "架空" in tables
+
+
+async def test_every_table_can_be_read_and_its_totals_are_not_counted_with_the_others() -> None:
+    tables, notes = await profiled(sorted((EXAMPLES / "slides").iterdir()), lang="en")
+    read = {table.file.partition("#")[0] for table in tables}
+    assert read == {"shops.xlsx", "tea_exports.csv", "uriage.csv", "visitors.json"}
+    assert all(any(column.type == "number" for column in table.columns) for table in tables)
+    [exports] = [table for table in tables if table.file == "tea_exports.csv"]
+    assert exports.rows == 60
+    assert any("totals" in note and "tea_exports.csv" in note for note in notes)

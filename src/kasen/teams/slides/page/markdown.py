@@ -63,8 +63,8 @@ def _slide(number: int, slide: Slide, deck: Deck, result: Result) -> Iterator[st
 
 def _point(point: Point, deck: Deck) -> str:
     known = numbers(deck)
-    marks = "".join(f" [{known[id]}]" for id in point.refs if id in known)
-    return f"{'  ' * point.level}- {escaped(point.text)}{escaped(marks)}"
+    marks = "".join(f" \\[{known[id]}\\]" for id in point.refs if id in known)
+    return f"{'  ' * point.level}- {escaped(point.text)}{marks}"
 
 
 def _figures(slide: Slide) -> Iterator[str]:

@@ -191,6 +191,14 @@ async def test_a_form_that_cannot_be_made_keeps_no_other_from_coming_out(
     assert [path.suffix for path in (tmp_path / "other").glob("*.md")] == [".md"]
 
 
+async def test_a_form_that_the_team_has_made_itself_is_not_missed(store: Store, tmp_path: Path) -> None:
+    row, attempt = await new_attempt(store)
+    await RunArtifacts(attempt).write("deck.pdf", b"%PDF", "application/pdf")
+    assert [path.name for path in await export(store, row, tmp_path / "out", tmp_path, ["pdf"])] == ["deck.pdf"]
+    with pytest.raises(InputError, match=r"has no report that can be made into bib$"):
+        await export(store, row, tmp_path / "out", tmp_path, ["pdf", "bib"])
+
+
 @pytest.mark.parametrize("stored", [b"", b"{", b'{"title": 1}', None])
 async def test_a_run_without_a_report_says_so(store: Store, tmp_path: Path, stored: bytes | None) -> None:
     row, attempt = await new_attempt(store)

@@ -104,7 +104,9 @@ async def _rendered(store: Store, run_id: str, formats: list[str], problems: lis
     kept = latest.get("report.json")
     report = _report(await _content(store, run_id, kept) if kept else None)
     if report is None:
-        problems.append(InputError(f"run {run_id} has no report that can be made into {', '.join(wanted)}"))
+        there = {name.rpartition(".")[2] for name in latest if not name.startswith(OWN)}
+        if lacking := [form for form in wanted if form not in there]:
+            problems.append(InputError(f"run {run_id} has no report that can be made into {', '.join(lacking)}"))
         return {}
     found = {}
     for form in wanted:

@@ -20,6 +20,7 @@ OUTLINE: dict[str, Any] = {
     "properties": {
         "title": {"type": "string", "maxLength": 200},
         "subtitle": {"type": "string", "maxLength": 200},
+        "opening": {"type": "string", "maxLength": 2000},
         "slides": {
             "type": "array",
             "minItems": 1,

@@ -20,7 +20,7 @@ SLIDES = load("slides")
         (["edit", "01J9", "--yes", "x"], ["--mode", "edit", "--continue", "01J9", "--yes", "x"]),
         (
             ["restore", "01J9", "2"],
-            ["--mode", "edit", "--continue", "01J9", "--restore", "2", "restore version 2"],
+            ["--mode", "edit", "--continue", "01J9", "--restore", "2", "restore 2"],
         ),
     ],
 )

@@ -104,6 +104,7 @@ async def _deliver(runner: Runner, settings: Settings, row: RunRow, to: Output) 
     failed: list[KasenError] = []
     paths = await export(runner.store, row, to.out, settings.reports, to.formats, failed=failed)
     if not to.json:
+        _say_reply(row, to)
         printed = _printed(paths) if to.print else []
         for path in paths:
             beside = sys.stderr if printed and path not in printed else sys.stdout
@@ -120,6 +121,13 @@ async def _deliver(runner: Runner, settings: Settings, row: RunRow, to: Output) 
         raise Stopped(f"run {row.id} is {row.status}")
     say_failed(failed)
     return row
+
+
+def _say_reply(row: RunRow, to: Output) -> None:
+    """What the team answers in words, where its result has any (`reply`): the lines of a run cut it short."""
+    said = (row.result or {}).get("reply")
+    if isinstance(said, str) and said.strip() and not to.quiet:
+        print(f"  {printable(' '.join(said.split()))}", file=sys.stderr)
 
 
 def _printed(paths: Sequence[Path]) -> list[Path]:

@@ -19,7 +19,7 @@ def restore(words: list[str]) -> list[str]:
     """A run and the number of one of its versions."""
     if len(words) < 2 or not words[1].isdecimal() or int(words[1]) < 1:
         raise UsageError("`restore` needs a run and the number of a version", hint="kasen slides restore RUN 1")
-    return ["--mode", "edit", *_deck(words[0]), "--restore", words[1], f"restore version {words[1]}", *words[2:]]
+    return ["--mode", "edit", *_deck(words[0]), "--restore", words[1], f"restore {words[1]}", *words[2:]]
 
 
 def _deck(target: str) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from kasen.team import Deps
 from kasen.teams.slides import wording
+from kasen.teams.slides.drawn_whole import words
 from kasen.teams.slides.editing.speaking import words_of
 from kasen.teams.slides.fitting.capacity import capacity
 from kasen.teams.slides.pictures.drawing import redrawn
@@ -36,6 +37,8 @@ class Workbench:
     drawn: Sequence[Drawn]
     notes: list[str] = field(default_factory=list)
     fresh: list[Drawn] = field(default_factory=list)
+    _redone: dict[tuple[str, str], Drawn] = field(default_factory=dict)
+    """Slide and change → what was drawn: said again in a repair, it is not drawn again."""
 
     async def changes(self, said: EditorOutput, *, by: str, exact: bool = False) -> tuple[list[Change], list[Finding]]:
         """The changes that hold, one per slide, and what code finds in them. `exact`: the person's own words."""
@@ -71,8 +74,22 @@ class Workbench:
             return None, []
         after = self._notes(before, edit.said) if edit.action == "notes" else self._rewritten(before, edit.said, by)
         if exact:
-            return (here.model_copy(update={"after": (after,)}) if after != before else None), []
-        return await self._checked(here, before, after, edit.said)
+            made, wrong = (here.model_copy(update={"after": (after,)}) if after != before else None), list[Finding]()
+        else:
+            made, wrong = await self._checked(here, before, after, edit.said)
+        if made is not None and before.kind == "image" and edit.action == "rewrite":
+            return await self._whole(here, before, made.after[0]), wrong
+        return made, wrong
+
+    async def _whole(self, here: Change, before: Slide, after: Slide) -> Change | None:
+        """A slide that is a picture of itself: its words stand in the picture, so that is what changes."""
+        old, new = words(before, self.deck.lang), words(after, self.deck.lang)
+        changed = await self._picture(here, before, f"{self.wish}\n{new}" if new != old else self.wish)
+        if changed is None or changed.after[0].picture is None:
+            return None
+        picture = changed.after[0].picture.model_copy(update={"alt": new})
+        update = {"picture": picture, "notes": after.notes.replace(old, new)}
+        return here.model_copy(update={"after": (after.model_copy(update=update),)})
 
     def _chart(self, here: Change, before: Slide, edit: EditSaid) -> Change | None:
         chart = before.chart
@@ -88,11 +105,17 @@ class Workbench:
 
     async def _picture(self, here: Change, before: Slide, change: str) -> Change | None:
         """Deep Edit: the same seed, first prompt, references and sitting, and what is to be otherwise."""
-        known = next((one for one in self.drawn if one.slide_id == before.id and one.use is not None), None)
-        if known is None or before.picture is None:
+        uses = {one.use.artifact: one for one in self.drawn if one.use is not None}
+        known = uses.get(before.picture.artifact) if before.picture is not None else None
+        if known is None or known.use is None or before.picture is None:
             self.notes.append(wording.said("no_picture_here", self.deck.lang, n=here.position))
             return None
-        new = await redrawn(self.deps, known, change, lang=self.deck.lang, whole=before.kind == "image")
+        again = before.id, change
+        if again not in self._redone:
+            whole = before.kind == "image"
+            drawn = await redrawn(self.deps, known, change, lang=self.deck.lang, whole=whole, since=1)
+            self._redone[again] = drawn
+        new = self._redone[again]
         if new.why or new.use is None or new.use == known.use:
             self.notes.append(wording.said("no_picture", self.deck.lang, why=new.why or "—"))
             return None

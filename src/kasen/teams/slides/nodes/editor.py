@@ -64,6 +64,7 @@ async def _asked(deps: Deps, state: Opened, bench: Workbench) -> tuple[list[Chan
     problems: list[str] = []
     best: list[Change] = []
     reply, fewest = "", None
+    told: tuple[list[str], list[Drawn]] = ([], [])
     for _ in range(REPAIRS + 1):
         answer = await deps.ask(
             EDITOR,
@@ -74,13 +75,16 @@ async def _asked(deps: Deps, state: Opened, bench: Workbench) -> tuple[list[Chan
             refs=list(deck.refs),
             figures=state["figures"],
             problems=problems,
-            lang=deps.lang,
+            lang=deck.lang,
+            reply_lang=deps.lang,
         )
         changes, findings = await bench.changes(answer.value, by=answer.by)
         grave = [one for one in findings if one.severity != "minor"]
         if fewest is None or len(grave) < fewest:
             best, reply, fewest = changes, " ".join(answer.value.reply.split()), len(grave)
+            told = bench.notes, bench.fresh
         if not grave or answer.is_rule:
             break
         problems = [f"slide {one.number}: {one.text}" for one in grave]
+    bench.notes, bench.fresh = told
     return best, reply

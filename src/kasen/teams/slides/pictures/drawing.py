@@ -48,17 +48,21 @@ async def drawn(easel: Easel, wishes: Sequence[PictureWish]) -> list[Drawn]:
     return await _in_one_sitting(easel, wishes, told)
 
 
-async def redrawn(deps: Deps, drawn: Drawn, change: str, *, lang: Lang, whole: bool = False, alt: str = "") -> Drawn:
+async def redrawn(
+    deps: Deps, drawn: Drawn, change: str, *, lang: Lang, whole: bool = False, alt: str = "", since: int = 0
+) -> Drawn:
     """The picture with that change, by the same seed, references and stored sitting.
 
     Where the sitting cannot go on (its model is not there any more), the picture itself is shown with its first prompt.
     What cannot be changed stays as it is, and `why` says so. `alt`: of the changed picture; empty: as it was.
+    `since`: version of the sitting that is gone on from, 0 for the latest: a node that runs again asks the same again.
     """
     if deps.draw is None:
         return drawn.model_copy(update={"why": wording.no_model(lang)})
     if drawn.use is None or drawn.signature is None:
         return drawn
-    outcome = await _changed(deps, drawn, change, lang=lang, whole=whole)
+    kept = await stored(deps, drawn.sitting, since)
+    outcome = await _changed(deps, drawn, change, kept, lang=lang, whole=whole)
     if isinstance(outcome, NoImage):
         return drawn.model_copy(update={"why": wording.why_not(outcome, lang)})
     use = await in_deck(deps, drawn.slide_id, outcome.data, alt or drawn.use.alt)
@@ -163,9 +167,10 @@ def _telling(easel: Easel, total: int) -> Callable[[int], Awaitable[None]]:
     return told
 
 
-async def _changed(deps: Deps, drawn: Drawn, change: str, *, lang: Lang, whole: bool) -> Image | NoImage:
+async def _changed(
+    deps: Deps, drawn: Drawn, change: str, kept: bytes | None, *, lang: Lang, whole: bool
+) -> Image | NoImage:
     assert deps.draw is not None, "somebody draws"
-    kept = await stored(deps, drawn.sitting)
     sitting = sittings.continued(Sitting.model_validate_json(kept)) if kept is not None else Sitting()
     outcome: Image | NoImage | None = None
     if sitting.turns:

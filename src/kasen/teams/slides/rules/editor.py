@@ -21,7 +21,8 @@ def spelled_out(
     figures: Sequence[Figure],
     problems: Sequence[str],
     lang: str,
+    reply_lang: str,
 ) -> EditorOutput:
     """Changes nothing, and says which forms need no model."""
-    del wish, title, slides, kinds, refs, figures, problems
-    return EditorOutput(reply=wording.said("needs_a_model", "ja" if lang == "ja" else "en"))
+    del wish, title, slides, kinds, refs, figures, problems, lang
+    return EditorOutput(reply=wording.said("needs_a_model", "ja" if reply_lang == "ja" else "en"))

@@ -20,6 +20,8 @@ PAINTERS = ("fake", "none", "fails")
 BUNDLED = ("light", "dark", "business")
 FIELDS = ("id", "wish", "lang", "slides", "audience", "template", "data", "docs", "images", "painter", "writer")
 LANGS = ("auto", "ja", "en")
+LONGEST_PATH = 200
+"""Characters."""
 
 
 class BadBriefs(Exception):
@@ -93,15 +95,15 @@ class Brief:
         return path
 
     def _said(self, given: str, path: Path, name: str) -> Path:
-        if "\n" in given or (name == "docs" and any(mark in given for mark in " 。")):
-            path.write_text(given, encoding="utf-8")
-            return path
-        found = self._path(given)
-        if found is None:
-            raise BadBriefs(
-                f"`{self.id}`: `{given[:80]}` in `{name}` is no file, no folder and no text of several lines"
-            )
-        return found
+        """A path where there is such a file, else the text itself."""
+        is_line = "\n" not in given.strip() and len(given) < LONGEST_PATH
+        found = self._path(given.strip()) if is_line else None
+        if found is not None:
+            return found
+        if is_line and not (name == "docs" and any(mark in given for mark in " 。")):
+            raise BadBriefs(f"`{self.id}`: `{given[:80]}` in `{name}` is no file, no folder and no text")
+        path.write_text(given, encoding="utf-8")
+        return path
 
     def _path(self, given: str) -> Path | None:
         places = [Path(given)] if Path(given).is_absolute() else [self.beside / given, EXAMPLES / given, ROOT / given]

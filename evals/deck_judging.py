@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import re
 import unicodedata
@@ -30,8 +31,7 @@ _TITLES = ("descr", "title")
 async def judged(office: Office, pptx: bytes, sources: Mapping[str, Any]) -> dict[str, Any]:
     """Counts of what is wrong; `sources` is the artifact `sources.json`. `told` says where, one line each."""
     told: list[str] = []
-    rendering = await office.render(pptx)
-    extents = await office.measure(pptx)
+    rendering, extents = await asyncio.gather(office.render(pptx), office.measure(pptx))
     read = await worded(rendering.pdf)
     slides = list(_opened(pptx).slides)
     found = {

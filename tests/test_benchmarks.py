@@ -1,4 +1,4 @@
-"""What the benchmarks of research and résumé count holds: answers that follow one another, and nothing done twice."""
+"""What the benchmarks count holds: answers that follow one another, and nothing done twice."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 MODEL_S, WEB_S = 0.08, 0.01
+DECK_S = 0.15
 REVIEW_S = 0.3
 """Longer than a busy machine takes to ask seven roles: what is asked at once must begin before the first has ended."""
 
@@ -82,3 +83,36 @@ async def test_critics_asked_at_once_are_faster_than_one_after_another() -> None
     assert (found["asked"], found["serial"]) == (5, 1)
     assert found["one_after_another_s"] >= 5 * REVIEW_S
     assert found["times_faster"] > 2
+
+
+@pytest.mark.parametrize(("slides", "serial", "calls"), [(10, 5, 8), (30, 6, 14)])
+async def test_a_deck_waits_five_times_for_a_model_and_a_long_one_six_times(
+    slides: int, serial: int, calls: int
+) -> None:
+    """coordinator, planner, outline, slides at once, critique at once."""
+    found = await script_of("slides").measured(DECK_S, slides)
+    assert found["slides"] == slides
+    assert found["serial"] <= serial
+    assert found["calls"] <= calls
+    assert found["problems"] == 0
+    once = {role: count for role, count in found["roles"].items() if not role.startswith("storywriter")}
+    assert once == {"coordinator": 1, "planner": 1}
+
+
+async def test_research_goes_on_beside_the_outline_and_one_repair_is_one_answer_more() -> None:
+    script = script_of("slides")
+    researched = await script.measured(DECK_S, 6, research=True)
+    assert (researched["serial"], researched["research_answers"]) == (5, 3)
+    assert researched["roles"]["researcher"] == 1
+    repaired = await script.measured(DECK_S, 6, repair=True)
+    assert (repaired["serial"], repaired["roles"]["storywriter_critique"]) == (6, 1)
+
+
+async def test_pictures_are_drawn_beside_the_slides_and_whole_ones_after_them() -> None:
+    script = script_of("slides")
+    beside = await script.measured(DECK_S, 10, images="auto")
+    assert beside["roles"]["drawing"] >= 1
+    assert beside["serial"] <= 6
+    whole = await script.measured(DECK_S, 6, images="full")
+    assert whole["roles"]["drawing"] == 5, "every slide but the sources, each once"
+    assert whole["serial"] <= 7, "what is to be drawn, and the pictures"

@@ -33,7 +33,6 @@ BRIEFS = {
             "slides": 4,
             "template": "four_by_three",
             "docs": [{"characters": 2000, "word": 100}],
-            "data": [{"rows": 60, "columns": 12}],
             "writer": "overfull",
         },
     ]

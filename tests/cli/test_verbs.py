@@ -37,7 +37,9 @@ def test_a_team_without_verbs_takes_every_word_as_asked() -> None:
     assert spelled_out(replace(SLIDES, verbs={}), ["edit", "a", "b"]) == ["edit", "a", "b"]
 
 
-@pytest.mark.parametrize("given", [["edit", "01J9"], ["edit", "--yes", "x"], ["restore", "01J9"], ["restore", "1", "x"]])
+@pytest.mark.parametrize(
+    "given", [["edit", "01J9"], ["edit", "--yes", "x"], ["restore", "01J9"], ["restore", "1", "x"]]
+)
 def test_a_verb_without_its_words_says_how_it_is_written(given: list[str]) -> None:
     with pytest.raises(UsageError) as caught:
         spelled_out(SLIDES, given)

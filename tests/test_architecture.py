@@ -48,6 +48,7 @@ TESTS_OF_THE_WHOLE = {
     "teams/research/test_by_hand.py": "answers written by hand, played through the whole team",
     "teams/resume/test_by_hand.py": "answers written by hand, played through the whole team",
     "teams/slides/test_by_hand.py": "answers written by hand, played through the whole team",
+    "teams/slides/test_runs.py": "runs of the slides team through the real runtime",
     "teams/slides/graphs/test_faults.py": "what goes wrong in a deck, through the whole graph",
     "test_evals_decks.py": "the eval of decks on two briefs",
     "cli/test_resume.py": "the command of the résumé team from end to end",

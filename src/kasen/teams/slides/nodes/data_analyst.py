@@ -12,6 +12,7 @@ from kasen.models.role import RULE, Role
 from kasen.team import Deps
 from kasen.teams.slides.data import saying
 from kasen.teams.slides.data.analysing import Analysis, Analyst
+from kasen.teams.slides.data.kept import brought_before, keep
 from kasen.teams.slides.data.rule import figures_of
 from kasen.teams.slides.data.table import Table
 from kasen.teams.slides.data.tables import ANALYSIS, reopened
@@ -38,7 +39,18 @@ _STEP_IDS = 20
 
 async def data_analyst(state: Task, runtime: Runtime[Deps]) -> Done:
     """Do the step. It never raises for what is in the data or the code: then it is `failed`, and says why."""
-    deps, step, lang = runtime.context, state["step"], state["lang"]
+    deps, step = runtime.context, state["step"]
+    before = await brought_before(deps, step)
+    if before is not None:
+        deps.note(before["finished"][0].result_summary)
+        return before
+    done = await _done(deps, state)
+    await keep(deps, step, done)
+    return done
+
+
+async def _done(deps: Deps, state: Task) -> Done:
+    step, lang = state["step"], state["lang"]
     if not state["tables"]:
         return _over(deps, step, "skipped", saying.no_tables(lang))
     try:

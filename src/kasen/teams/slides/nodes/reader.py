@@ -9,7 +9,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from kasen.team import Deps
-from kasen.teams.slides.data.reading import profiled
+from kasen.teams.slides.data.kept import profiles
 from kasen.teams.slides.schemas.design import DesignContext
 from kasen.teams.slides.schemas.findings import Evidence
 from kasen.teams.slides.schemas.part import Lang
@@ -34,7 +34,7 @@ async def reader(state: Asked, runtime: Runtime[Deps]) -> Intake:
     lang: Lang = "ja" if deps.lang == "ja" else "en"
     (design, told), (tables, odd), (count, passages, lost), logo = await asyncio.gather(
         _template(deps, request, lang),
-        profiled(request.data, lang=lang),
+        profiles(deps, request.data, lang=lang),
         _documents(deps, request, lang),
         _logo(deps, request),
     )
@@ -103,5 +103,9 @@ def _note(design: DesignContext, tables: int, documents: int, lang: Lang) -> str
     if lang == "ja":
         parts = [f"{design.name}（{design.aspect}、使えるレイアウト {usable}）", f"表 {tables}", f"資料 {documents}"]
         return "・".join(parts)
-    parts = [f"{design.name} ({design.aspect}, {usable} usable layouts)", f"{tables} tables", f"{documents} documents"]
-    return ", ".join(parts)
+    counted = [_counted(usable, "usable layout"), _counted(tables, "table"), _counted(documents, "document")]
+    return f"{design.name} ({design.aspect}, {counted[0]}), {', '.join(counted[1:])}"
+
+
+def _counted(count: int, name: str) -> str:
+    return f"{count} {name}" if count == 1 else f"{count} {name}s"

@@ -9,6 +9,9 @@ from kasen.teams.slides.schemas.brief import About
 from kasen.teams.slides.schemas.envelope import Plan
 from kasen.teams.slides.schemas.findings import TableProfile
 
+MOST_COLUMNS, MOST_LINES = 16, 40
+"""Of a table, and of all that was given, that a planner sees."""
+
 
 def about_of(state: Mapping[str, Any]) -> About:
     """What everybody is told of the deck."""
@@ -32,6 +35,17 @@ def materials(state: Mapping[str, Any]) -> list[str]:
         count = state["documents"]
         told.append(f"資料 {count} 件" if is_ja else f"{count} document{'s' if count > 1 else ''}")
     return told
+
+
+def inventory(state: Mapping[str, Any]) -> list[str]:
+    """Tables with their columns, and documents with the titles of those that are nearest to the wish."""
+    lines = []
+    for table in state["tables"]:
+        names = [column.name + (f" ({column.low} … {column.high})" if column.low else "") for column in table.columns]
+        lines.append(f"{_table(table, is_ja=state['lang'] == 'ja')}: {', '.join(names[:MOST_COLUMNS])}")
+    lines += materials({**state, "tables": []})
+    titles = dict.fromkeys(one.ref.title for one in state["passages"] if one.ref.title)
+    return [*lines, *(f"- {title}" for title in titles)][:MOST_LINES]
 
 
 def _table(table: TableProfile, *, is_ja: bool) -> str:

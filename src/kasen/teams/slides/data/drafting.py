@@ -15,6 +15,7 @@ from kasen.teams.slides.data.written import is_rate, sayable
 from kasen.teams.slides.schemas.part import Lang
 
 _LABEL = 60
+_MOST_SAID = 400
 WAYS = {
     "sum": ("合計", "sum"),
     "mean": ("平均", "mean"),
@@ -49,7 +50,7 @@ def drafted(figure: Handed, table: Table, *, unknown: bool, lang: Lang) -> Draft
         unit=unit,
         chart=figure.chart,  # type: ignore[arg-type]
         labels=labels,
-        series=dict(figure.series),
+        series=_series(figure, table, columns, ways, lang),
         headings=tuple(figure.columns),
         cells=tuple(tuple(_cell(value, lang) for value in row) for row in figure.cells),
         numeric=_numeric(figure),
@@ -99,14 +100,45 @@ def _unit(figure: Handed, table: Table, ways: set[str], columns: Sequence[str], 
 def _title(figure: Handed, table: Table, key: str, columns: Sequence[str], lang: Lang) -> str:
     """As the code says, without numbers that are in no category, name of a column or the file."""
     title = " ".join(figure.title.split())[:120]
-    known = [*figure.categories, *figure.series, *columns, table.title, table.profile.file, table.profile.sheet]
-    known += [label(name, lang) for name in figure.categories]
-    if title and not untraced(title, numbers=(), texts=known):
+    if title and not untraced(title, numbers=(), texts=_known(figure, table, columns, lang)):
         return title
     values = ("・" if lang == "ja" else ", ").join(name for name in columns if name != key) or table.profile.file
     if not key:
         return values
     return f"{key}別の{values}" if lang == "ja" else f"{values} by {key}"
+
+
+def _known(figure: Handed, table: Table, columns: Sequence[str], lang: Lang) -> list[str]:
+    """Words of the data that a title may take up: its names, and what its rows say in words and moments."""
+    own = [*figure.categories, *columns, table.title, table.profile.file, table.profile.sheet]
+    rows = set(figure.rows)
+    said = {
+        str(row[column.index])
+        for column in table.columns("text", "date")
+        for row, at in zip(table.rows, table.at, strict=True)
+        if at in rows and row[column.index] is not None
+    }
+    own += sorted(said)[:_MOST_SAID]
+    return [*own, *(label(name, lang) for name in own)]
+
+
+def _series(
+    figure: Handed, table: Table, columns: Sequence[str], ways: set[str], lang: Lang
+) -> dict[str, list[float | None]]:
+    """The series under names that claim nothing; one that has only the figure's title is named by what it holds."""
+    known = _known(figure, table, columns, lang)
+    numeric = [c.name for c in table.columns("number") if c.name in columns]
+    what = numeric[0] if len(numeric) == 1 else ""
+    if what and ways & {"share", "change"}:
+        way = WAYS["share" if "share" in ways else "change"][lang == "en"]
+        what = f"{what}の{way}" if lang == "ja" else f"{way} of {what}"
+    named: dict[str, list[float | None]] = {}
+    for n, (name, values) in enumerate(figure.series.items(), start=1):
+        is_title = len(figure.series) == 1 and name == figure.title
+        is_claim = bool(untraced(name, numbers=(), texts=known))
+        new = (what or ("" if is_claim else name) or str(n)) if is_title or is_claim else name
+        named[new if new not in named else f"{new} ({n})"] = values
+    return named
 
 
 def _how(ways: set[str], columns: Sequence[str], key: str, *, unknown: bool, lang: Lang) -> str:

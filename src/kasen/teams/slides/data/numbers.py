@@ -37,7 +37,7 @@ _NAME = re.compile(
     r"|(?<!\d)\d{1,2}:\d{2}(?!\d)|(?<![\d.])\d{1,3}[a-z]\d[a-z]?(?![a-z])|(?<!\d)24時間365日|(?<![\d.])[2-6][dg](?![a-z])"
     r"|(?:第?[一二三四]四半期)|[一二三]次|一[つ部方般定層気度貫体番括]|唯一|第一|統一|万[一全能]|十分|四季|四半期|二酸化|三密"
 )
-_STANDARD = re.compile(r"\b[A-Z]{2,8}[\s-]\d{3,6}(?:[-:]\d+)*(?![\d,.])")
+_STANDARD = re.compile(r"\b[A-Z]{2,8}[\s-]\d{3,6}(?:[-:]\d+)*(?![\d,.]|\s?[%％$€£¥]|\s?(?:percent|million|billion))")
 """`ISO 9001`."""
 _ABOUT = re.compile(
     r"(?:約|およそ|おおよそ|ほぼ|概ね|about|around|roughly|approximately|nearly|almost|some|circa|ca\.|~|〜)\s*$"
@@ -47,7 +47,7 @@ _OVER = re.compile(r"(?:超|over|more than|above|at least|exceed(?:s|ing|ed)?|pa
 _OVER_AFTER = re.compile(r"\s?(?:超|以上|を超|を上回|余|強|\+|or more)")
 _UNDER = re.compile(r"(?:under|less than|below|fewer than|within|at most|up to)\s*$")
 _UNDER_AFTER = re.compile(r"\s?(?:未満|以下|以内|を下回|弱|足らず|に満た|or less)")
-_SMALL_WORDS = re.compile(r"(?:one|two|three|four|five|six|seven|eight|nine|ten|twice|half|a dozen)")
+_SMALL_WORDS = re.compile(r"(?:one|two|three|four|five|six|seven|eight|nine|ten|twice|(?:one |a )?half|a dozen)")
 _DIGITS = re.compile(r"\d[\d,]*(?:\.(\d+))?")
 _SCALE_WORDS = re.compile(r"[十百千万億兆]|thousand|million|billion|trillion|mn|bn")
 _SCALES = {

@@ -105,59 +105,58 @@ def sayable(
 
     A `rate` is never added up; shares are said only of a `whole`.
     """
-    found: list[float] = []
     columns = [[value for value in values if value is not None] for values in series.values()]
+    amounts = [value for numbers in columns for value in numbers]
+    parts: list[float] = [float(len(columns)), float(max(map(len, columns), default=0))]
     for numbers in columns:
-        found += numbers
-    for numbers in columns:
-        found += _of_one(numbers, in_time=in_time, rate=rate, whole=whole)
-    found += _between(list(series.values()), rate=rate or not whole)
-    found += [float(len(columns)), float(max(map(len, columns), default=0))]
+        _of_one(numbers, amounts, parts, in_time=in_time, rate=rate, whole=whole)
+    _between(list(series.values()), amounts, parts, rate=rate or not whole)
     scale = scale_of(unit)
     if scale > 1:
-        found += [value * scale for value in found]
-    return tuple(dict.fromkeys(round(value, 6) for value in found))[:_MOST_NUMBERS]
+        amounts += [value * scale for value in amounts]
+    return tuple(dict.fromkeys(round(value, 6) for value in (*amounts, *parts)))[:_MOST_NUMBERS]
 
 
-def _of_one(numbers: list[float], *, in_time: bool, rate: bool, whole: bool) -> list[float]:
+def _of_one(
+    numbers: list[float], amounts: list[float], parts: list[float], *, in_time: bool, rate: bool, whole: bool
+) -> None:
+    """Of one series: `amounts` have its unit; `parts` are shares, changes and ratios, which have none."""
     if not numbers:
-        return []
-    found = [max(numbers), min(numbers), sum(numbers) / len(numbers), max(numbers) - min(numbers)]
+        return
+    amounts += [max(numbers), min(numbers), sum(numbers) / len(numbers), max(numbers) - min(numbers)]
     if not rate:
         total, largest = math.fsum(numbers), sorted(numbers, reverse=True)
         tops = [math.fsum(largest[:n]) for n in (2, 3, 5) if n < len(numbers)]
-        found += [total, *tops]
+        amounts += [total, *tops]
         if whole and total:
-            found += [100 * value / total for value in (*largest[:_MOST_SHARES], *tops)]
+            parts += [100 * value / total for value in (*largest[:_MOST_SHARES], *tops)]
     if len(numbers) > 1 and in_time:
         pairs = [(numbers[0], numbers[-1]), *list(pairwise(numbers))[-_MOST_SHARES:]]
         pairs.append((numbers[0], max(numbers)))
         for first, last in pairs:
-            found.append(last - first)
-            found += [value for value in (change(first, last),) if value is not None]
-            found += [last / first] if first > 0 else []
+            amounts.append(last - first)
+            parts += [value for value in (change(first, last),) if value is not None]
+            parts += [last / first] if first > 0 else []
     elif len(numbers) > 1 and min(numbers) > 0:
-        found.append(max(numbers) / min(numbers))
-    return found
+        parts.append(max(numbers) / min(numbers))
 
 
-def _between(series: Sequence[Sequence[float | None]], *, rate: bool) -> list[float]:
+def _between(series: Sequence[Sequence[float | None]], amounts: list[float], parts: list[float], *, rate: bool) -> None:
     """Of several series side by side: their totals' shares, and the last of each against the first series."""
     if not 1 < len(series) <= 6:
-        return []
-    found: list[float] = []
+        return
     totals = [math.fsum(value for value in values if value is not None) for values in series]
     whole = math.fsum(totals)
     if not rate and whole:
-        found += [whole, *(100 * total / whole for total in totals)]
+        amounts.append(whole)
+        parts += [100 * total / whole for total in totals]
     for position in range(min(_MOST_SHARES, *map(len, series))):
-        row = [values[position] for values in series]
-        numbers = [value for value in row if value is not None]
+        numbers = [value for values in series if (value := values[position]) is not None]
         if len(numbers) < 2:
             continue
-        found.append(numbers[-1] - numbers[0])
-        found += [value for value in (change(numbers[0], numbers[-1]),) if value is not None]
+        amounts.append(numbers[-1] - numbers[0])
+        parts += [value for value in (change(numbers[0], numbers[-1]),) if value is not None]
         whole = math.fsum(numbers)
         if not rate and whole:
-            found += [whole, *(100 * number / whole for number in numbers)]
-    return found
+            amounts.append(whole)
+            parts += [100 * number / whole for number in numbers]

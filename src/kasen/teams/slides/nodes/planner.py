@@ -13,7 +13,7 @@ from kasen.teams.slides.rules.planner import simple_plan
 from kasen.teams.slides.schemas.envelope import Plan
 from kasen.teams.slides.schemas.outputs import PlannerOutput
 from kasen.teams.slides.state import Asked, Intake, Planned, Talked
-from kasen.teams.slides.telling import about_of, materials, plan_rows
+from kasen.teams.slides.telling import about_of, inventory, plan_rows
 
 PLANNER = Role(
     name="planner",
@@ -49,7 +49,7 @@ async def planner(state: Wished, runtime: Runtime[Deps]) -> Laid:
     answer = await deps.ask(
         PLANNER,
         about=about_of(state),
-        materials=materials(state),
+        materials=inventory(state),
         web=means.web,
         images=request.images,
         lang=deps.lang,

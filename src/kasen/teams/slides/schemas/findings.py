@@ -8,6 +8,9 @@ from kasen.teams.slides.schemas.deck import Chart, PictureUse, Ref, Table
 from kasen.teams.slides.schemas.outputs import ThoughtSignature
 from kasen.teams.slides.schemas.part import Part
 
+MOST_TOLD = 40
+"""Categories or rows of a figure that a writer sees."""
+
 
 class Evidence(Part):
     """A passage that may be cited on slides."""
@@ -41,6 +44,28 @@ class Figure(Part):
     code: str = ""
     """Artifact that holds the code."""
     by: str
+
+    @property
+    def told(self) -> str:
+        """Its title, what it shows and every value of it, line by line, as those who write about it see them."""
+        lines = [self.title, self.shows]
+        if self.kind == "number" and self.value is not None:
+            lines.append(f"= {_written(self.value)} {self.unit}".rstrip())
+        if self.chart is not None:
+            chart = self.chart
+            lines.append(" | ".join([f"({self.unit})" if self.unit else "", *(one.name for one in chart.series)]))
+            for at, category in enumerate(chart.categories[:MOST_TOLD]):
+                lines.append(" | ".join([category, *(_written(one.values[at]) for one in chart.series)]))
+        if self.table is not None:
+            lines += [" | ".join(row) for row in (self.table.columns, *self.table.rows[:MOST_TOLD])]
+        return "\n".join(line for line in lines if line)
+
+
+def _written(value: float | None) -> str:
+    """With separators and without digits that nobody would say."""
+    if value is None:
+        return "-"
+    return f"{value:,.0f}" if float(value).is_integer() or abs(value) >= 10_000 else f"{value:,.4g}"
 
 
 class ColumnProfile(Part):

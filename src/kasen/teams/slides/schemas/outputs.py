@@ -68,6 +68,7 @@ class OutlineOutput(BaseModel):
     thinking: str = Field("", description="How the story runs, two or three sentences.")
     title: str
     subtitle: str = ""
+    opening: str = Field("", description="What the speaker says over the title slide, two or three sentences.")
     slides: Annotated[list[OutlineSlide], first(80)]
 
 
@@ -107,6 +108,9 @@ class SlideSaid(BaseModel):
     diagram: DiagramKind | None = None
     items: Annotated[list[DiagramItemSaid], first(8)] = Field(
         default_factory=list, description="Only for a diagram: its boxes, in order."
+    )
+    sources: Annotated[list[str], first(8)] = Field(
+        default_factory=list, description="Ids on which message, boxes or rows rest; points have their own."
     )
     notes: str = Field(description="What the speaker says, three to six sentences.")
 
@@ -148,7 +152,7 @@ class ResearchTaskList(BaseModel):
 
 
 class FigureSaid(BaseModel):
-    """One figure that the code prints, described before it is computed."""
+    """One figure that the code hands over, described before it is computed."""
 
     id: str = Field(description="F1, F2, …: the id that the code gives it.")
     title: str
@@ -161,7 +165,7 @@ class DataAnalystOutput(BaseModel):
     """The analysis: code that computes, and what its figures are for."""
 
     thinking: str = Field("", description="What the columns are and what is worth showing.")
-    code: str = Field(description="Python that reads the mounted tables and prints figures; see the rules.")
+    code: str = Field(description="Python that reads the tables and hands over the figures; see the rules.")
     figures: Annotated[list[FigureSaid], first(12)]
 
 

@@ -46,6 +46,10 @@ def test_a_verb_without_its_words_says_how_it_is_written(given: list[str]) -> No
     assert caught.value.hint.startswith("kasen slides ")
 
 
+def test_help_behind_a_verb_is_the_help_of_the_team() -> None:
+    assert spelled_out(SLIDES, ["edit", "--help"]) == ["--help"]
+
+
 def test_help_tells_the_verbs(kasen: Any) -> None:
     for verb in SLIDES.verbs.values():
         assert verb.form in verbs_help(SLIDES)

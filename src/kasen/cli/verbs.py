@@ -25,6 +25,8 @@ def spelled_out(team: Team, args: list[str]) -> list[str]:
     """The arguments with a verb in front replaced by what it stands for; a single word is no verb but what is asked."""
     if len(args) < 2 or args[0] not in team.verbs:
         return args
+    if "--help" in args:
+        return ["--help"]
     given: list[str] = load_object(team.verbs[args[0]].spells)(args[1:])
     return given
 

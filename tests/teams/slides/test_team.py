@@ -107,6 +107,7 @@ def test_a_file_is_edited_and_stays_as_it_is(kasen: Callable[..., Any], tmp_path
         (("edit", "words.pptx", "delete slide 1"), 4, "is no PowerPoint file"),
         (("restore", "words.pptx", "1"), 4, "has no versions"),
         (("edit", "words.pptx"), 2, "WISH"),
+        (("Tea exports", "--deck", "words.pptx"), 4, "changed in mode `edit`"),
     ],
 )
 def test_bad_input_ends_in_one_sentence(

@@ -245,6 +245,22 @@ async def test_a_repetition_reads_no_file_of_the_users(path: Path) -> None:
     assert state["result"].reply == once.result.reply
 
 
+async def test_an_edit_that_is_carried_on_asks_and_writes_nothing_twice(path: Path) -> None:
+    reply = says((2, "T1", ["Our place"]))
+    cast = Cast({"shape_editor": _constant(reply)})
+    deps = fake_deps(model=ScriptedModel(cast, id="scripted:editor"), office=FakeOffice())
+    asked = {"request": Request(wish="slide 2: plainer", deck=path)}
+    results = []
+    for _ in range(2):
+        deps = replace(deps, ask=replace(deps.ask, node_path=lambda: "shape_editor:1"))
+        results.append((await build().compile().ainvoke(asked, context=deps))["result"])
+        path.write_bytes(b"something else by now")
+    assert cast.asked == ["shape_editor"]
+    assert len(deps.artifacts.versions["deck.pptx"]) == 2
+    assert results[0].versions == results[1].versions
+    assert results[1].outcome == "deck"
+
+
 # --- what does not fit ----------------------------------------------------------------------------------------------
 
 LONG = "Sales grew by 12% in 2023 " + "and went on growing in every region that we know of " * 18

@@ -8,6 +8,7 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from kasen.errors import InputError
 from kasen.team import Deps
 from kasen.teams.slides.data.kept import profiles
 from kasen.teams.slides.schemas.design import DesignContext
@@ -32,6 +33,9 @@ async def reader(state: Asked, runtime: Runtime[Deps]) -> Intake:
     """
     deps, request = runtime.context, state["request"]
     lang: Lang = "ja" if deps.lang == "ja" else "en"
+    if request.deck is not None or request.restore:
+        hint = "kasen slides edit deck.pptx 'slide 3: …', or kasen slides restore RUN 1"
+        raise InputError("a deck that is there is changed in mode `edit`; this one makes a new one", hint=hint)
     (design, told), (tables, odd), (count, passages, lost), logo = await asyncio.gather(
         _template(deps, request, lang),
         profiles(deps, request.data, lang=lang),

@@ -23,14 +23,14 @@ BRIEFS = {
         {
             "id": "quick",
             "wish": "Shaded tea, for the board",
-            "slides": 5,
+            "slides": 4,
             "docs": "Tea gardens are covered before picking. The cover keeps the light out, so that the leaf is green.",
             "data": "Region,Exports (t)\nEurope,120\nAsia,310\nOceania,40\n",
         },
         {
             "id": "long",
             "wish": "設備の更新計画を役員会で説明する",
-            "slides": 4,
+            "slides": 3,
             "template": "four_by_three",
             "docs": [{"characters": 2000, "word": 100}],
             "writer": "overfull",
@@ -66,8 +66,8 @@ def test_two_unseen_briefs_become_sound_decks(scripts: Any, tmp_path: Path, caps
     assert (found["decks"], found["sound"]) == (2, 2), [row["told"] for row in found["per_brief"]]
     assert not any(found[name] for name in scripts.ZERO)
     quick, long = found["per_brief"]
-    assert quick["slides"] == 5
-    assert long["slides"] > 4
+    assert quick["slides"] == 4
+    assert long["slides"] > 3
     assert all(row["fonts"] for row in found["per_brief"])
     assert {path.name for path in (tmp_path / "quick").iterdir()} == {"deck.pptx", "deck.pdf", "sheet.png"}
 

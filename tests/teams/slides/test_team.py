@@ -82,14 +82,15 @@ def test_a_deck_is_made_edited_and_taken_back(
 
 def test_a_file_is_edited_and_stays_as_it_is(kasen: Callable[..., Any], tmp_path: Path) -> None:
     mine = tmp_path / "plan.pptx"
-    mine.write_bytes(deck())
+    was = deck()
+    mine.write_bytes(was)
     shown = kasen("slides", "edit", "plan.pptx", "slide 2: title: Where we are", *RULES, "--out", "one")
     assert shown.exit_code == 0, shown.stderr
     assert "Version 2: changed 2" in said(shown)
-    assert mine.read_bytes() == deck()
+    assert mine.read_bytes() == was
     made = tmp_path / "one" / "deck.pptx"
     assert titles(made)[1] == "Where we are"
-    before, after = hashes(deck()), hashes(made.read_bytes())
+    before, after = hashes(was), hashes(made.read_bytes())
     assert {name for name in before if before[name] != after[name]} == {"ppt/slides/slide2.xml"}
     run = last_run(kasen)
     assert kasen("slides", "edit", run, "まとめを削除して。", *RULES, "--out", "two").exit_code == 0

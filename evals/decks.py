@@ -54,9 +54,13 @@ async def made(brief: Brief, home: Path, office: LibreOffice) -> tuple[dict[str,
     scripted = None if brief.writer == "rules" else Writer(_lang(brief), overfull=brief.writer == "overfull")
     model = ScriptedModel(scripted, id="scripted:writer") if scripted else None
 
+    def opened(_: str) -> ScriptedModel:
+        assert model is not None, "without a model none is asked"
+        return model
+
     def ask_for(row: Any, attempt: Any, ledger: Any, meter: Any) -> Asker:
         names = [model.id] if model else []
-        return asker(row, attempt, ledger, meter, models_of=lambda _: names, open_model=lambda _: model)
+        return asker(row, attempt, ledger, meter, models_of=lambda _: names, open_model=opened)
 
     async def library(docs: list[Path], kbs: list[str], on_progress: Any, embedder: Any) -> Any:
         from kasen.knowledge.open_library import open_library
@@ -64,7 +68,7 @@ async def made(brief: Brief, home: Path, office: LibreOffice) -> tuple[dict[str,
         return await open_library(home, docs, kbs, on_progress=on_progress, embedder=embedder)
 
     draws = brief.images != "none" and brief.painter != "none"
-    fails = {"": "no_image"} if brief.painter == "fails" else None
+    fails: Any = {"": "no_image"} if brief.painter == "fails" else None
     painter = FakeDraw(fails=fails, pictures={"": painted()}) if draws else None
     host = Host(ask_for=ask_for, open_library=library, office=office, python=sandbox, draw_for=lambda *_: painter)
     async with Store(home) as store:

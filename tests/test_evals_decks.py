@@ -45,7 +45,7 @@ def scripts(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.syspath_prepend(str(EVALS))
     for name in ("decks", "deck_briefs", "deck_judging", "deck_writers"):
         monkeypatch.delitem(sys.modules, name, raising=False)
-    import decks  # type: ignore[import-not-found]
+    import decks
 
     module: ModuleType = decks
     return module

@@ -140,7 +140,7 @@ def test_the_deck_is_a_file_with_native_charts_and_leads_first_to_it(shown: Any)
     assert {series.name for series in charts[0].plots[0].series} == {"North America", "Europe", "Asia", "Oceania"}
     pictures = card.select("img")
     if shutil.which("soffice"):
-        assert [one["alt"].split(". ")[0] for one in pictures] == [str(n) for n in range(1, 10)]
+        assert [str(one["alt"]).split(". ")[0] for one in pictures] == [str(n) for n in range(1, 10)]
         assert all(str(one["src"]).startswith("data:image/png") for one in pictures)
     assert "Nobody has judged how the story runs" in (shown[1] / str(number + 1) / "deck.md").read_text(
         encoding="utf-8"

@@ -246,7 +246,7 @@ async def test_artifacts_are_kept_where_the_settings_say_and_those_of_a_local_ru
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with gcs_server() as server:
-        at = {"artifacts": "gs://bucket/runs", "artifacts_endpoint": server.url}
+        at: dict[str, Any] = {"artifacts": "gs://bucket/runs", "artifacts_endpoint": server.url}
         settings = Settings(home=tmp_path / "home", preset="none", **at)
         async with open_runner(settings) as runner:
             far = await runner.start("echo", {"text": "far"})

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ async def attempt_at(store: Store) -> Attempt:
 async def test_what_is_worth_a_word_is_one_line(store: Store) -> None:
     other = await attempt_at(store)
     body = {"node": "searcher", "task": "t"}
-    said = [
+    said: list[dict[str, Any]] = [
         {"type": "node_started", **body},
         {"type": "node_finished", "seconds": 1.0, "summary": "12 pages", **body},
         {"type": "node_finished", "seconds": 1.0, **body},

@@ -43,7 +43,7 @@ async def fake() -> AsyncIterator[Fake]:
 def drawing(home: Path, fake: Fake, models: tuple[str, ...] = (ONE, TWO), **more: Any) -> Host:
     """A host whose pictures come from the fake; waits take no time."""
     clock = FakeClock()
-    waits = {"sleep": clock.sleep, "clock": clock}
+    waits: dict[str, Any] = {"sleep": clock.sleep, "clock": clock}
     opened = Images(ModelContext(access=fake.access()))
 
     def draw_for(row: Any, attempt: Any, ledger: Any, meter: Any) -> Draw:

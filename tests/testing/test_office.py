@@ -32,7 +32,7 @@ async def test_pictures_are_as_many_as_slides_and_each_is_another() -> None:
 
 
 async def test_extents_are_those_of_the_file_unless_it_is_told_otherwise() -> None:
-    data = deck(lambda s: (box(s, JA), box(s, "x", x=6)), lambda s: box(s, JA))  # type: ignore[arg-type, return-value]
+    data = deck(lambda s: (box(s, JA), box(s, "x", x=6)), lambda s: box(s, JA))  # type: ignore[arg-type]
     office = FakeOffice({(1, 1): (1, 2, 3, 4)})
     found = await office.measure(data)
     assert [(one.slide, one.order, one.kind) for one in found] == [(1, 0, "text"), (1, 1, "text"), (2, 0, "text")]

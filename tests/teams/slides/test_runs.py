@@ -105,7 +105,12 @@ async def test_plan_and_outline_wait_for_a_person_and_other_processes_answer(tmp
     home, asked = tmp_path / "home", request(tmp_path, approve=["plan", "outline"])
     row, waiting = await attempt_at(home, lambda r: r.start("slides", asked))
     assert (row.status, waiting) == ("paused", ["plan"])
-    for wrong in ({"go_on": True, "plan": {"slides": 1000}}, {"plan": {}}, {"go_on": True, "plan": {"by": "me"}}):
+    refused: list[dict[str, Any]] = [
+        {"go_on": True, "plan": {"slides": 1000}},
+        {"plan": {}},
+        {"go_on": True, "plan": {"by": "me"}},
+    ]
+    for wrong in refused:
         with pytest.raises(InputError):
             await attempt_at(home, answers(row.id, "plan", wrong))
     row, waiting = await attempt_at(home, answers(row.id, "plan", {"go_on": True, "plan": {"leave_out": ["S1"]}}))

@@ -13,7 +13,12 @@ HTTP = "http://127.0.0.1:9"
 
 def test_no_credentials_go_to_an_endpoint_without_tls(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    monkeypatch.setattr("google.auth.default", lambda **more: asked.append(more) or (None, "project"))
+
+    def default(**more: object) -> tuple[None, str]:
+        asked.append(more)
+        return None, "project"
+
+    monkeypatch.setattr("google.auth.default", default)
     assert client(HTTP, Connection()).system.credentials.token == "anon"
     assert asked == []
     client("https://storage.example.org", Connection())

@@ -51,7 +51,7 @@ def table(slide: Any, cell: str, *, rows: int = 4, y: float = 4, w: float = 6, h
 
 def chart(slide: Any) -> Any:
     """A column chart."""
-    data = CategoryChartData()
+    data: Any = CategoryChartData()  # type: ignore[no-untyped-call]
     data.categories = ["2024", "2025"]
     data.add_series("t", (1, 2))
     places = (Inches(8), Inches(1), Inches(4), Inches(3))

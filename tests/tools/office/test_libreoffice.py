@@ -127,7 +127,7 @@ async def test_a_page_is_a_slide_hidden_ones_too(office: LibreOffice) -> None:
     )
     pictures = [Image.open(io.BytesIO(one)) for one in rendering.pictures]
     assert [one.size for one in pictures] == [(640, 360)] * 4
-    darkest = [one.convert("L").getextrema()[0] for one in pictures]
+    darkest: list[Any] = [one.convert("L").getextrema()[0] for one in pictures]
     assert [one < 100 for one in darkest] == [True, True, True, False]
     assert rendering.fonts
     assert all(font.embedded for font in rendering.fonts)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from typing import Any
 
 import pptx
 
@@ -30,7 +31,8 @@ def test_a_theme_that_names_none_gets_the_font_that_it_names_for_japanese() -> N
 def test_a_placeholder_that_names_a_font_of_its_own_keeps_it() -> None:
     layout = pptx.Presentation(BytesIO(template())).slide_layouts[1]
     assert own_ea(layout, 1, 0) == ""
-    body = layout.placeholders[1].text_frame._txBody
+    placeholder: Any = layout.placeholders[1]
+    body = placeholder.text_frame._txBody
     levels = body.find("{*}lstStyle")
     styles = node("a:defRPr", None, node("a:ea", {"typeface": "游明朝"}))
     levels.append(node("a:lvl1pPr", None, styles))

@@ -35,10 +35,10 @@ def said(problems: list[Problem]) -> set[tuple[int, str, str]]:
 def colored(shape: Any, ink: str, ground: str = "") -> Any:
     for paragraph in shape.text_frame.paragraphs:
         for run in paragraph.runs:
-            run.font.color.rgb = RGBColor.from_string(ink)
+            run.font.color.rgb = RGBColor.from_string(ink)  # type: ignore[no-untyped-call]
     if ground:
         shape.fill.solid()
-        shape.fill.fore_color.rgb = RGBColor.from_string(ground)
+        shape.fill.fore_color.rgb = RGBColor.from_string(ground)  # type: ignore[no-untyped-call]
     return shape
 
 

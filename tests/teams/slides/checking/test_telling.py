@@ -9,7 +9,7 @@ from kasen.teams.slides.checking import telling
 from kasen.teams.slides.checking.telling import Teller, named
 from kasen.teams.slides.schemas.arrangement import Content
 
-VALUES = {
+VALUES: dict[str, Any] = {
     "percent": 150, "other": "B", "found": 2, "wanted": 3, "least": 4.5, "words": "tea", "signs": "x", "fonts": "Noto",
 }  # fmt: skip
 

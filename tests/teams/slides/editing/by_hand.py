@@ -26,7 +26,7 @@ def presentation() -> Any:
     first.shapes.title.text, first.placeholders[1].text = "Annual plan", "Board, 2024"
     _bullets(deck.slides.add_slide(deck.slide_layouts[1]))
     _objects(deck.slides.add_slide(deck.slide_layouts[5]))
-    data = CategoryChartData()
+    data: Any = CategoryChartData()  # type: ignore[no-untyped-call]
     data.categories = ["a", "b"]
     data.add_series("s", (1, 2))
     charted = deck.slides.add_slide(deck.slide_layouts[5])

@@ -192,7 +192,7 @@ async def test_the_number_of_slides_that_is_asked_for_is_kept(tmp_path: Path) ->
 
 
 async def test_an_outline_that_is_not_sound_is_asked_for_again(tmp_path: Path) -> None:
-    roles = {**GOOD, "storywriter_outline": [outlines(("bullets", "A"), ("bullets", "a")), outlines()]}
+    roles: dict[str, Any] = {**GOOD, "storywriter_outline": [outlines(("bullets", "A"), ("bullets", "a")), outlines()]}
     done = await made(tmp_path, roles, documents=PASSAGES)
     assert "not of kind `title`" in done.cast.prompts("storywriter_outline")[1]
     assert done.titles[0] == "Tea abroad"

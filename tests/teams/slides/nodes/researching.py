@@ -25,8 +25,8 @@ class Brought(BaseModel):
     notes: list[str]
 
 
-class Whole(State):  # type: ignore[misc]
-    result: Brought
+class Whole(State):
+    result: Brought  # type: ignore[misc]
 
 
 async def research(state: Task, runtime: Any) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from kasen.team import Earlier
 from kasen.teams.slides.graphs.edit import build
 from kasen.teams.slides.schemas.request import Request
 from kasen.teams.slides.schemas.result import Result
+from kasen.teams.slides.template.bundled import bundled
 from kasen.testing.deps import FakeDeps, fake_deps
 from kasen.testing.office import FakeOffice
 from kasen.testing.scripted import ScriptedModel
@@ -347,7 +348,7 @@ async def test_an_office_that_fails_or_is_not_there_costs_the_check_and_not_the_
         (packed({**parts(deck()), "ppt/slides/slide3.xml": b'<!DOCTYPE x [<!ENTITY a "b">]><p:sld/>'}), "entities"),
         (packed({**parts(deck()), "ppt/media/zeros.png": bytes(50 << 20)}), "ZIP bomb"),
         (packed({**parts(deck()), "ppt/slides/slide3.xml": b"<p:sld"}), "damaged"),
-        (saved(opened(hostile.bundled("light"))), "has no slides"),
+        (saved(opened(bundled("light"))), "has no slides"),
     ],
 )
 async def test_what_cannot_be_opened_safely_ends_in_one_sentence(tmp_path: Path, data: bytes, said: str) -> None:

@@ -18,7 +18,14 @@ PRIOR = Prior(deck=Deck(title="x", lang="en", slides=()), version=1, foreign=Tru
 
 
 async def said(wish: str, *replies: dict[str, Any], lang: Any = "en") -> tuple[Any, Cast]:
-    cast = Cast({"shape_editor": [lambda _, one=one: one for one in replies]})
+    given = iter(replies)
+    last: dict[str, Any] = {}
+
+    def reply(_: Any) -> dict[str, Any]:
+        last.update(said=next(given, last.get("said")))
+        return dict(last["said"])
+
+    cast = Cast({"shape_editor": reply})
     deps = fake_deps(model=ScriptedModel(cast, id="scripted:e") if replies else None, lang=lang)
     await deps.artifacts.write("deck.pptx", deck(), "x")
     return await shape_editor(

@@ -12,8 +12,8 @@ def slide(number: int, title: str, *points: str) -> Slide:
 def told(before: tuple[Slide, ...], after: tuple[Slide, ...], *changed: str, lang: str = "en") -> str:
     version = Version(number=2, made="2024-01-01", what="x", changed=changed)
     result = Result.model_validate({"outcome": "deck", "reply": "Done.", "lang": lang, "versions": (version,)})
-    decks = (Deck.model_validate({"title": "Tea", "lang": lang, "slides": one}) for one in (before, after))
-    return diff(*decks, result)
+    old, new = (Deck.model_validate({"title": "Tea", "lang": lang, "slides": one}) for one in (before, after))
+    return diff(old, new, result)
 
 
 def test_what_changed_came_went_and_moved_is_told_slide_by_slide() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -24,7 +25,7 @@ DESIGN = read(bundled("light"), name="light", bundled=True, lang="en")
 ROOM = Capacity(title=40, points=6, line=70, lines=10)
 
 
-async def played(slides: int, **roles: Reply) -> tuple[list[Slide], Written, Cast]:
+async def played(slides: int, **roles: Reply | Sequence[Reply]) -> tuple[list[Slide], Written, Cast]:
     outline = OutlineOutput(
         title="Tea",
         slides=[

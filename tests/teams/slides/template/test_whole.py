@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from kasen.teams.slides.template.bundled import bundled
 from kasen.teams.slides.template.package import Unusable
 from kasen.teams.slides.template.whole import look_through
 from teams.slides.editing.by_hand import deck, packed, parts
@@ -15,7 +16,7 @@ def test_a_deck_with_macros_and_links_to_elsewhere_passes() -> None:
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (hostile.bundled("light"), "no slides"),
+        (bundled("light"), "no slides"),
         (hostile.laughs(), "entities"),
         (packed({**parts(deck()), "ppt/notesSlides/x.xml": b"<!DOCTYPE a><a/>"}), "entities"),
         (

@@ -100,3 +100,9 @@ def test_the_numbers_of_many_points_are_bounded() -> None:
 
 def test_a_name_begins_with_a_capital_where_it_has_one() -> None:
     assert (begun("sales by shop"), begun("crude tea の量"), begun("")) == ("Sales by shop", "crude tea の量", "")
+
+
+def test_ratios_and_shares_are_never_said_in_the_scale_of_a_unit() -> None:
+    found = sayable({"sales": (100.0, 120.0)}, unit="million yen", in_time=True, rate=False)
+    assert {100.0, 120.0, 1.2, 20.0, 120_000_000.0, 220_000_000.0} <= set(found)
+    assert not {1_200_000.0, 2_000_000.0} & set(found), "1.2 times is no 1.2 million"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
 from kasen.evidence.dates import When, dates
 from kasen.evidence.numbers import Number, numbers
 from kasen.evidence.reading import Reading
+from kasen.teams.slides.data import multiples
 from kasen.teams.slides.schemas.findings import Evidence, Figure
 
 _COUNTERS = (
@@ -31,6 +32,7 @@ _BEFORE = re.compile(
 _STRUCTURE_MOST = 12
 """A count of things on the slides themselves; what is larger counts something else."""
 _RANK = {"rank", "generation"}
+_PERCENT = re.compile(r"[%％]|percent|per cent|割合|率|比|シェア|パーセント|share")
 _ADDRESS = re.compile(r"https?://\S+|[\w.+-]+@[\w-]+\.[\w.]+")
 _NAME = re.compile(
     r"https?://\S+|[\w.+-]+@[\w-]+\.[\w.]+|(?<![a-z])[a-z]+(?:[-–][a-z]+)*[-–]?\d+(?:[.-]\d+)*[a-z]*(?![a-z\d])"
@@ -47,7 +49,7 @@ _OVER = re.compile(r"(?:超|over|more than|above|at least|exceed(?:s|ing|ed)?|pa
 _OVER_AFTER = re.compile(r"\s?(?:超|以上|を超|を上回|余|強|\+|or more)")
 _UNDER = re.compile(r"(?:under|less than|below|fewer than|within|at most|up to)\s*$")
 _UNDER_AFTER = re.compile(r"\s?(?:未満|以下|以内|を下回|弱|足らず|に満た|or less)")
-_SMALL_WORDS = re.compile(r"(?:one|two|three|four|five|six|seven|eight|nine|ten|twice|(?:one |a )?half|a dozen)")
+_SMALL_WORDS = re.compile(r"(?:one|two|three|four|five|six|seven|eight|nine|ten|twice|half|a dozen)")
 _DIGITS = re.compile(r"\d[\d,]*(?:\.(\d+))?")
 _SCALE_WORDS = re.compile(r"[十百千万億兆]|thousand|million|billion|trillion|mn|bn")
 _SCALES = {
@@ -82,7 +84,7 @@ class Said:
 
     def fits(self, number: float | Fraction) -> bool:
         """Whether it says that number, rounded as far as its digits go; whichever way it goes."""
-        exact = abs(Fraction(number).limit_denominator(10**9))
+        exact = _exactly(number)
         value = abs(self.value)
         place = _place(value) if self.loose else Fraction(0)
         if self.loose == "over":
@@ -109,15 +111,27 @@ def said(text: str) -> list[Said]:
     return found
 
 
-def untraced(text: str, *, numbers: Sequence[float], texts: Sequence[str]) -> list[str]:
+def untraced(
+    text: str,
+    *,
+    numbers: Sequence[float],
+    texts: Sequence[str],
+    ratios: Sequence[float] | None = None,
+    exact: bool = False,
+) -> list[str]:
     """What of the numbers and years in a text stands in neither `numbers` nor `texts`, as it was written, folded.
 
     Rounding to the digits that are said is fine, and so are other scales (`1.2億`, `120 million`), a share said in
-    percent, and a fall said without its sign. A unit that both name has to be the same.
+    percent, and a fall said without its sign. A unit that both name has to be the same. With `ratios`, multiples
+    (`2倍`, `doubled`) have to be one of them; with `exact`, nothing is rounded.
     """
     own, known = said(text), list(numbers)
+    if exact:
+        own = [replace(one, step=Fraction(0), loose="") for one in own]
     given = [one for other in texts for one in _stated(other)] if own else []
-    lost = [one.text for one in own if not _stands(one, known, given)]
+    lost = [one.text for one in own if not _stands(one, known, given, ratios, exact=exact)]
+    if ratios is not None:
+        lost += multiples.lost_words(Reading(text).folded, ratios, texts)
     return lost + _lost_years(text, known, texts)
 
 
@@ -211,8 +225,16 @@ def _place(value: Fraction) -> Fraction:
 
 
 @lru_cache(maxsize=2048)
-def _stated(text: str) -> tuple[Number, ...]:
-    return tuple(numbers(Reading(text).folded))
+def _stated(text: str) -> tuple[tuple[Number, bool], ...]:
+    """The numbers of a text, and whether it speaks of percent anywhere."""
+    folded = Reading(text).folded
+    in_percent = bool(_PERCENT.search(folded))
+    return tuple((number, in_percent) for number in numbers(folded))
+
+
+@lru_cache(maxsize=8192)
+def _exactly(number: float | Fraction) -> Fraction:
+    return abs(Fraction(number).limit_denominator(10**9))
 
 
 @lru_cache(maxsize=2048)
@@ -220,17 +242,32 @@ def _dated(text: str) -> tuple[When, ...]:
     return tuple(dates(Reading(text).folded))
 
 
-def _stands(one: Said, known: Sequence[float], given: Sequence[Number]) -> bool:
+def _stands(
+    one: Said,
+    known: Sequence[float],
+    given: Sequence[tuple[Number, bool]],
+    ratios: Sequence[float] | None,
+    *,
+    exact: bool,
+) -> bool:
+    if one.kind == multiples.KIND and ratios is not None:
+        if multiples.is_near(float(one.value), ratios, decimals=one.value.denominator != 1):
+            return True
+        return any(number.unit.kind == one.kind and one.fits(number.base) for number, _ in given)
     if any(one.fits(number) for number in known):
         return True
-    if one.kind == "%" and any(one.fits(number * 100) for number in known if abs(number) <= 1):
+    if one.kind == "%" and not exact and any(one.fits(number * 100) for number in known if abs(number) <= 1):
         return True
-    return any(_same(one, number) for number in given)
+    if exact and one.kind and one.kind != "%":
+        given = [pair for pair in given if pair[0].unit.kind]
+    return any(_same(one, number, in_percent=in_percent) for number, in_percent in given)
 
 
-def _same(one: Said, number: Number) -> bool:
+def _same(one: Said, number: Number, *, in_percent: bool) -> bool:
     if one.kind and number.unit.kind:
         return one.kind == number.unit.kind and one.fits(number.base / one.factor)
+    if one.kind == "%" and not in_percent:
+        return False
     return one.fits(number.base if number.unit.kind == "%" else number.value)
 
 

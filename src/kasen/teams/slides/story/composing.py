@@ -18,6 +18,7 @@ MOST_TEXT, MOST_WORDS = 4_000, 16_000
 """Characters of one text of a slide, and of all its points: far more than a slide can show."""
 _MARKS = re.compile(r"^\s*(?:[-*•・●◦▪–]|\d{1,2}[.)．）])\s+")
 _EMPHASIS = re.compile(r"\*\*([^*]+)\*\*|__([^_]+)__|`([^`]+)`")
+_EMOJI = re.compile("[\U0001f000-\U0001faff\u2728\ufe0f\u200d]+")
 _CITED = re.compile(r"\s*[\[［(（](?:[PRFDW]\d+(?:-\d+)?(?:[,、，;\s]+[PRFDW]\d+(?:-\d+)?)*)[\])）］]")
 
 
@@ -51,7 +52,7 @@ def plain(text: str) -> str:
     text = " ".join(text[: 2 * MOST_TEXT].split())[:MOST_TEXT]
     text = _CITED.sub("", text)
     text = _EMPHASIS.sub(lambda match: next(group for group in match.groups() if group is not None), text)
-    return _MARKS.sub("", text).strip()
+    return _MARKS.sub("", _EMOJI.sub("", text)).strip()
 
 
 def composed(shelf: Shelf, brief: SlideBrief, said: SlideSaid | None, by: str) -> Slide:
@@ -59,7 +60,8 @@ def composed(shelf: Shelf, brief: SlideBrief, said: SlideSaid | None, by: str) -
     fields: dict[str, Any] = {"id": slide_id(brief.number), "title": brief.title, "message": brief.message, "by": by}
     if brief.kind == "title":
         subtitle = shelf.outline.subtitle or (brief.message if brief.message != brief.title else "")
-        return Slide(kind="title", **{**fields, "title": shelf.outline.title, "message": ""}, subtitle=subtitle)
+        opening = {"title": shelf.outline.title, "message": "", "notes": _notes(shelf.outline.opening)}
+        return Slide(kind="title", **{**fields, **opening}, subtitle=subtitle)
     if brief.kind == "agenda":
         return Slide(kind="agenda", **{**fields, "message": ""})
     if said is not None:
@@ -68,6 +70,7 @@ def composed(shelf: Shelf, brief: SlideBrief, said: SlideSaid | None, by: str) -
             "message": plain(said.message) or plain(brief.message),
             "notes": _notes(said.notes),
             "points": points(shelf, said.points, by),
+            "refs": _known(shelf, said.sources),
         }
     body = _body(shelf, brief, said, by)
     if fields.get("points") and body["kind"] == "bullets":
@@ -80,7 +83,8 @@ def _body(shelf: Shelf, brief: SlideBrief, said: SlideSaid | None, by: str) -> d
     figure = shelf.figure(brief.figure)
     if figure is not None and (figure.chart is not None or figure.table is not None):
         kind = "chart" if figure.chart is not None else "table"
-        return {"kind": kind, "chart": figure.chart, "table": figure.table, "refs": (figure.ref.id,)}
+        refs = (figure.ref.id, *_known(shelf, said.sources if said else ()))
+        return {"kind": kind, "chart": figure.chart, "table": figure.table, "refs": tuple(dict.fromkeys(refs))}
     if said is None:
         return {"kind": "bullets" if brief.kind not in ("section", "statement", "closing", "picture") else brief.kind}
     if brief.kind == "two_columns" and (said.left or said.right):
@@ -115,12 +119,17 @@ def points(shelf: Shelf, said: Sequence[PointSaid], by: str) -> tuple[Point, ...
         text = plain(one.text)
         if not any(char.isalnum() for char in text):
             continue
-        refs = tuple(dict.fromkeys(shelf.known[id] for id in map(_id, one.sources) if id in shelf.known))
+        refs = _known(shelf, one.sources)
         level = min(max(one.level, 0), 1) if made else 0
         made.append(Point(text=text, level=level, refs=refs, by=by))
         if sum(len(point.text) for point in made) > MOST_WORDS:
             break
     return tuple(made)
+
+
+def _known(shelf: Shelf, ids: Sequence[str]) -> tuple[str, ...]:
+    """The references that are meant by ids, each once; what is not known is nothing."""
+    return tuple(dict.fromkeys(shelf.known[id] for id in map(_id, ids) if id in shelf.known))
 
 
 def _id(text: str) -> str:

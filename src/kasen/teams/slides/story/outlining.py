@@ -9,8 +9,9 @@ from kasen.teams.slides.schemas.deck import SlideKind
 from kasen.teams.slides.schemas.outputs import OutlineOutput, OutlineSlide
 from kasen.teams.slides.schemas.part import Lang
 from kasen.teams.slides.state import Task
+from kasen.teams.slides.story.composing import plain
 from kasen.teams.slides.story.roles import STORYWRITER_OUTLINE
-from kasen.teams.slides.story.tongue import japanese
+from kasen.teams.slides.story.tongue import is_foreign
 from kasen.teams.slides.telling import about_of
 
 REPAIRS = 2
@@ -20,7 +21,7 @@ OFFERED: tuple[SlideKind, ...] = (
     "title", "agenda", "section", "bullets", "two_columns", "chart", "table", "picture", "diagram", "statement",
     "closing",
 )  # fmt: skip
-MOST_CHARACTERS = {"title": 190, "subtitle": 200, "message": 500, "covers": 500, "figure": 50}
+MOST_CHARACTERS = {"title": 190, "subtitle": 200, "opening": 1000, "message": 500, "covers": 500, "figure": 50}
 """Of each part of an outline: what a person who is asked about it may give back."""
 _SLACK = 0.3
 """Share by which the number of slides may differ where the person named none."""
@@ -74,8 +75,10 @@ def defects(outline: OutlineOutput, wanted: int, *, exact: bool, lang: Lang) -> 
     doubles = sorted({title for title in titles if title and titles.count(title) > 1})
     found += [f"Two slides have the title “{title[:60]}”." for title in doubles]
     found += [f"Slide {n} has no title." for n, title in enumerate(titles, start=1) if not title]
-    if lang == "ja" and not any(japanese(one.title) for one in slides):
-        found.append("The titles are not in Japanese.")
+    name = "Japanese" if lang == "ja" else "English"
+    found += [f"The title of the deck is not in {name}."] if is_foreign(outline.title, lang) else []
+    foreign = [n for n, one in enumerate(slides, start=1) if is_foreign(one.title, lang)]
+    found += [f"Titles that are not in {name}: slide {', '.join(map(str, foreign))}."] if foreign else []
     return found
 
 
@@ -97,7 +100,8 @@ def sound(
     if len(slides) > wanted:
         closing = [slides[-1]] if slides[-1].kind == "closing" and wanted > 1 else []
         slides = [*slides[: wanted - len(closing)], *closing]
-    return OutlineOutput(title=name, subtitle=_line(given.subtitle, "subtitle"), slides=_apart(slides, lang))
+    words = {"subtitle": _line(given.subtitle, "subtitle"), "opening": _line(given.opening, "opening")}
+    return OutlineOutput(title=name, **words, slides=_apart(slides, lang))
 
 
 def _slide(one: OutlineSlide, kinds: Sequence[SlideKind]) -> OutlineSlide:
@@ -119,4 +123,4 @@ def _apart(slides: Sequence[OutlineSlide], lang: Lang) -> list[OutlineSlide]:
 
 
 def _line(text: str, part: str) -> str:
-    return " ".join(text.split())[: MOST_CHARACTERS[part]].rstrip()
+    return plain(text)[: MOST_CHARACTERS[part]].rstrip()

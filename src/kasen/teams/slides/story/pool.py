@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 
 from kasen.evidence.types import Hit
@@ -18,6 +19,7 @@ FOR_WISH, PER_SLIDE = 24, 6
 SHOWN_TEXT = 900
 """Characters of a passage that a writer sees."""
 QUOTED = 240
+_ID = re.compile(r"(?<![A-Za-z])[PR]\d+(?:-\d+)?")
 RELATED = 0.12
 """Likeness from which a passage belongs to a slide that did not find it itself."""
 
@@ -89,7 +91,8 @@ async def for_slides(
         others = ranked(query, [(one.ref.id, f"{one.finding} {one.text}") for one in pool if one.ref.id not in own])
         near = [id for id, score in others if score >= RELATED][:PER_SLIDE]
         research = [id for id in near if id.startswith("R")]
-        fitting[number] = tuple(dict.fromkeys([*own, *research, *near]))[: PER_SLIDE + 4]
+        named = [id for id in _ID.findall(outline.slides[number - 1].covers) if id in {one.ref.id for one in pool}]
+        fitting[number] = tuple(dict.fromkeys([*named, *own, *research, *near]))[: PER_SLIDE + 4]
     return pool, fitting
 
 

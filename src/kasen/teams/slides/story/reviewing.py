@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from kasen.evidence.sentences import sentences
 from kasen.evidence.types import Claim, Passage
 from kasen.evidence.verify import verify
 from kasen.team import Deps
-from kasen.teams.slides.data.numbers import figure_numbers, figure_texts, said, untraced
+from kasen.teams.slides.data.numbers import said, untraced
 from kasen.teams.slides.fitting.fitting import fitted
+from kasen.teams.slides.rules.coordinator import title_of
 from kasen.teams.slides.schemas.brief import About, Finding, SlideBrief
 from kasen.teams.slides.schemas.deck import Column, Deck, Point, Slide
 from kasen.teams.slides.schemas.design import DesignContext
 from kasen.teams.slides.schemas.outputs import SlideSaid
 from kasen.teams.slides.story.composing import Shelf
 from kasen.teams.slides.story.holding import borne
-from kasen.teams.slides.story.tongue import japanese, latin
+from kasen.teams.slides.story.tongue import is_foreign, japanese, latin
+from kasen.teams.slides.story.tracing import Tracing, is_gap, rests_on
 
-_GAP = re.compile(
-    r"lorem ipsum|\bT(?:BD|BC|ODO)\b|\bXX+\b|[〇○●]{2,}|＿{2,}|_{3,}|\[(?:insert|your|name|date|company)[^\]]*\]"
-    r"|（?(?:要確認|未定|後日追記)）?$|【[^】]{0,20}(?:入力|記入)[^】]*】",
-    re.IGNORECASE,
-)
+_LONGEST_TITLE = 80
+"""Characters of a sentence or point that may stand for a title."""
 _CARRIES = ("bullets", "two_columns", "closing")
 """Kinds that are nothing without words of their own."""
 
@@ -67,24 +66,19 @@ class Review:
     def _numbers(self, slide: Slide, brief: SlideBrief) -> list[Finding]:
         found = []
         for text, refs in _said(slide):
-            lost = self.untraced(text, refs, brief)
+            lost = self.untraced(text, refs, brief, of=slide)
             if lost:
                 numbers = ", ".join(lost)
                 words = f"{numbers} in “{text[:80]}” stands in no source. Leave it out or cite what says it."
                 found.append(_finding(brief.number, "critical", "number", words))
         return found
 
-    def untraced(self, text: str, refs: Sequence[str], brief: SlideBrief) -> list[str]:
-        """Numbers of a text that stand in nothing it may rest on: what it cites, else all that its slide was shown."""
-        cited = set(refs) or {*brief.passages, *(one.ref.id for one in self.shelf.figures)}
-        texts = [self.wish, *self.about.answers, self.about.audience]
-        for one in self.shelf.pool:
-            if one.ref.id in cited:
-                passage = self._passages.get(one.ref.passage_id)
-                texts += [passage.text if passage else one.text, one.finding, one.ref.where]
-        shown = [one for one in self.shelf.figures if one.ref.id in cited or one.id == brief.figure]
-        texts += figure_texts(shown)
-        return untraced(text, numbers=figure_numbers(shown), texts=texts)
+    def untraced(
+        self, text: str, refs: Sequence[str], brief: SlideBrief, *, of: Slide | None = None, spoken: bool = False
+    ) -> list[str]:
+        """Numbers and addresses of a text that stand in nothing it may rest on (`Tracing.lost`)."""
+        tracing = Tracing(self.shelf, self.wish, self.about, self._passages)
+        return tracing.lost(text, refs, brief, beside=rests_on(of) if of else (), spoken=spoken)
 
     def _verified(self, slide: Slide) -> list[Claim]:
         known = {one.ref.id: one.ref.passage_id for one in self.shelf.pool}
@@ -141,17 +135,23 @@ class Review:
         return made
 
     def _kept(self, slide: Slide, brief: SlideBrief, claims: dict[str, Claim]) -> Slide:
-        slide, lost = borne(slide, lambda text: not self.untraced(text, (), brief))
+        slide, lost = borne(slide, lambda text: self._stands(text, (), brief, slide))
         for text in lost:
             self._drop(text, brief.number)
         points = self._held(slide.points, brief, claims)
         columns = tuple(
             Column(heading=column.heading, points=self._held(column.points, brief, claims)) for column in slide.columns
         )
-        title = self._title(slide, brief)
-        message = "" if self.untraced(slide.message, (), brief) else slide.message
-        notes = "\n".join(self._spoken(line, brief) for line in slide.notes.splitlines())
-        update = {"points": points, "columns": columns, "title": title, "message": message, "notes": notes.strip()}
+        title = self._title(slide, brief, [*points, *(point for column in columns for point in column.points)])
+        message = slide.message if self._stands(slide.message, (), brief, slide) else ""
+        if message != slide.message:
+            self._drop(slide.message, brief.number)
+        notes = "\n".join(self._spoken(line, brief, slide) for line in slide.notes.splitlines())
+        update: dict[str, Any] = {"title": title, "message": message, "notes": notes.strip()}
+        if columns and not all(column.points for column in columns):  # one side alone is no comparison
+            points = (*points, *(point for column in columns for point in column.points))
+            columns, update["kind"] = (), "bullets"
+        update |= {"points": points, "columns": columns}
         for name in ("diagram", "table"):
             part = getattr(slide, name)
             if part is not None and slide.title in part.alt:
@@ -162,7 +162,7 @@ class Review:
         kept: list[Point] = []
         for point in points:
             claim = claims.get(point.text)
-            if self.untraced(point.text, point.refs, brief) or (claim and claim.support == "contradicted"):
+            if not self._stands(point.text, point.refs, brief) or (claim and claim.support == "contradicted"):
                 self._drop(point.text, brief.number)
                 continue
             if claim is not None and claim.support == "unsupported":
@@ -182,23 +182,39 @@ class Review:
         passage = next((self._passages.get(one.ref.passage_id) for one in self.shelf.pool if one.ref.id == ref), None)
         return passage is not None and bool(said(text)) and not untraced(text, numbers=(), texts=[passage.text])
 
-    def _title(self, slide: Slide, brief: SlideBrief) -> str:
-        """The first of title, title of the outline, figure and topic whose numbers stand somewhere."""
+    def _stands(self, text: str, refs: Sequence[str], brief: SlideBrief, of: Slide | None = None) -> bool:
+        return not is_gap(text) and not self.untraced(text, refs, brief, of=of)
+
+    def _title(self, slide: Slide, brief: SlideBrief, points: Sequence[Point]) -> str:
+        """The first that stands of title, title of the outline, figure and topic; then of those in another language."""
         figure = self.shelf.figure(brief.figure)
         choices = [slide.title, brief.title, figure.title if figure else "", slide.message, brief.message, brief.covers]
-        for text in choices:
-            if text and not self.untraced(text, (), brief):
-                return text
-        self._drop(slide.title, brief.number)
-        return re.sub(r"[\d０-９.,，％%]+", "", slide.title).strip(" 　:：") or self.shelf.outline.title
+        choices += [point.text for point in points[:1]]
+        choices += [self.about.title, title_of(self.wish)] if slide.kind == "title" else []
+        choices = [choices[0], *(text for text in choices[1:] if len(text) <= _LONGEST_TITLE)]
+        stand = [text for text in choices if text and self._stands(text, (), brief, slide)]
+        own = [text for text in stand if not is_foreign(text, self.shelf.lang)]
+        if not self._stands(slide.title, (), brief, slide):
+            self._drop(slide.title, brief.number)
+        return next(iter([*own, *stand]), "") or _topic(slide.kind, self.shelf.lang)
 
-    def _spoken(self, line: str, brief: SlideBrief) -> str:
-        """The line of the notes without sentences whose numbers stand nowhere."""
-        spans = sentences(line)
-        kept = [line[start:end] for start, end in spans if not self.untraced(line[start:end], (), brief)]
-        return line if len(kept) == len(spans) else ("" if self.shelf.lang == "ja" else " ").join(kept)
+    def _spoken(self, line: str, brief: SlideBrief, of: Slide) -> str:
+        """The line of the notes without sentences that are gaps or whose numbers stand nowhere."""
+        kept = []
+        for start, end in sentences(line):
+            text = line[start:end]
+            if is_gap(text) or self.untraced(text, (), brief, of=of, spoken=True):
+                self._drop(text, brief.number)
+            else:
+                kept.append(text)
+        return ("" if self.shelf.lang == "ja" else " ").join(kept)
 
     def _drop(self, text: str, number: int) -> None:
+        if is_gap(text):
+            is_ja = self.shelf.lang == "ja"
+            name = "スライド{0}：書きかけのため外した：「{1}」" if is_ja else "slide {0}: left out, a gap: “{1}”"
+            self.dropped.append(name.format(number, text[:60]))
+            return
         if self.shelf.lang == "ja":
             self.dropped.append(f"スライド{number}：出典で確かめられないため外した：「{text[:60]}」")
         else:
@@ -220,7 +236,7 @@ def _said(slide: Slide) -> list[tuple[str, tuple[str, ...]]]:
 
 def _gaps(slide: Slide, number: int) -> list[Finding]:
     texts = [slide.title, slide.message, *(point.text for point in _points(slide))]
-    found = next((text for text in texts if _GAP.search(text)), "")
+    found = next((text for text in texts if is_gap(text)), "")
     if not found:
         return []
     return [_finding(number, "major", "placeholder", f"“{found[:80]}” is a placeholder. Write finished words.")]
@@ -228,3 +244,9 @@ def _gaps(slide: Slide, number: int) -> list[Finding]:
 
 def _finding(number: int, severity: str, kind: str, text: str) -> Finding:
     return Finding.model_validate({"number": number, "severity": severity, "kind": kind, "text": text})
+
+
+def _topic(kind: str, lang: str) -> str:
+    """A title that claims nothing, for a slide that has no other."""
+    names = {"closing": ("次の一歩", "Next steps"), "chart": ("データ", "The data"), "table": ("一覧", "At a glance")}
+    return names.get(kind, ("要点", "In short"))[lang == "en"]

@@ -8,6 +8,9 @@ _KANA = re.compile(r"[\u3040-\u30ff]")
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _LATIN = re.compile(r"[A-Za-z]{2,}")
 
+MOST_NAMES = 3
+"""Latin words from which a Japanese title is none."""
+
 
 def japanese(text: str) -> int:
     """How many Japanese characters there are."""
@@ -24,3 +27,8 @@ def is_in(text: str, lang: str) -> bool:
     if lang == "ja":
         return japanese(text) >= latin(text) or bool(_KANA.search(text))
     return japanese(text) <= 2 * latin(text)
+
+
+def is_foreign(text: str, lang: str) -> bool:
+    """Whether a title is in the other language: names and short terms may be Latin in Japanese."""
+    return not is_in(text, lang) and (lang != "ja" or latin(text) >= MOST_NAMES)

@@ -22,6 +22,8 @@ import pytest
 
 from kasen.evidence.types import Hit, Passage, Source, content_id
 from kasen.models.provider import ModelRequest
+from kasen.team import Earlier
+from kasen.teams.slides.graphs import edit
 from kasen.teams.slides.graphs.deck import build
 from kasen.teams.slides.page.markdown import markdown
 from kasen.teams.slides.schemas.deck import Deck, Slide
@@ -220,6 +222,31 @@ def test_a_planner_sees_columns_and_titles() -> None:
     [request] = played("good-ja").asked("planner")
     assert "売上（万円）" in request.prompt
     assert "宇治茶の歴史" in request.prompt
+
+
+@needs_sandbox
+def test_a_free_wish_changes_two_slides_and_no_other() -> None:
+    before = played("good-en")
+    after, deps = asyncio.run(_edited(before, "good-en"))
+    assert after.deck is not None
+    changed = [n for n, (a, b) in enumerate(zip(before.deck.slides, after.deck.slides, strict=True), start=1) if a != b]
+    assert changed == [3, 8]
+    assert after.deck.slides[2].points[0].text == "All other tea is only 3.3%"
+    assert all(point.refs == ("D2",) for point in after.deck.slides[2].points)
+    assert after.deck.slides[7].title == "The gardens set the pace"
+    assert after.notes == ()
+    assert len(deps.artifacts.versions["deck.pptx"]) == 2
+
+
+async def _edited(before: Played, case: str) -> tuple[Result, FakeDeps]:
+    result = before.result.model_dump(mode="json")
+    earlier = Earlier(run_id="run_before", request={}, result=result, artifacts=before.deps.artifacts)
+    model = ScriptedModel(answers(case), id="by:hand")
+    deps = fake_deps(model=model, office=FakeOffice(), earlier=earlier)
+    deps.evidence.__dict__.update(before.deps.evidence.__dict__)
+    wish = "slide 3: say first how little the other tea is. And the statement slide could carry a better heading."
+    state = await edit.build().compile().ainvoke({"request": Request(wish=wish)}, {"recursion_limit": 50}, context=deps)
+    return state["result"], deps
 
 
 # --- a weak one -------------------------------------------------------------------------------------------------------

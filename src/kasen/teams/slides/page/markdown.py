@@ -70,7 +70,7 @@ def _point(point: Point, deck: Deck) -> str:
 def _figures(slide: Slide) -> Iterator[str]:
     if slide.chart is not None:
         chart = slide.chart
-        heads = ["", *(series.name for series in chart.series)]
+        heads = [f"({chart.unit})" if chart.unit else "", *(series.name for series in chart.series)]
         rows = [
             [category, *("" if series.values[n] is None else f"{series.values[n]:g}" for series in chart.series)]
             for n, category in enumerate(chart.categories)

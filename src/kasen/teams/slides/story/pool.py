@@ -59,11 +59,22 @@ def evidence_of(hit: Hit, id: str, lang: Lang) -> Evidence:
         title=source.title,
         uri=source.uri,
         where=where,
-        quote=" ".join(passage.text.split())[:QUOTED],
+        quote=_quote(" ".join(passage.text.split())),
         passage_id=passage.id,
         fetched=source.fetched_at[:10] if source.kind == "web" else "",
     )
     return Evidence(ref=ref, text=passage.text[:SHOWN_TEXT])
+
+
+def _quote(text: str) -> str:
+    """Its beginning, up to the end of a sentence or word."""
+    if len(text) <= QUOTED:
+        return text
+    head = text[:QUOTED]
+    end = max(head.rfind(mark) for mark in ("。", ". "))
+    if end >= QUOTED // 2:
+        return head[: end + 1]
+    return f"{head[: head.rindex(' ')] if ' ' in head[QUOTED // 2 :] else head}…"
 
 
 def _place(hit: Hit, lang: Lang) -> str:

@@ -8,6 +8,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import aiohttp
 import anthropic
 import httpx
 import httpx2
@@ -173,6 +174,7 @@ RAISED = (
     genai.errors.APIError,
     genai.errors.UnknownApiResponseError,
     ollama.ResponseError,
+    aiohttp.ClientError,
     httpx.HTTPError,
     httpx2.HTTPError,
     ValueError,

@@ -105,6 +105,13 @@ async def test_a_step_that_failed_marks_the_deck_and_says_why() -> None:
     assert deps.notes[0].startswith("3 枚")
 
 
+async def test_why_a_step_failed_is_told_once_though_its_worker_has_said_it() -> None:
+    failed = step("S3", "data_analyst", title="Figures", required=False, status="failed", result_summary="No rows.")
+    given = written(plan=plan(*DONE, failed), finished=[], notes=["One table was left out.", "No rows.", "No rows."])
+    result, _ = await published(given, office=FakeOffice())
+    assert result.notes == ("One table was left out.", "Figures: No rows.")
+
+
 async def test_a_slide_with_nothing_on_it_is_marked_and_its_file_is_partial() -> None:
     empty = Slide(id="s-03", kind="bullets", title="Risks", by="rule")
     result, _ = await published(written(slides=[*SLIDES, empty]), office=FakeOffice())

@@ -19,7 +19,8 @@ from kasen.teams.slides.page.html import html
 from kasen.teams.slides.page.markdown import markdown
 from kasen.teams.slides.planning import merged
 from kasen.teams.slides.schemas.deck import Deck
-from kasen.teams.slides.schemas.envelope import Envelope
+from kasen.teams.slides.schemas.envelope import Envelope, Step
+from kasen.teams.slides.schemas.part import Lang
 from kasen.teams.slides.schemas.result import Cost, Result, SlidePicture, Version
 from kasen.teams.slides.sources import sources_json
 from kasen.teams.slides.state import DECK, PPTX, TEMPLATE, State
@@ -98,7 +99,7 @@ async def _files(deps: Deps, state: State, final: Made, native: Made | None) -> 
         rendered_by=final.rendering.by if final.rendering else "",
         problems=tuple(final.problems),
         repaired=tuple(final.repaired),
-        notes=(*state.get("notes", []), *final.notes, *_failures(failed, lang)),
+        notes=tuple(_told(state.get("notes", []), failed, lang, final.notes)),
         artifacts=tuple(_envelopes(state, final, version)),
         versions=(Version(number=version, made=final.deck.made, what=_what(state), run_id=deps.run_id),),
         costs=tuple(cost_of(row) for row in figures.table()),
@@ -156,8 +157,11 @@ def _envelopes(state: Mapping[str, Any], final: Made, version: int) -> list[Enve
     return [*before, deck, *(more if final.rendering is not None else [])]
 
 
-def _failures(failed: Sequence[Any], lang: Any) -> list[str]:
-    return [wording.said("step_failed", lang, title=step.title, why=step.result_summary) for step in failed]
+def _told(notes: Sequence[str], failed: Sequence[Step], lang: Lang, made: Sequence[str]) -> list[str]:
+    """Every note once: why a step failed stands under its title, whoever has said it before."""
+    whys = {step.result_summary for step in failed}
+    failures = [wording.said("step_failed", lang, title=step.title, why=step.result_summary) for step in failed]
+    return list(dict.fromkeys([*(note for note in notes if note not in whys), *made, *failures]))
 
 
 def _what(state: State) -> str:

@@ -11,7 +11,7 @@ unset PYTHONDONTWRITEBYTECODE
 what=${1:-demo}
 case $what in
   demo) package=. group=() ;;
-  test) package=".[google,openai,anthropic,ollama,search,resume,local,mcp,otel,export,gcs,s3]" group=(--group dev) ;;
+  test) package=".[google,openai,anthropic,ollama,search,resume,local,mcp,otel,export,gcs,s3,server]" group=(--group dev) ;;
   *) echo "usage: scripts/setup.sh demo|test" >&2; exit 2 ;;
 esac
 

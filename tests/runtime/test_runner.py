@@ -85,6 +85,18 @@ async def test_what_cannot_be_started_is_told_and_leaves_no_run(
     assert await runner.store.runs() == []
 
 
+async def test_a_run_is_its_owners_and_nobody_else_goes_on_from_it(runner_with: RunnerWith) -> None:
+    runner = runner_with()
+    run_id = await runner.start("echo", {"text": "hello world"}, owner="hana")
+    await runner.wait(run_id)
+    assert (await runner.store.run(run_id)).owner == "hana"
+    for other in ("", "ken"):
+        with pytest.raises(UnknownName, match="there is no run"):
+            await runner.start("echo", {"text": "more"}, options=Options(continues=run_id), owner=other)
+    after = await runner.start("echo", {"text": "more"}, options=Options(continues=run_id), owner="hana")
+    assert (await runner.wait(after)).owner == "hana"
+
+
 async def test_a_run_that_is_over_is_not_continued(runner_with: RunnerWith) -> None:
     runner = runner_with()
     run_id = await runner.start("echo", {"text": "hello world"})

@@ -25,6 +25,8 @@ from kasen.settings import Redactor
 from kasen.testing.crash import Command, Crashes
 
 ENDINGS = Path(__file__).with_name("endings.py")
+HANGS_S = 15
+"""A process that is kept alive never ends; a busy machine takes seconds for the start alone."""
 
 
 async def new_run(store: Store, title: str = "t") -> str:
@@ -284,7 +286,7 @@ def test_whatever_fails_the_process_ends_at_once_with_one_typed_error(
     assert found["error"] == error, found
     assert said in found["message"]
     assert found["code"] == (3 if error == "HomeUnusable" else 70)
-    assert found["took"] < 2
+    assert found["took"] < HANGS_S
 
 
 def test_a_full_disk_is_a_typed_error_and_what_was_recorded_stays(tmp_path: Path) -> None:
@@ -293,7 +295,7 @@ def test_a_full_disk_is_a_typed_error_and_what_was_recorded_stays(tmp_path: Path
     with mounted(home, "-t", "tmpfs", "-o", "size=40k", "tmpfs"):
         found = end(begin("", home))
         assert (found["error"], found["code"]) == ("HomeUnusable", 3), found
-        assert found["took"] < 2
+        assert found["took"] < HANGS_S
 
 
 def test_a_read_only_home_is_a_typed_error(tmp_path: Path) -> None:
@@ -303,7 +305,7 @@ def test_a_read_only_home_is_a_typed_error(tmp_path: Path) -> None:
         found = end(begin("", home))
         assert (found["error"], found["code"]) == ("HomeUnusable", 3), found
         assert "Read-only file system" in found["message"]
-        assert found["took"] < 2
+        assert found["took"] < HANGS_S
 
 
 def test_ctrl_c_at_any_moment_of_the_start_ends_the_process(tmp_path: Path) -> None:
@@ -312,7 +314,7 @@ def test_ctrl_c_at_any_moment_of_the_start_ends_the_process(tmp_path: Path) -> N
         endings = list(pool.map(lambda delay: end(begin("ctrl-c", tmp_path / delay, delay)), delays))
     for found in endings:
         assert (found["error"], found["code"]) == ("KeyboardInterrupt", 130)
-        assert found["took"] < 2
+        assert found["took"] < HANGS_S
 
 
 # Deleting

@@ -144,6 +144,7 @@ class Nested:
             lang=parent.lang,
             request=request.model_dump(mode="json"),
             options=options,
+            owner=parent.owner,
             also=also,
         )
 

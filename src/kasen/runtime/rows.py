@@ -94,6 +94,8 @@ class RunRow(BaseModel):
     error: dict[str, Any] | None = None
     created_at: str
     updated_at: str
+    owner: str = ""
+    """Name of the token under which a server was asked; empty for this machine's own user."""
 
 
 class Question(BaseModel):

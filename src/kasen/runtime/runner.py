@@ -51,12 +51,14 @@ class Runner:
         *,
         mode: str | None = None,
         options: Options | None = None,
+        owner: str = "",
         wait: bool = False,
     ) -> str:
         """Record a run and begin to drive it in the background; returns its id.
 
         `options.continues` makes it a follow-up: what `request` does not say, mode and thread are those of that run,
         and after one that was local only it is local only too: it has the same documents.
+        `owner` is whose run it is on a server of several people; runs of others cannot be gone on from.
         `wait` keeps the attempt alive through pauses; without it a pause ends the attempt.
 
         Raises:
@@ -66,20 +68,22 @@ class Runner:
             ConfigurationError: something lacks that the run needs, or it is local only and a model of it is not.
         """
         loaded = self._host.load_team(team)
-        options = await self._with_secrecy(options or Options())
+        options = await self._with_secrecy(options or Options(), owner)
         self._host.check(loaded, options)
-        row = await self._create(loaded, request, mode, options)
+        row = await self._create(loaded, request, mode, options, owner)
         self._drive(row, wait=wait)
         return row.id
 
-    async def _with_secrecy(self, options: Options) -> Options:
-        """The options of a new run; one that follows a run that was local only is so as well."""
+    async def _with_secrecy(self, options: Options, owner: str) -> Options:
+        """The options of a new run; one that follows a run that was local only is so as well. Raises UnknownName."""
         before = await self.store.run(options.continues) if options.continues and not options.replay_of else None
+        if before is not None and before.owner != owner:
+            raise UnknownName(f"there is no run `{options.continues}`", hint="`kasen runs list` shows them.")
         is_secret = options.local_only or (before is not None and before.options.local_only)
         return options.model_copy(update={"local_only": is_secret, "parent": ""})
 
     async def _create(
-        self, team: Team, request: BaseModel | dict[str, Any], mode: str | None, options: Options
+        self, team: Team, request: BaseModel | dict[str, Any], mode: str | None, options: Options, owner: str
     ) -> RunRow:
         """Record the run, and with a follow-up what it goes on from, in one transaction."""
         earlier, also = None, None
@@ -102,6 +106,7 @@ class Runner:
             lang=lang,
             request=parsed.model_dump(mode="json"),
             options=_with_reasons(options, earlier, why, lang),
+            owner=owner,
             also=also,
         )
 

@@ -128,6 +128,7 @@ class Store:
         lang: str,
         request: dict[str, Any],
         options: Options,
+        owner: str = "",
         also: Callable[[Connection, str], None] | None = None,
     ) -> RunRow:
         """Record a new run; nothing is executed yet. `also` writes more about it, by its id, in the transaction."""
@@ -146,6 +147,7 @@ class Store:
             "cancel_asked": 0,
             "created_at": now,
             "updated_at": now,
+            "owner": owner,
         }
         run_id = str(row["id"])
 

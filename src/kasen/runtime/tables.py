@@ -29,7 +29,9 @@ RUNS = Table(
     Column("error", Text),
     Column("created_at", String(32), nullable=False),
     Column("updated_at", String(32), nullable=False),
+    Column("owner", String(64), nullable=False, server_default=""),
 )
+"""`owner`: name of the token under which a server was asked; empty for this machine's own user."""
 
 EVENTS = Table(
     "events",
@@ -217,3 +219,4 @@ Index("events_by_task", EVENTS.c.run_id, EVENTS.c.task)
 Index("receipts_by_question", RECEIPTS.c.hash, RECEIPTS.c.role, RECEIPTS.c.nth, RECEIPTS.c.reusable, RECEIPTS.c.at)
 Index("web_found_by_key", WEB_FOUND.c.key, WEB_FOUND.c.shared, WEB_FOUND.c.at)
 Index("runs_by_time", RUNS.c.created_at)
+Index("runs_by_owner", RUNS.c.owner, RUNS.c.created_at)

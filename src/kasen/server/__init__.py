@@ -1,0 +1,1 @@
+"""Kasen over HTTP: the same runs, events, pauses and artifacts as at the terminal."""

@@ -1,0 +1,79 @@
+"""The one edge of the server where errors become status codes and sentences."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+
+from kasen.errors import (
+    BudgetSpent,
+    ConfigurationError,
+    InputError,
+    KasenError,
+    Paused,
+    ProviderError,
+    RunBusy,
+    UnknownName,
+    UsageError,
+)
+
+STATUS: tuple[tuple[type[KasenError], int], ...] = (
+    (UnknownName, 404),
+    (RunBusy, 409),
+    (UsageError, 409),
+    (InputError, 422),
+    (BudgetSpent, 402),
+    (Paused, 409),
+    (ProviderError, 502),
+    (ConfigurationError, 503),
+)
+"""The first that fits; 500 for all others."""
+
+
+class Problem(BaseModel):
+    """The body of every answer that is an error."""
+
+    error: str
+    """Its class: `UnknownName`."""
+    message: str
+    hint: str = ""
+
+
+class Rejected(KasenError):
+    """What the server itself refuses, with the status that says so."""
+
+    def __init__(self, status: int, message: str, *, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.status = status
+
+
+def status_of(error: KasenError) -> int:
+    """The status of an error."""
+    if isinstance(error, Rejected):
+        return error.status
+    return next((status for kind, status in STATUS if isinstance(error, kind)), 500)
+
+
+def problem(error: KasenError) -> JSONResponse:
+    """An error as an answer."""
+    body = Problem(error=type(error).__name__, message=str(error), hint=error.hint)
+    return JSONResponse(body.model_dump(), status_of(error))
+
+
+def install(app: FastAPI) -> None:
+    """Let every error leave as a `Problem`."""
+
+    async def said(_request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, KasenError)
+        return problem(error)
+
+    async def malformed(_request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, RequestValidationError)
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"] if part != "body")
+        return problem(Rejected(422, f"`{place}`: {first['msg']}" if place else str(first["msg"])))
+
+    app.add_exception_handler(KasenError, said)
+    app.add_exception_handler(RequestValidationError, malformed)

@@ -73,5 +73,7 @@ def test_text_that_stands_is_for_nothing_that_a_deck_has() -> None:
 
 def test_a_layout_for_the_last_slide_is_told_by_its_name() -> None:
     box = Box(x=0, y=0, w=1, h=1)
-    for name, said in (("Closing", True), ("Thank you!", True), ("ご清聴ありがとう", True), ("Title Slide", False)):
+    last = ("Closing", "Thank you!", "End slide", "Final", "ご清聴ありがとう", "裏表紙", "おわりに", "まとめ")
+    others = ("Title Slide", "Disclosures", "Enclosed picture", "Trends", "Weekend", "表紙", "")
+    for name, said in (*((name, True) for name in last), *((name, False) for name in others)):
         assert is_closing(Layout(index=0, name=name, role="title", free=box)) is said

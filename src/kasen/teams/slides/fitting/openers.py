@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from kasen.teams.slides.fitting.geometry import GAP, area, bottom, clear, edges, overlap, top
 from kasen.teams.slides.fitting.ground import Ground, Held, grounds
 from kasen.teams.slides.fitting.plan import Place, Sheet, Sitting
@@ -14,6 +12,7 @@ from kasen.teams.slides.schemas.arrangement import Content
 from kasen.teams.slides.schemas.deck import Slide, SlideKind
 from kasen.teams.slides.schemas.design import LayoutRole
 from kasen.teams.slides.schemas.part import EMU_PER_POINT, Box
+from kasen.teams.slides.template.roles import is_closing
 
 _ROLES: dict[SlideKind, tuple[LayoutRole, ...]] = {
     "title": ("title", "section", "title_only", "content"),
@@ -21,7 +20,6 @@ _ROLES: dict[SlideKind, tuple[LayoutRole, ...]] = {
     "statement": ("section", "title_only", "title", "content"),
     "closing": ("section", "title", "title_only", "content"),
 }
-_LAST = re.compile(r"clos|thank|\bend\b|final|クロージング|終|結び|まとめ", re.IGNORECASE)
 _STATEMENT = (36.0,)
 """Points of a statement under its title."""
 _LEAST_LINE = 330_000
@@ -53,7 +51,7 @@ def _ground(slide: Slide, sitting: Sitting) -> Ground:
         bare = [each for each in every if each.layout.role == "title_only"]
         if bare:
             return bare[0]
-    named = [each for each in every if slide.kind == "closing" and _LAST.search(each.layout.name) and _held_title(each)]
+    named = [each for each in every if slide.kind == "closing" and is_closing(each.layout) and _held_title(each)]
     roles = _ROLES.get(slide.kind, _ROLES["section"])
     fitting = [each for role in roles for each in every if each.layout.role == role and _held_title(each)]
     return [*named, *fitting, *every][0]

@@ -91,12 +91,6 @@ class FontUse(Part):
     """What is shown in its place on this machine, when it is not found."""
 
 
-class Colors(Part):
-    """Colours asked for by a person, that go before the theme's accents; six hex digits each."""
-
-    accents: tuple[str, ...] = ()
-
-
 class DesignContext(Part):
     """What a template offers, and what it lacks (seed 002)."""
 

@@ -43,7 +43,9 @@ _NAMES: tuple[tuple[str, LayoutRole], ...] = (
     (r"^title( slide|, subtitle)?$|cover|^タイトル( ?スライド)?$|表紙|扉|titelfolie", "title"),
     (r"agenda|目次|contents?|コンテンツ|本文|text|テキスト|inhalt|chart|グラフ|table|表", "content"),
 )
-_CLOSING = re.compile(r"thank|closing|^end\b|end slide|クロージング|結び|おわり|終わり|裏表紙|ご清聴", re.IGNORECASE)
+_CLOSING = re.compile(
+    r"\bthank|\bclos(?:e|ing)\b|\bend\b|\bfinal\b|クロージング|結び|おわり|終|裏表紙|ご清聴|まとめ", re.IGNORECASE
+)
 _SECTION_BELOW = 0.2
 """Share of the slide's height: a title that begins lower, over a little text, is that of a section."""
 

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kasen.errors import KasenError
 from kasen.team import Deps
 from kasen.teams.slides import wording
+from kasen.teams.slides.arranging import Arranger
 from kasen.teams.slides.building.build import build
 from kasen.teams.slides.checking.lint import lint
 from kasen.teams.slides.checking.render import look
-from kasen.teams.slides.fitting.fitting import fitted
 from kasen.teams.slides.schemas.arrangement import Arrangement, Problem
 from kasen.teams.slides.schemas.deck import Deck
 from kasen.teams.slides.schemas.design import DesignContext
+from kasen.teams.slides.tightening import GRAVE, tightened
 from kasen.tools.office.model import Rendering
 
 ROUNDS = 3
 """Times that what does not fit is fitted again."""
-CLOSER = 0.95
-"""Beyond what was measured, so that one round does."""
-LEAST = 0.3
-PARTS = {"": 4, "sources": 12}
-"""Slides that one may be split into; no source is left out for want of room."""
-GRAVE = ("overflow", "outside", "collision")
 
 
 @dataclass
@@ -50,20 +44,22 @@ class Workshop:
     template: bytes
     pictures: Mapping[str, bytes]
     """Artifact → bytes."""
+    wanted: int = 0
+    """Slides that were asked for; 0: as many as it takes."""
 
 
 async def made(deps: Deps, deck: Deck, shop: Workshop) -> Made:
     """The best file that came out: of all rounds the one with the fewest grave problems, never none."""
-    tight: dict[str, dict[str, float]] = defaultdict(dict)
+    tight: dict[str, dict[str, float]] = {}
+    arranger = Arranger(deck, shop.design, shop.wanted)
     best: Made | None = None
     told: list[str] = []
     for _ in range(ROUNDS + 1):
-        now = await _once(deps, deck, shop, tight)
+        now = await _once(deps, shop, arranger, tight)
         if best is None or _weight(now.problems) < _weight(best.problems):
             best = now
         over = [one for one in now.problems if one.kind in GRAVE and 0 < one.slide <= len(now.arrangements)]
-        fresh = _tighten(tight, over, now.arrangements)
-        if not fresh:
+        if not tightened(tight, [(now.arrangements[one.slide - 1].slide.id, one) for one in over]):
             break
         told += [_line(one, deck) for one in over]
     assert best is not None
@@ -71,8 +67,10 @@ async def made(deps: Deps, deck: Deck, shop: Workshop) -> Made:
     return best
 
 
-async def _once(deps: Deps, deck: Deck, shop: Workshop, tight: Mapping[str, Mapping[str, float]]) -> Made:
-    arrangements = await asyncio.to_thread(_arranged, deck, shop.design, tight)
+async def _once(deps: Deps, shop: Workshop, arranger: Arranger, tight: Mapping[str, Mapping[str, float]]) -> Made:
+    deck = arranger.deck
+    arrangements = await asyncio.to_thread(arranger.arranged, tight)
+    shortened = [wording.said("held", deck.lang, wanted=shop.wanted, count=len(arranger.held))] if arranger.held else []
     pptx = await asyncio.to_thread(build, shop.template, shop.design, deck, arrangements, pictures=shop.pictures)
     own = asyncio.to_thread(lint, pptx, deck=deck, arrangements=arrangements, design=shop.design)
     found, (rendering, seen, notes) = await asyncio.gather(own, _seen(deps, pptx, arrangements, deck))
@@ -81,21 +79,7 @@ async def _once(deps: Deps, deck: Deck, shop: Workshop, tight: Mapping[str, Mapp
         for number, one in enumerate(arrangements, start=1)
         for problem in one.problems
     ]
-    return Made(pptx, deck, arrangements, [*left, *found, *seen], rendering, notes=notes)
-
-
-def _arranged(deck: Deck, design: DesignContext, tight: Mapping[str, Mapping[str, float]]) -> list[Arrangement]:
-    return [
-        one
-        for slide in deck.slides
-        for one in fitted(
-            slide,
-            deck,
-            design,
-            tighten=tight.get(slide.id, {}),
-            most_parts=PARTS["sources" if slide.kind == "sources" else ""],
-        )
-    ]
+    return Made(pptx, deck, arrangements, [*left, *found, *seen], rendering, notes=[*shortened, *notes])
 
 
 async def _seen(
@@ -109,22 +93,6 @@ async def _seen(
     except KasenError as error:
         return None, [], [wording.said("render_failed", deck.lang, why=str(error).rstrip("."))]
     return rendering, problems, []
-
-
-def _tighten(tight: dict[str, dict[str, float]], over: Sequence[Problem], arrangements: Sequence[Arrangement]) -> bool:
-    """Ask for less height where something was too high; False when nothing can be asked for any more."""
-    worst: dict[tuple[str, str], float] = {}
-    for one in over:
-        place = (arrangements[one.slide - 1].slide.id, one.where)
-        worst[place] = max(worst.get(place, 1.0), one.ratio)
-    fresh = False
-    for (slide, content), ratio in worst.items():
-        known = tight[slide].get(content, 1.0)
-        factor = max(known * CLOSER / ratio, LEAST)
-        if content and factor < known:
-            tight[slide][content] = factor
-            fresh = True
-    return fresh
 
 
 def _weight(problems: Sequence[Problem]) -> int:

@@ -86,6 +86,10 @@ _SAID: dict[str, tuple[str, str]] = {
     "no_picture_here": ("Slide {n}: there is no picture to be changed.", "スライド{n}：変えられる画像がない。"),
     "changed": ("Version {n}: changed {slides}.", "第{n}版：{slides} を変えた。"),
     "restored": ("Version {n} is back.", "第{n}版に戻した。"),
+    "held": (
+        "{wanted} slides were asked for: on {count} slides not everything fits; all of it is in their notes.",
+        "{wanted} 枚との指定のため、{count} 枚のスライドには載せきれない内容がある。全文はそのノートにある。",
+    ),
     "split": ("slide “{title}” was split into {parts}", "スライド「{title}」を {parts} 枚に分けた"),
 }
 

@@ -112,6 +112,21 @@ async def test_why_a_step_failed_is_told_once_though_its_worker_has_said_it() ->
     assert result.notes == ("One table was left out.", "Figures: No rows.")
 
 
+@pytest.mark.parametrize(("asked", "held"), [({"request": {"slides": 3}}, True), ({"wanted": 3}, True), ({}, False)])
+async def test_a_number_of_slides_that_was_asked_for_is_kept_and_what_is_too_much_is_in_the_notes(
+    asked: dict[str, Any], held: bool
+) -> None:
+    points = tuple(Point(text=f"Garden {n} is covered before picking. " * 4) for n in range(40))
+    full = SLIDES[1].model_copy(update={"points": points, "by": "m"})
+    more = [full.model_copy(update={"id": f"s-0{n}"}) for n in (2, 3)]
+    given = written(slides=[SLIDES[0], *more], plan=plan().model_copy(update={"slides": 3}), **asked)
+    result, _ = await published(given, office=FakeOffice())
+    assert result.deck is not None
+    count = sum(slide.kind != "sources" for slide in result.deck.slides)
+    assert (count == 4) is held
+    assert any("3 slides were asked for" in note for note in result.notes) is held
+
+
 async def test_a_slide_with_nothing_on_it_is_marked_and_its_file_is_partial() -> None:
     empty = Slide(id="s-03", kind="bullets", title="Risks", by="rule")
     result, _ = await published(written(slides=[*SLIDES, empty]), office=FakeOffice())

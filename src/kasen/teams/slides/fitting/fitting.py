@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kasen.teams.slides.building.citing import line, numbers
+from kasen.teams.slides.fitting import plan
 from kasen.teams.slides.fitting.diagrams import hopeless
 from kasen.teams.slides.fitting.leaving import left_out
 from kasen.teams.slides.fitting.places import only_message, sheet
@@ -24,9 +25,14 @@ _GENTLE = 2
 
 
 def fitted(
-    slide: Slide, deck: Deck, design: DesignContext, *, tighten: Mapping[str, float] = {}, most_parts: int = 4
+    slide: Slide,
+    deck: Deck,
+    design: DesignContext,
+    *,
+    tighten: Mapping[str, float] = {},
+    most_parts: int | None = None,
 ) -> list[Arrangement]:
-    """The slide as it is built, in one part or up to `most_parts`.
+    """The slide as it is built, in one part or up to `most_parts`; None: as many as its kind may have.
 
     Tried in this order: its usual sizes, a little smaller, without the line of its message, smaller down to 14 points,
     several slides, 12 points, and at last fewer words with a mark. What is not shown stands in the notes in full.
@@ -35,7 +41,7 @@ def fitted(
     """
     sitting = Sitting(design, numbers(deck), bool(deck.logo), dict(tighten))
     whole = _flat(slide, deck)
-    pages = _pages(whole, sitting, deck, max(1, most_parts))
+    pages = _pages(whole, sitting, deck, plan.most_parts(slide) if most_parts is None else max(1, most_parts))
     made = [_arranged(page, at, len(pages), sitting, deck) for at, page in enumerate(pages, 1)]
     made = _alike(made, pages, sitting, deck)
     missing = left_out(whole, made)

@@ -11,6 +11,8 @@ from kasen.teams.slides.schemas.design import DesignContext, Layout, Slot
 from kasen.teams.slides.schemas.part import Box
 
 OBJECTS: tuple[Content, ...] = ("chart", "table", "picture", "diagram")
+MOST_PARTS, MOST_OF_SOURCES = 4, 12
+"""Slides that one may be split into; no source is left out for want of room."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,11 @@ class Sitting:
 def objects_of(slide: Slide) -> list[Content]:
     """Chart, table, picture, diagram: those that the slide has."""
     return [content for content in OBJECTS if getattr(slide, content) is not None]
+
+
+def most_parts(slide: Slide) -> int:
+    """How many slides this one may become."""
+    return MOST_OF_SOURCES if slide.kind == "sources" else MOST_PARTS
 
 
 def opens(slide: Slide) -> bool:

@@ -41,7 +41,8 @@ async def publisher(state: State, runtime: Runtime[Deps]) -> Published:
     if not state.get("slides"):
         return {"result": await _only_talked(deps, state)}
     deck = assembled(state, made=deps.now().date().isoformat())
-    shop = Workshop(state["design"], await deps.artifacts.read(TEMPLATE), await _pictures(deps, state))
+    wanted = state["plan"].slides if state["request"].slides or state.get("wanted", 0) else 0
+    shop = Workshop(state["design"], await deps.artifacts.read(TEMPLATE), await _pictures(deps, state), wanted)
     native = await made(deps, deck, shop)
     whole = with_images(deck, state.get("drawn", [])) if state["request"].images == "full" else None
     final = await made(deps, whole, shop) if whole is not None else native

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
@@ -25,10 +24,10 @@ from kasen.teams.slides.schemas.deck import Deck
 from kasen.teams.slides.schemas.result import Result, SlidePicture
 from kasen.teams.slides.sources import sources_json
 from kasen.teams.slides.state import DECK, PPTX, TEMPLATE, EditState
+from kasen.teams.slides.tightening import tightened
 from kasen.tools.office.model import Rendering
 
 ROUNDS = 2
-CLOSER = 0.95
 
 
 async def republisher(state: EditState, runtime: Runtime[Deps]) -> Published:
@@ -54,17 +53,15 @@ async def republisher(state: EditState, runtime: Runtime[Deps]) -> Published:
 
 async def _made(deps: Deps, state: EditState, old: bytes) -> tuple[Grafted, Rendering | None, list[Problem]]:
     """The best of the rounds: what does not fit as it is rendered is fitted tighter."""
-    tight: dict[int, dict[str, float]] = defaultdict(dict)
+    tight: dict[int, dict[str, float]] = {}
     stock = Stock(state["design"], await deps.artifacts.read(TEMPLATE), await _pictures(deps, state))
     best: tuple[Grafted, Rendering | None, list[Problem]] | None = None
     for _ in range(ROUNDS + 1):
-        made = await asyncio.to_thread(
-            grafted, old, state["prior"].deck, state["changes"], stock, tight={n: dict(one) for n, one in tight.items()}
-        )
+        made = await asyncio.to_thread(grafted, old, state["prior"].deck, state["changes"], stock, tight=tight)
         rendering, problems = await _looked(deps, state, made)
         if best is None or len(problems) < len(best[2]):
             best = made, rendering, problems
-        if not _tighten(tight, made, problems):
+        if not tightened(tight, [(made.of[one.slide], one) for one in problems if one.slide in made.of]):
             break
     assert best is not None
     return best
@@ -85,21 +82,6 @@ async def _looked(deps: Deps, state: EditState, made: Grafted) -> tuple[Renderin
             await deps.emit("warning", text=wording.said("render_failed", state["lang"], why=str(error).rstrip(".")))
     left = [problem.model_copy(update={"slide": n}) for n, one in made.fresh.items() for problem in one.problems]
     return rendering, [one for one in [*left, *own, *seen] if one.slide in made.fresh]
-
-
-def _tighten(tight: dict[int, dict[str, float]], made: Grafted, problems: list[Problem]) -> bool:
-    fresh = False
-    for one in problems:
-        arrangement = made.fresh.get(one.slide)
-        if one.kind not in ("overflow", "outside", "collision") or arrangement is None or not one.where:
-            continue
-        position = made.of[one.slide]
-        known = tight[position].get(one.where, 1.0)
-        factor = max(known * CLOSER / max(one.ratio, 1.0), 0.3)
-        if factor < known:
-            tight[position][one.where] = factor
-            fresh = True
-    return fresh
 
 
 async def _rendered(deps: Deps, made: Grafted) -> Rendering | None:

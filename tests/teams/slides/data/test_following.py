@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from kasen.teams.slides.data.following import Following, near
 from kasen.teams.slides.data.handed import Trace
+from kasen.teams.slides.data.table import Value
 from teams.slides.data.tabled import table
 
 SALES = "sales (million yen)"
@@ -69,3 +72,43 @@ def test_a_value_may_be_rounded_to_the_decimals_that_it_has() -> None:
     assert not near(12.34, 12.3)
     assert near(1 / 3, 1 / 3 + 1e-12)
     assert not near(1.0, float("inf"))
+
+
+class _Looked(tuple[tuple[Value, ...], ...]):
+    """Rows that count how often one of them is looked at."""
+
+    times = 0
+
+    def __getitem__(self, place: Any) -> Any:
+        type(self).times += 1
+        return super().__getitem__(place)
+
+
+def test_a_large_table_is_looked_through_once_per_column_and_not_once_per_value() -> None:
+    lines = "".join(f"R{n % 40},2{n % 7:03},{n}\n" for n in range(2000))
+    known = table(f"region,year,sales\n{lines}")
+    rows = _Looked(known.rows)
+    following = Following(known.model_copy(update={"rows": rows}))
+    named = list(known.at)
+    assert not following.explains(0.123456789012345, "R1", named)
+    first = rows.times
+    assert 0 < first <= 10 * len(named)
+    for n in range(400):
+        assert not following.explains(0.123456789012345, f"R{n}", named)  # R0 … R39 are there, the others are not
+    assert rows.times <= 2 * first
+
+
+def test_an_empty_category_is_its_own_rows_and_not_all() -> None:
+    known = table('region,sales\n"",5\nEast,7\nEast,11\n')
+    assert Following(known).explains(18, "East", [2, 3, 4])
+    assert Following(known).explains(23, "", [2, 3, 4])
+    assert not Following(known).explains(23, "East", [3, 4])
+
+
+def test_what_a_row_says_in_a_column_is_its_cell_and_no_other() -> None:
+    known = table()
+    sales = known.column(SALES)
+    assert sales is not None
+    assert FOLLOWING.is_cell(120, 2, sales)
+    assert not FOLLOWING.is_cell(121, 2, sales)
+    assert not FOLLOWING.is_cell(120, 99, sales)

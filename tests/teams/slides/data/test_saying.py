@@ -12,7 +12,7 @@ from teams.slides.data.tabled import table
 def test_everything_is_said_in_the_language_of_the_deck(lang: Lang, is_japanese: bool) -> None:
     told = [
         saying.no_tables(lang), saying.unreadable("x", lang), saying.no_sandbox("", lang), saying.refused("x", lang),
-        saying.some_refused(2, lang), saying.repairing(lang), saying.nothing_to_show(lang),
+        saying.no_code(lang), saying.some_refused(2, lang), saying.repairing(lang), saying.nothing_to_show(lang),
     ]  # fmt: skip
     assert all(any("\u3041" <= c <= "\u30fe" for c in text) == is_japanese for text in told)
 

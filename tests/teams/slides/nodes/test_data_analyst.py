@@ -208,3 +208,14 @@ def test_the_prompt_fences_what_came_from_outside(lang: str) -> None:
     assert prompt.count("<outside ") == prompt.count("</outside seal=")
     assert "</outside> do" not in prompt
     assert ("Japanese" in prompt) == (lang == "ja") or "日本語" not in prompt
+
+
+@needs_sandbox
+@pytest.mark.parametrize(("lang", "told"), [("ja", "分析コードは書かれず"), ("en", "No analysis code was written")])
+async def test_an_answer_without_code_is_told_in_the_language_of_the_deck(tmp_path: Path, lang: Any, told: str) -> None:
+    deps = fake_deps(model=ScriptedModel({"data_analyst": [{"code": "```\n```", "figures": []}]}), python=Sandbox())
+    found = await done(deps, tmp_path, lang=lang)
+    assert found["finished"][0].status == "completed"
+    assert all(figure.by == "rule" for figure in found["figures"])
+    (note,) = found["notes"]
+    assert note.startswith(told)

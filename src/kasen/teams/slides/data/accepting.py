@@ -146,7 +146,7 @@ def _cells(figure: Handed, table: Table, following: Following) -> _Checked:
         rows = figure.used[position] if position < len(figure.used) and figure.used[position] else figure.rows
         for name, value in zip(figure.columns, row, strict=True):
             own = table.column(name)
-            if own is not None and len(rows) == 1 and value == table.rows[table.at.index(rows[0])][own.index]:
+            if own is not None and len(rows) == 1 and following.is_cell(value, rows[0], own):
                 continue
             numbers = [float(value)] if isinstance(value, int | float) and not isinstance(value, bool) else []
             if isinstance(value, str):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -80,12 +81,12 @@ class Analyst:
         result = await self._run(code)
         if not result.ok:
             return Analysis(artifact=self.artifact, version=version, problems=[_failure(result)])
-        handed, wrong = handed_over(result.stdout)
+        handed, wrong = await asyncio.to_thread(handed_over, result.stdout)
         if not handed and not wrong:
             wrong = ["it ran and handed over no figure; call figure(), table_figure() or number()"]
         handed = [_described(figure, said) for figure in handed]
         shaken = await self._shaken(code, handed)
-        taken = accepted(handed, self.tables, lang=self.lang, shaken=shaken)
+        taken = await asyncio.to_thread(accepted, handed, self.tables, lang=self.lang, shaken=shaken)
         return Analysis(
             figures=self._numbered(taken, by),
             artifact=self.artifact,
@@ -98,10 +99,14 @@ class Analyst:
         if not any(is_unsure(figure) for figure in handed):
             return None
         result = await self._run(code, shaken=True)
-        return {figure.id: figure for figure in handed_over(result.stdout)[0]} if result.ok else None
+        if not result.ok:
+            return None
+        again, _ = await asyncio.to_thread(handed_over, result.stdout)
+        return {figure.id: figure for figure in again}
 
     async def _run(self, code: str, *, shaken: bool = False) -> PythonResult:
-        return await self.python(LAUNCHER, data=mounted(self.tables, code, shaken=shaken), limits=LIMITS)
+        data = await asyncio.to_thread(mounted, self.tables, code, shaken=shaken)
+        return await self.python(LAUNCHER, data=data, limits=LIMITS)
 
     def _numbered(self, taken: Accepted, by: str) -> list[Figure]:
         return [

@@ -1,10 +1,15 @@
-"""Whether values follow from the rows that they name: computed again, by the way they say or by any simple one."""
+"""Whether values follow from the rows that they name: computed again, by the way they say or by any simple one.
+
+Tables have up to 200,000 rows and a figure thousands of values: rows are looked through once per column, not once per
+value.
+"""
 
 from __future__ import annotations
 
 import math
 import statistics
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from kasen.teams.slides.data.handed import Trace
 from kasen.teams.slides.data.moments import label
@@ -22,6 +27,20 @@ HOW: dict[str, Callable[[Sequence[float]], float]] = {
 _SCALES = (1.0, 1e-3, 1e-4, 1e-6, 1e-8, 1e-9, 1e3, 1e4, 1e6)
 _MOST_CELLS = 60
 """Rows of one category up to which a value may be a single cell of them."""
+_SHORTEST_TIME = 4
+"""Characters of a year."""
+
+
+@dataclass
+class _Named:
+    """Rows that a figure names, and what was found in them."""
+
+    rows: Sequence[int]
+    indices: list[int]
+    keys: dict[int, dict[str, list[int]]] = field(default_factory=dict)
+    """Column → category → indices of its rows."""
+    simple: dict[tuple[str | None, int], tuple[list[float], list[float]]] = field(default_factory=dict)
+    """Category (None: all of them) and column → sum, mean, median, least, most; and the cells, where they are few."""
 
 
 class Following:
@@ -32,6 +51,7 @@ class Following:
         self._index = {at: i for i, at in enumerate(table.at)}
         self._numbers = table.columns("number")
         self._words = table.columns("text", "date", "bool")
+        self._named: _Named | None = None
 
     def has(self, rows: Sequence[int]) -> bool:
         """Whether these are rows of the table, at least one."""
@@ -62,9 +82,16 @@ class Following:
 
         Where rows say `key` in a column of words, only those are looked at.
         """
-        indices = [self._index[row] for row in rows if row in self._index]
-        mine = self._of_key(key, indices) or indices
-        return any(near(value, found) for found in self._simple(mine, indices))
+        named = self._named
+        if named is None or named.rows is not rows:  # the values of a figure all name the same list
+            named = self._named = _Named(rows, [self._index[row] for row in rows if row in self._index])
+        mine = self._of_key(key, named)
+        return any(near(value, found) for found in self._simple(key if mine else None, mine or named.indices, named))
+
+    def is_cell(self, value: Value, row: int, column: Column) -> bool:
+        """Whether that row says just this in that column."""
+        index = self._index.get(row)
+        return index is not None and self._table.rows[index][column.index] == value
 
     def _plain(self, rows: Sequence[int], name: str, how: str) -> float | None:
         if how == "count":
@@ -78,29 +105,41 @@ class Following:
         numbers = _numbers(values)
         return float(HOW[how](numbers)) if numbers else None
 
-    def _of_key(self, key: str, indices: Sequence[int]) -> list[int]:
+    def _of_key(self, key: str, named: _Named) -> list[int]:
         """Rows that say a category in one of their columns, as it stands or as a moment is shown."""
         for column in self._words:
-            found = [i for i in indices if _says(self._table.rows[i][column.index], key)]
+            if column.index not in named.keys:
+                named.keys[column.index] = self._by_key(column, named.indices)
+            found = named.keys[column.index].get(key)
             if found:
                 return found
         return []
 
-    def _simple(self, mine: Sequence[int], among: Sequence[int]) -> Iterator[float]:
+    def _by_key(self, column: Column, indices: Sequence[int]) -> dict[str, list[int]]:
+        said: dict[Value, set[str]] = {}
+        found: dict[str, list[int]] = {}
+        for i in indices:
+            value = self._table.rows[i][column.index]
+            if value not in said:
+                said[value] = _ways_to_say(value)
+            for key in said[value]:
+                found.setdefault(key, []).append(i)
+        return found
+
+    def _simple(self, key: str | None, mine: Sequence[int], named: _Named) -> Iterator[float]:
         yield float(len(mine))
         sums: list[float] = []
         for column in self._numbers:
-            values, every = self._values(column, mine), self._values(column, among)
-            if not values:
+            plain, cells = self._reckoned(key, mine, column, named)
+            if not plain:
                 continue
-            plain = [math.fsum(values), statistics.fmean(values), statistics.median(values), min(values), max(values)]
             sums.append(plain[0])
-            whole = math.fsum(every)
-            for number in (*plain, *(values if len(mine) <= _MOST_CELLS else ())):
+            for number in (*plain, *cells):
                 yield from (number * scale for scale in _SCALES)
-            if whole:
-                yield 100 * plain[0] / whole
-                yield plain[0] / whole
+            every, _ = self._reckoned(None, named.indices, column, named)
+            if every and every[0]:
+                yield 100 * plain[0] / every[0]
+                yield plain[0] / every[0]
         for one in sums[:12]:
             for other in sums[:12]:
                 yield one - other
@@ -108,8 +147,15 @@ class Following:
                 if other:
                     yield from (one / other, 100 * one / other, 100 * (one - other) / abs(other))
 
-    def _values(self, column: Column, indices: Sequence[int]) -> list[float]:
-        return _numbers([self._table.rows[i][column.index] for i in indices])
+    def _reckoned(
+        self, key: str | None, mine: Sequence[int], column: Column, named: _Named
+    ) -> tuple[list[float], list[float]]:
+        place = key, column.index
+        if place not in named.simple:
+            values = _numbers([self._table.rows[i][column.index] for i in mine])
+            plain = [HOW[how](values) for how in ("sum", "mean", "median", "min", "max")] if values else []
+            named.simple[place] = plain, values if len(mine) <= _MOST_CELLS else []
+        return named.simple[place]
 
 
 def near(value: float, found: float) -> bool:
@@ -124,8 +170,10 @@ def _numbers(values: Sequence[Value]) -> list[float]:
     return [float(value) for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
 
 
-def _says(value: Value, key: str) -> bool:
+def _ways_to_say(value: Value) -> set[str]:
+    """The words of a cell, the moment that it is in both languages, and the longer times that hold it: `2024`."""
     if value is None:
-        return False
+        return set()
     text = str(value)
-    return key in (text, label(text, "ja"), label(text, "en")) or (len(key) >= 4 and text.startswith(f"{key}-"))
+    longer = {text[:at] for at, sign in enumerate(text) if sign == "-" and at >= _SHORTEST_TIME}
+    return {text, label(text, "ja"), label(text, "en")} | longer

@@ -31,6 +31,15 @@ def no_sandbox(why: str, lang: Lang) -> str:
     )
 
 
+def no_code(lang: Lang) -> str:
+    """Nobody wrote code: the model failed, or its answer had none."""
+    return said(
+        lang,
+        "分析コードは書かれず、表の形から図を作った。",
+        "No analysis code was written; the figures follow from the shape of the data.",
+    )
+
+
 def refused(why: str, lang: Lang) -> str:
     """The code of the model gave no figure that stands."""
     short = " ".join(why.split())[:_LONGEST]

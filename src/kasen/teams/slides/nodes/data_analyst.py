@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 import orjson
@@ -61,8 +62,8 @@ async def _done(deps: Deps, state: Task) -> Done:
         return _over(deps, step, "failed", told)
     analysis = await _analysed(deps, state, tables)
     notes = await _warned(deps, state, analysis)
-    figures = analysis.figures or figures_of(
-        tables, f"{state['request'].wish}\n{step.instruction}", lang=lang, first=_first(state)
+    figures = analysis.figures or await asyncio.to_thread(
+        figures_of, tables, f"{state['request'].wish}\n{step.instruction}", lang=lang, first=_first(state)
     )
     if not figures:
         return _over(deps, step, "failed", saying.nothing_to_show(lang), notes=notes)
@@ -76,7 +77,8 @@ async def _analysed(deps: Deps, state: Task, tables: Sequence[Table]) -> Analysi
     if deps.python is None:
         from kasen.tools.python.sandbox import available
 
-        return Analysis(problems=[saying.no_sandbox(available(), state["lang"])])
+        why = await asyncio.to_thread(available)
+        return Analysis(problems=[saying.no_sandbox(why, state["lang"])])
     step, lang = state["step"], state["lang"]
     shown = views(tables)
     outline = state["outline"]
@@ -100,14 +102,17 @@ async def _analysed(deps: Deps, state: Task, tables: Sequence[Table]) -> Analysi
     artifact = ANALYSIS if _place(state) == 0 else f"analysis_{step.id}.py"
     analyst = Analyst(deps=deps, python=deps.python, tables=tables, lang=lang, first=_first(state), artifact=artifact)
     try:
-        return await analyst.analysed(propose)
-    except (ConfigurationError, InputError) as error:
-        return Analysis(problems=[str(error)])
+        found = await analyst.analysed(propose)
+    except ConfigurationError as error:
+        return Analysis(problems=[saying.no_sandbox(str(error), lang)])
+    except InputError as error:
+        return Analysis(problems=[saying.refused(str(error), lang)])
+    return found if found.artifact else Analysis(problems=[saying.no_code(lang)])
 
 
 async def _warned(deps: Deps, state: Task, analysis: Analysis) -> list[str]:
     """What the user should know: that no model's code was used though there is a model, or only a part of it."""
-    if not analysis.problems or (analysis.tries and not analysis.artifact):
+    if not analysis.problems:
         return []
     if analysis.figures:
         told = saying.some_refused(len(analysis.problems), state["lang"])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
 
 from kasen.server.limits import ServerLimits
+from kasen.server.uploads import Uploads
 
 if TYPE_CHECKING:
     from kasen.runtime.runner import Runner
@@ -21,6 +23,11 @@ class ServerDeps:
     runner: Runner
     settings: Settings
     limits: ServerLimits = field(default_factory=ServerLimits)
+
+    @cached_property
+    def uploads(self) -> Uploads:
+        """The files that callers sent."""
+        return Uploads(self.settings.home, self.limits)
 
 
 def deps_of(connection: HTTPConnection) -> ServerDeps:

@@ -6,16 +6,18 @@ import asyncio
 import gc
 import shutil
 from collections.abc import AsyncIterator
-from contextlib import ExitStack
+from contextlib import ExitStack, aclosing
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kasen.errors import Stopped, StoreFailed, UnknownName, UsageError
 from kasen.runtime import approvals, artifacts, follow_up
+from kasen.runtime.events import EVENT
+from kasen.runtime.feed import Feed
 from kasen.runtime.lock import LOCK, is_owned, owned
 from kasen.runtime.nested import ALIVE, children
 from kasen.runtime.request import language_of, look_at_the_door, parse_request, title_of
-from kasen.runtime.rows import ACTIVE, RESUMABLE, ApprovalRow, Options, RunRow
+from kasen.runtime.rows import RESUMABLE, ApprovalRow, Options, RunRow
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,8 +33,6 @@ if TYPE_CHECKING:
 OPENING = 4
 """Attempts that may open at once: reading and compiling takes some ten milliseconds each, and a hundred runs started in
 one instant would keep the writes of those at work waiting for all of it."""
-IDLE = 0.1
-"""Seconds between two looks for events that another process wrote."""
 
 
 class Runner:
@@ -43,6 +43,7 @@ class Runner:
         self._host = host
         self._opening = asyncio.Semaphore(OPENING)
         self._driven: dict[str, tuple[Drive, asyncio.Task[RunRow]]] = {}
+        self.feed = Feed(store, is_driven=self._drives)
 
     async def start(
         self,
@@ -237,29 +238,19 @@ class Runner:
         await artifacts.wipe(self.store, row)
         await asyncio.to_thread(_wipe, folder)
         await self.store.delete(row.id)
+        self.store.notify(row.id)
         await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
 
     async def events(self, run_id: str, *, after: int = 0, follow: bool = True) -> AsyncIterator[Event]:
         """Events above `after`, then, with `follow`, those to come until the attempt ends or the run pauses."""
-        changed = self.store.changed(run_id)
-        while True:
-            changed.clear()
-            over = not follow or await self._is_still(run_id)
-            page = await self.store.events(run_id, after=after)
+        if follow:
+            async with aclosing(self.feed.follow(run_id, after=after)) as stored:
+                async for one in stored:
+                    yield EVENT.validate_json(one.body)
+        while not follow and (page := await self.store.events(run_id, after=after)):
             for event in page:
                 after = event.seq
                 yield event
-            if not page and over:
-                return
-            if not page:
-                await _sleep_until(changed, IDLE)
-
-    async def _is_still(self, run_id: str) -> bool:
-        """True when nobody is going to write: the run is over, paused without a waiting process, or its owner died."""
-        if self._drives(run_id):
-            return False
-        row = await self.store.run(run_id)
-        return row.status not in ACTIVE or not is_owned(self.store.folder(run_id))
 
     def _drives(self, run_id: str) -> bool:
         return run_id in self._driven and not self._driven[run_id][1].done()
@@ -285,7 +276,7 @@ class Runner:
         self.store.notify(run_id)
 
     async def close(self, *, grace_s: float = 10.0) -> None:
-        """Stop every attempt after its step; kill what takes longer than `grace_s`."""
+        """Stop every attempt after its step; kill what takes longer than `grace_s`. Then every stream ends."""
         tasks = [task for _, task in self._driven.values()]
         for drive, _ in list(self._driven.values()):
             drive.stop()
@@ -295,6 +286,7 @@ class Runner:
                 task.cancel()
             if late:
                 await asyncio.wait(late)
+        await self.feed.close()
 
 
 def _with_reasons(options: Options, earlier: RunRow | None, why: str, lang: str) -> Options:

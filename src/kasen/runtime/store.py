@@ -72,7 +72,7 @@ class Store:
         self.places = places or Places()
         self.redact = redact
         self._writer = writer
-        self._changed: dict[str, asyncio.Event] = {}
+        self._listeners: list[Callable[[str], None]] = []
 
     async def __aenter__(self) -> Store:
         import aiosqlite
@@ -259,14 +259,14 @@ class Store:
         bodies = await self.read(lambda c: c.execute(query).scalars().all())
         return [EVENT.validate_json(body) for body in bodies]
 
-    def changed(self, run_id: str) -> asyncio.Event:
-        """Set when this process wrote events of the run; the follower clears it."""
-        return self._changed.setdefault(run_id, asyncio.Event())
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Call `heard` with the id of each run of which this process writes something or ends an attempt."""
+        self._listeners.append(heard)
 
     def notify(self, run_id: str) -> None:
-        """Wake the followers of a run in this process."""
-        if (event := self._changed.get(run_id)) is not None:
-            event.set()
+        """Tell the listeners that there is news of a run."""
+        for heard in self._listeners:
+            heard(run_id)
 
 
 def append(connection: Connection, run_id: str, fence: int, events: Sequence[dict[str, Any]]) -> int:

@@ -2,15 +2,75 @@
 
 from __future__ import annotations
 
-from fastapi import FastAPI
+from importlib.metadata import version
+from typing import Any
 
+from fastapi import FastAPI, Request
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import JSONResponse
+
+from kasen.errors import InternalError
 from kasen.server import errors
+from kasen.server.bodies import Bodies
 from kasen.server.context import ServerDeps
+from kasen.server.guard import Guard, dressed
+from kasen.server.routes import health, session, uploads
+from kasen.server.sessions import COOKIE
+
+DESCRIPTION = "Teams of AI agents that plan, work in parallel, check one another and send work back until it passes."
+SCHEMES = {
+    "token": {"type": "http", "scheme": "bearer", "description": "A token of `kasen serve tokens add NAME`."},
+    "cookie": {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": "Given by POST /api/session."},
+}
+REFUSALS = {
+    400: "The request is malformed",
+    401: "No token, or one that is not good",
+    403: "A page of another address asks",
+    404: "It does not exist, or is another caller's",
+    409: "It cannot be done as things stand",
+    413: "The body is too large",
+    422: "The request cannot be meant",
+}
+_REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": errors.Problem, "description": words} for status, words in REFUSALS.items()
+}
 
 
 def create_app(deps: ServerDeps) -> FastAPI:
-    """The server over an open runner."""
-    app = FastAPI(title="Kasen", version="0.1.0", docs_url=None, redoc_url=None)
+    """The server over an open runner. Raises ConfigurationError for a `tokens.toml` that cannot be read."""
+    app = FastAPI(
+        title="Kasen",
+        version=version("kasen"),
+        description=DESCRIPTION,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        responses=_REFUSALS,
+    )
     app.state.deps = deps
     errors.install(app)
+    app.add_exception_handler(Exception, _broken)
+    app.include_router(health.router)
+    app.include_router(session.router)
+    app.include_router(uploads.router)
+    app.add_middleware(Bodies, limits=deps.limits)
+    app.add_middleware(Guard, door=deps.door, streams=deps.streams)
+    app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     return app
+
+
+async def _broken(request: Request, _error: Exception) -> JSONResponse:
+    """What nobody foresaw; the log has it. It is answered outside of the guard, so it is dressed here."""
+    answer = errors.problem(InternalError("the server made a mistake", hint="Its log says which."))
+    answer.raw_headers = dressed(answer.raw_headers, is_api=request.url.path.startswith("/api"))
+    return answer
+
+
+def _described(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI description, with the two ways to say who one is."""
+    if app.openapi_schema is None:
+        found = get_openapi(title=app.title, version=app.version, description=DESCRIPTION, routes=app.routes)
+        found.setdefault("components", {})["securitySchemes"] = SCHEMES
+        found["security"] = [{"token": []}, {"cookie": []}, {}]
+        app.openapi_schema = found
+    return app.openapi_schema

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
 
+from kasen.server.door import Door
 from kasen.server.limits import ServerLimits
+from kasen.server.streams import Streams
 from kasen.server.uploads import Uploads
 
 if TYPE_CHECKING:
@@ -23,6 +25,16 @@ class ServerDeps:
     runner: Runner
     settings: Settings
     limits: ServerLimits = field(default_factory=ServerLimits)
+
+    @cached_property
+    def door(self) -> Door:
+        """Who is let in. Raises ConfigurationError for a `tokens.toml` that cannot be read."""
+        return Door(self.settings)
+
+    @cached_property
+    def streams(self) -> Streams:
+        """The streams that are open."""
+        return Streams(self.limits)
 
     @cached_property
     def uploads(self) -> Uploads:

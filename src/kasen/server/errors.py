@@ -6,6 +6,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
+from starlette.exceptions import HTTPException
 
 from kasen.errors import (
     BudgetSpent,
@@ -75,5 +76,12 @@ def install(app: FastAPI) -> None:
         place = ".".join(str(part) for part in first["loc"] if part != "body")
         return problem(Rejected(422, f"`{place}`: {first['msg']}" if place else str(first["msg"])))
 
+    async def refused(_request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, HTTPException)
+        answer = problem(Rejected(error.status_code, str(error.detail)))
+        answer.headers.update(error.headers or {})
+        return answer
+
     app.add_exception_handler(KasenError, said)
+    app.add_exception_handler(HTTPException, refused)
     app.add_exception_handler(RequestValidationError, malformed)

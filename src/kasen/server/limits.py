@@ -25,3 +25,5 @@ class ServerLimits:
     """Streams open at once in this process."""
     streams_each: int = 600
     """Streams of one caller."""
+    idle_s: float = 60.0
+    """Seconds that a client may send nothing of a body that it began."""

@@ -22,6 +22,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from kasen.settings.addresses import folder_address, ollama_address, web_address
+from kasen.settings.listening import host_names, one_host, port_number, token_hashes
 from kasen.settings.network import certificates, header_list, header_secrets, proxy_address, proxy_secrets
 from kasen.settings.servers import McpServer, servers
 from kasen.settings.tables import chains, rates, searches
@@ -31,6 +32,7 @@ Address = Annotated[str, AfterValidator(web_address)]
 Chains = Annotated[dict[str, list[str]], NoDecode, BeforeValidator(chains)]
 Searches = Annotated[tuple[str, ...], NoDecode, BeforeValidator(searches)]
 Rates = Annotated[dict[str, PositiveInt], NoDecode, BeforeValidator(rates)]
+Hosts = Annotated[tuple[str, ...], NoDecode, BeforeValidator(host_names)]
 McpServers = Annotated[dict[str, McpServer], NoDecode, BeforeValidator(servers)]
 TABLES: dict[str, Callable[[Any], dict[str, Any]]] = {"models": chains, "requests_per_minute": rates, "mcp": servers}
 """Settings that are tables: those of several places are laid over each other, entry by entry."""
@@ -188,6 +190,25 @@ class Settings(BaseSettings):
         default=None, validation_alias=_named("KASEN_OTEL_HEADERS", "OTEL_EXPORTER_OTLP_HEADERS")
     )
     """Headers for that collector, as `name=value,name=value`, values percent-encoded where they need it."""
+
+    host: Annotated[str, AfterValidator(one_host)] = "127.0.0.1"
+    """Address that `kasen serve` listens at. Any but this machine's own demands a token: `kasen serve tokens add`."""
+    port: Annotated[int, BeforeValidator(port_number)] = Field(
+        default=8317, ge=0, le=65535, validation_alias=_named("KASEN_PORT", "PORT")
+    )
+    """Port that `kasen serve` listens at; 0: one that is free."""
+    allowed_hosts: Hosts = ()
+    """Names and addresses that `kasen serve` may be called by, beside those of this machine and `host`, as
+    `kasen.example.com`; `.example.com` means all that end so, `*` any, where a token is demanded."""
+    tokens: Annotated[SecretStr | None, AfterValidator(token_hashes)] = None
+    """Who may call on `kasen serve`, beside those in `tokens.toml`: `name:hash` with commas between, the hash being the
+    SHA-256 of the token as `kasen serve tokens add` prints it."""
+    upload_mb: PositiveInt = 512
+    """Most megabytes of a file that is sent to `kasen serve`."""
+    runs_each: PositiveInt = 8
+    """Most runs that `kasen serve` drives at once for one caller."""
+    runs_in_all: PositiveInt = 64
+    """Most runs that `kasen serve` drives at once."""
 
     warnings: Annotated[tuple[str, ...], NoDecode] = ()
     """What was read but not followed, in sentences for the user."""

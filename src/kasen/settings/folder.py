@@ -52,6 +52,9 @@ NEEDS_TRUST = ADDRESSES | {
     "search",  # says who is told what is looked for, also where its user wants nobody told
     "editor",
     "home",
+    "host",  # who may reach this machine, under which names, and with which token
+    "allowed_hosts",
+    "tokens",
     "manual_dir",
 }
 """Ignored before `kasen trust`: they say who gets documents and keys, what is executed, whose answers are believed."""

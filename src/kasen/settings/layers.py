@@ -15,7 +15,18 @@ from kasen.settings.fields import TABLES
 from kasen.settings.files import TOML, Layer, read_toml
 from kasen.settings.folder import KEY_OF, Brought, brought, warnings_of
 
-CAPS = frozenset({"budget_usd", "budget_tokens", "budget_seconds", "budget_calls", "concurrency"})
+CAPS = frozenset(
+    {
+        "budget_usd",
+        "budget_tokens",
+        "budget_seconds",
+        "budget_calls",
+        "concurrency",
+        "upload_mb",
+        "runs_each",
+        "runs_in_all",
+    }
+)
 """Of these the lowest counts that stands in a file: a folder cannot raise what its user allows to be spent."""
 _TRACING = "langchain_tracing_v2"
 

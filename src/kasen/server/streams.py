@@ -1,0 +1,60 @@
+"""Streams that are open: how many each caller may hold, and all ended cleanly when the server stops."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from kasen.server.errors import Rejected
+from kasen.server.limits import ServerLimits
+
+_STREAM = re.compile(r"/api/runs/[^/]+/events|/api/chat(/.*)?/stream")
+_ASKED = frozenset({"/api/chat", "/api/chat/stream"})
+
+
+def is_stream(method: str, path: str) -> bool:
+    """Whether an answer to that request stays open."""
+    return bool(_STREAM.fullmatch(path)) if method == "GET" else method == "POST" and path in _ASKED
+
+
+class Streams:
+    """Those of one process."""
+
+    def __init__(self, limits: ServerLimits) -> None:
+        self._limits = limits
+        self._open: set[asyncio.Task[object]] = set()
+        self._of: Counter[str] = Counter()
+        self.is_closing = False
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    @contextmanager
+    def slot(self, owner: str) -> Iterator[asyncio.Task[object]]:
+        """Count the current task as a stream. Raises Rejected: 429 when there are too many, 503 when all end."""
+        task = asyncio.current_task()
+        assert task is not None
+        if self.is_closing:
+            raise Rejected(503, "the server is stopping", hint="Ask again when it is back.")
+        if self._of[owner] >= self._limits.streams_each:
+            raise Rejected(429, f"{self._of[owner]} streams of yours are open", hint="Close some.")
+        if len(self._open) >= self._limits.streams:
+            raise Rejected(429, "too many streams are open on this server", hint="Ask again later.")
+        self._open.add(task)
+        self._of[owner] += 1
+        try:
+            yield task
+        finally:
+            self._open.discard(task)
+            self._of[owner] -= 1
+            if not self._of[owner]:
+                del self._of[owner]
+
+    def close(self) -> None:
+        """End them all; each says so to its client in its own way (see `guard`)."""
+        self.is_closing = True
+        for task in list(self._open):
+            task.cancel()

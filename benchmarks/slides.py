@@ -5,8 +5,9 @@
 The model is scripted (`evals/deck_writers.py`) and takes eight calls at once, as an account does; drawing a picture
 takes as long as an answer, the research team `RESEARCH_S` answers. Graph, fitting, building, checks and sandbox are
 the real ones; nothing is rendered, but for the decks by rules, which LibreOffice renders and measures. `serial` counts
-answers and pictures that follow one another, `waits` the seconds from the first
-question to the last answer, in answers: what code does between them included.
+answers and pictures that follow one another; without an office no layout can be shown, so that pictures are drawn in
+one sitting, each after the one before. `waits` are the seconds from the first question to the last answer, in answers:
+what code does between them included.
 """
 
 from __future__ import annotations
@@ -140,6 +141,7 @@ async def measured(
     images: str = "none",
     research: bool = False,
     repair: bool = False,
+    office: bool = True,
 ) -> dict[str, Any]:
     """One deck of so many slides: who was asked how often, and what had to wait for what."""
     sleep = eight_at_once()
@@ -151,7 +153,7 @@ async def measured(
         more |= {"team": team, "search": FakeSearch({})}
     if data:
         more["python"] = await asyncio.to_thread(_sandbox)
-    deps = fake_deps(model=model, office=FakeOffice(), documents=found, **more)
+    deps = fake_deps(model=model, office=FakeOffice() if office else None, documents=found, **more)
     if research:
         await deps.evidence.add(found)
     asked = {"wish": WISH, "slides": slides, "docs": [CORPUS], "lang": "en", "images": images}
@@ -211,6 +213,7 @@ async def main(model_s: float) -> dict[str, Any]:
         "research": await measured(model_s, 10, research=True),
         "pictures": await measured(model_s, 10, images="auto"),
         "drawn_whole": await measured(model_s, 10, images="full"),
+        "drawn_in_one_sitting": await measured(model_s, 10, images="full", office=False),
         "repair": await measured(model_s, 10, repair=True),
     }
     return {"model_s": model_s, "runs": runs, "by_rules": [await by_rules(10), await by_rules(30)]}

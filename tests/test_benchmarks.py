@@ -112,7 +112,13 @@ async def test_pictures_are_drawn_beside_the_slides_and_whole_ones_after_them() 
     script = script_of("slides")
     beside = await script.measured(DECK_S, 10, images="auto")
     assert beside["roles"]["drawing"] >= 1
-    assert beside["serial"] <= 6
+    assert beside["serial"] <= 5
     whole = await script.measured(DECK_S, 6, images="full")
     assert whole["roles"]["drawing"] == 5, "every slide but the sources, each once"
-    assert whole["serial"] <= 7, "what is to be drawn, and the pictures"
+    assert whole["serial"] <= 6, "how they look is asked for beside the slides"
+    assert whole["roles"]["visualizer"] == 1, "and not again"
+
+
+async def test_in_one_sitting_each_picture_waits_for_the_one_before() -> None:
+    found = await script_of("slides").measured(DECK_S, 6, images="full", office=False)
+    assert (found["roles"]["drawing"], found["serial"]) == (5, 5 + 5)

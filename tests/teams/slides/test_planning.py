@@ -49,9 +49,19 @@ def test_research_and_data_run_beside_the_outline_and_slides_wait_for_all_three(
     assert (plan.title, plan.slides, plan.by) == ("A title", 10, "m")
 
 
-def test_slides_that_are_drawn_whole_are_drawn_after_they_were_written() -> None:
-    plan = planned(said("storywriter"), means(images="full", tables=False), wanted=0, by="m")
-    assert shape(plan)[-1] == ("S3", "visualizer", ("S2",))
+def test_slides_that_are_drawn_whole_are_thought_out_beside_their_words_and_drawn_after_them() -> None:
+    plan = planned(said("storywriter", "visualizer"), means(images="full"), wanted=0, by="m")
+    assert shape(plan) == [
+        ("S1", "data_analyst", ()),
+        ("S2", "outline", ()),
+        ("S3", "slides", ("S1", "S2")),
+        ("S4", "looks", ("S1", "S2")),
+        ("S5", "visualizer", ("S3", "S4")),
+    ]
+    looks, drawing = plan.steps[-2:]
+    assert looks.instruction == drawing.instruction == "do visualizer"
+    assert looks.title != drawing.title
+    assert not looks.required
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ _NAMES: dict[str, tuple[str, str]] = {
     "data_analyst": ("Figures from the data", "データの分析"),
     "outline": ("Outline", "構成"),
     "slides": ("Slides", "本文"),
+    "looks": ("How the pictures look", "画像の構図"),
     "visualizer": ("Pictures", "画像"),
 }
 
@@ -41,7 +42,8 @@ def planned(said: PlannerOutput, means: Means, *, wanted: int, by: str) -> Plan:
     """The plan that is worked on: what was proposed, with what is impossible left out and what is missing put in.
 
     An outline, then slides that rest on it and on all that was found; research and data beside the outline; pictures
-    beside the slides, or, where each slide is drawn whole, after them. Ids are numbered anew in this order.
+    beside the slides. Where each slide is drawn whole, how it looks is thought out beside the slides, and it is drawn
+    when its words stand. Ids are numbered anew in this order.
     """
     before = [*_research(said.steps, means), *_data(said.steps, means)]
     outline = _step("storywriter", "outline", said.steps, means.lang)
@@ -52,9 +54,11 @@ def planned(said: PlannerOutput, means: Means, *, wanted: int, by: str) -> Plan:
     rests = ids[: len(before) + 1]
     at = len(before) + 1
     steps[at] = steps[at].model_copy(update={"depends_on": tuple(rests)})
-    if pictures:
-        after = ids[at] if means.images == "full" else ids[at - 1]
-        steps[-1] = steps[-1].model_copy(update={"depends_on": (after,)})
+    if len(pictures) > 1:
+        steps[-2] = steps[-2].model_copy(update={"depends_on": tuple(rests)})
+        steps[-1] = steps[-1].model_copy(update={"depends_on": (ids[at], ids[at + 1])})
+    elif pictures:
+        steps[-1] = steps[-1].model_copy(update={"depends_on": (ids[at - 1],)})
     return Plan(
         title=" ".join(said.title.split())[:LONGEST_TITLE].rstrip(),
         goal=" ".join(said.goal.split())[:LONGEST_GOAL].rstrip(),
@@ -80,7 +84,8 @@ def _pictures(steps: Sequence[PlanStep], means: Means) -> list[Step]:
     proposed = any(one.role == "visualizer" for one in steps)
     if means.images == "none" or (means.images == "auto" and not proposed):
         return []
-    return [_step("visualizer", "", steps, means.lang)]
+    modes = ("looks", "") if means.images == "full" else ("",)
+    return [_step("visualizer", mode, steps, means.lang) for mode in modes]
 
 
 def _step(role: StepRole, mode: str, steps: Sequence[PlanStep], lang: Lang) -> Step:

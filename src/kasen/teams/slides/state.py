@@ -13,6 +13,7 @@ from kasen.teams.slides.schemas.envelope import Envelope, Plan, Step
 from kasen.teams.slides.schemas.findings import Drawn, Evidence, Figure, TableProfile
 from kasen.teams.slides.schemas.outputs import OutlineOutput
 from kasen.teams.slides.schemas.part import Lang
+from kasen.teams.slides.schemas.picturing import Sketch
 from kasen.teams.slides.schemas.prior import Prior
 from kasen.teams.slides.schemas.request import Request
 from kasen.teams.slides.schemas.result import Result
@@ -89,6 +90,7 @@ class Task(TypedDict):
     found: list[Evidence]
     slides: list[Slide]
     refs: list[Ref]
+    sketches: list[Sketch]
     drawn: list[Drawn]
 
 
@@ -99,6 +101,7 @@ class Done(TypedDict, total=False):
     """Steps as the workers ended them."""
     found: Annotated[list[Evidence], operator.add]
     figures: Annotated[list[Figure], operator.add]
+    sketches: Annotated[list[Sketch], operator.add]
     drawn: Annotated[list[Drawn], operator.add]
     envelopes: Annotated[list[Envelope], operator.add]
     notes: Annotated[list[str], operator.add]

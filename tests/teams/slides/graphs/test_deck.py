@@ -12,6 +12,7 @@ from pptx import Presentation
 
 from kasen.errors import Refused
 from kasen.models.provider import ModelRequest
+from kasen.testing.draw import FakeDraw
 from kasen.testing.office import FakeOffice
 from teams.slides.bench import (
     CSV,
@@ -251,3 +252,52 @@ async def test_markup_in_what_models_say_reaches_no_page(tmp_path: Path) -> None
     done = await made(tmp_path, {**GOOD, "storywriter": marks, "coordinator": goes_on, "storywriter_critique": passes})
     assert "<script>alert" not in done.text("deck.html")
     assert not re.search(r"(?<!\\)\]\(javascript:", done.text("deck.md"))
+
+
+def seen(request: ModelRequest) -> Any:
+    """A visualizer that quotes the title that it was shown."""
+    shown = re.findall(r"^Slide (\d+) \[\w+\].*?\n\n<outside[^>]*>\n\(Data.*\)\n(.*?)\n", request.prompt, re.MULTILINE)
+    view = 'The title "{}" stands left above rows of bushes, the lines below it, in soft light.'
+    prompts = [(int(number), {"slide_type": "Content", "main_title": title, "visual_style": view.format(title)})
+               for number, title in shown]  # fmt: skip
+    pictures = [{"number": number, "prompt": prompt, "alt": "Rows of bushes."} for number, prompt in prompts]
+    return {"style": "Flat shapes.", "pictures": pictures}
+
+
+async def test_whole_slides_are_thought_out_beside_their_words_and_drawn_with_those_that_stand(tmp_path: Path) -> None:
+    def rewords(request: ModelRequest) -> Any:
+        slides = [slide(number, kind, ids, request) for number, kind, ids in briefs_of(request)]
+        return {"slides": [{**one, "title": f"{one['title']}, in other words"} for one in slides]}
+
+    draw = FakeDraw()
+    roles = {**GOOD, "storywriter": rewords, "visualizer": seen}
+    done = await made(tmp_path, roles, csv=CSV, documents=PASSAGES, images="full", more={"draw": draw})
+    asked = done.cast.asked
+    assert asked.count("visualizer") == 1, "seven slides are one batch"
+    assert asked.index("visualizer") < asked.index("storywriter_critique"), "beside the words"
+    native = [one for one in done.state["slides"] if one.kind != "sources"]
+    assert len(draw.asked) == len(native) == 6
+    for number, one in enumerate(native, start=1):
+        [prompt] = [request.prompt for request in draw.asked if f"# Slide{number}:" in request.prompt]
+        words = prompt.partition("\n\nVisual style:")[0].splitlines()[1:]
+        texts = [one.subtitle, one.message, *(point.text for point in one.points)]
+        texts += [text for column in one.columns for text in (column.heading, *(p.text for p in column.points))]
+        assert words[0] == f"## {one.title}"
+        assert [text for text in texts if text and text not in "\n".join(words)] == []
+        assert f'The title "{one.title}" stands left' in prompt
+    chart = next(request.prompt for request in draw.asked if "# Slide2: Data" in request.prompt)
+    assert "no chart, axis, bar or curve" in chart
+
+
+async def test_a_person_may_leave_out_the_drawing_and_nobody_thinks_of_how_it_looks(tmp_path: Path) -> None:
+    draw = FakeDraw()
+    answer = {"go_on": True, "plan": {"leave_out": ["S4"]}}
+    more = {"draw": draw, "answers": {"plan": answer}}
+    done = await made(tmp_path, {**GOOD, "visualizer": seen}, images="full", approve=["plan"], more=more)
+    assert done.result.plan is not None
+    assert [(one.mode or one.role, one.status) for one in done.result.plan.steps[-2:]] == [
+        ("looks", "skipped"),
+        ("visualizer", "skipped"),
+    ]
+    assert ("visualizer" in done.cast.asked, draw.asked) == (False, [])
+    assert done.result.deck is not None

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from kasen.models.provider import ModelRequest
+from kasen.teams.slides.schemas.deck import Point, Slide
 from kasen.teams.slides.schemas.outputs import OutlineOutput, OutlineSlide
 from kasen.teams.slides.state import Done
 from kasen.testing.deps import FakeDeps, fake_deps
@@ -15,7 +16,7 @@ from kasen.testing.ledger import MemoryLedger
 from kasen.testing.office import FakeOffice
 from kasen.testing.providers import FAULTS, Fake, Reply, png, serving
 from kasen.testing.scripted import ScriptedModel
-from teams.slides.pictures.scenes import bullets, chart, done, painter, said, slide, task
+from teams.slides.pictures.scenes import STYLE, bullets, chart, done, painter, said, slide, task
 
 DECK = [slide(1, "title"), slide(2), bullets(3), slide(4)]
 
@@ -88,6 +89,93 @@ async def test_without_anybody_who_draws_no_prompt_is_asked_for() -> None:
     assert [(one.use, one.why) for one in found["drawn"]] == [(None, "画像を作るモデルがない")] * 2
     assert status(found) == ("failed", "画像 2 点のうち 0 点（画像を作るモデルがない）", 1)
     assert model.requests == []
+
+
+OUTLINE = OutlineOutput(
+    title="宇治茶",
+    slides=[
+        OutlineSlide(kind="title", title="宇治茶", message=""),
+        OutlineSlide(kind="bullets", title="霧の茶畑", message="霧が若い葉を守る。", covers="朝霧"),
+        OutlineSlide(kind="bullets", title="市場の動き", message="買い手は粉茶を求める。"),
+    ],
+)
+
+
+def whole(slides: Sequence[Slide] = (), **more: Any) -> Any:
+    """The task where slides are drawn whole; without slides the step that says how they look."""
+    drawing = task()["step"].model_copy(update={"id": "S5"})
+    looks = drawing.model_copy(update={"id": "S4", "mode": "looks"})
+    plan = task()["plan"].model_copy(update={"steps": (looks, drawing)})
+    given = task(slides, images="full", outline=OUTLINE, plan=plan, step=drawing if slides else looks)
+    return {**given, **more}
+
+
+async def test_how_whole_slides_look_is_said_of_the_outline_while_nothing_is_drawn() -> None:
+    draw, office, model = FakeDraw(), FakeOffice(), ScriptedModel([said(1, 2, 3)])
+    found = await done(fake_deps(model=model, draw=draw, office=office, lang="ja"), whole())
+    assert [(one.slide_id, one.kind, one.title) for one in found["sketches"]] == [
+        ("s-01", "title", "宇治茶"),
+        ("s-02", "bullets", "霧の茶畑"),
+        ("s-03", "bullets", "市場の動き"),
+    ]
+    assert "They are being written while you work" in model.requests[0].prompt
+    assert status(found) == ("completed", "3 枚の見え方", 1)
+    assert (draw.asked, "drawn" in found) == ([], False)
+    assert office.asked == ["render"], "layouts are pictured meanwhile"
+
+
+WRITTEN = [
+    slide(1, "title", title="宇治茶", message=""),
+    slide(2, "bullets", title="霧が茶畑を守る", message="若い葉は霧に守られる。", points=(Point(text="霧は朝に出る"),)),
+    slide(3, "bullets", title="市場の動き", message="買い手は粉茶を求める。", points=(Point(text="値が上がる"),)),
+]
+
+
+async def test_whole_slides_are_drawn_with_their_final_words_and_nobody_is_asked_again() -> None:
+    draw, office, model = FakeDraw(), FakeOffice(), ScriptedModel([said(1, 2, 3)])
+    deps = fake_deps(model=model, draw=draw, office=office, lang="ja")
+    looks = await done(deps, whole())
+    found = await done(deps, whole(WRITTEN, sketches=looks["sketches"]))
+    assert len(model.requests) == 1
+    second = next(request for request in draw.asked if "# Slide2:" in request.prompt)
+    assert "## 霧が茶畑を守る\n### 若い葉は霧に守られる。\n霧は朝に出る" in second.prompt
+    assert "霧の茶畑" not in second.prompt
+    assert STYLE in second.prompt
+    assert "Gouache, soft edges, low sun." in second.prompt
+    assert [len(request.references) for request in draw.asked] == [1, 1, 1]
+    assert office.asked == ["render"], "once"
+    assert status(found)[0] == "completed"
+
+
+async def test_only_a_slide_that_became_another_one_is_asked_for_again() -> None:
+    other = "Sacks of powdered tea on a quay, cranes behind, evening light, small figures in the lower third."
+    model = ScriptedModel([said(1, 2, 3), said(3, style=other)])
+    deps = fake_deps(model=model, draw=(draw := FakeDraw()), office=FakeOffice(), lang="ja")
+    looks = await done(deps, whole())
+    late = slide(3, "bullets", title="遅霜への備え", message="扇風機が要る。", points=(Point(text="防霜"),))
+    await done(deps, whole([*WRITTEN[:2], late], sketches=looks["sketches"]))
+    again = model.requests[1].prompt
+    assert ("Slide 3 [bullets]" in again, "Slide 2 [bullets]" in again) == (True, False)
+    assert "being written while you work" not in again
+    third = next(request for request in draw.asked if "# Slide3:" in request.prompt)
+    assert other in third.prompt
+    assert "Gouache, soft edges, low sun." in third.prompt, "in the style of the others"
+
+
+async def test_without_a_step_before_whole_slides_are_drawn_all_the_same() -> None:
+    draw, model = FakeDraw(), ScriptedModel([said(1, 2, 3)])
+    found = await done(fake_deps(model=model, draw=draw, office=FakeOffice(), lang="ja"), whole(WRITTEN))
+    assert (len(found["drawn"]), len(model.requests)) == (3, 1)
+
+
+@pytest.mark.parametrize("draws", [True, False])
+async def test_nobody_is_asked_how_slides_look_that_will_not_be_drawn(draws: bool) -> None:
+    given, model = whole(), ScriptedModel([])
+    left_out = given["plan"].steps[1].model_copy(update={"status": "skipped"})
+    plan = given["plan"].model_copy(update={"steps": (given["plan"].steps[0], left_out)}) if draws else given["plan"]
+    deps = fake_deps(model=model, draw=FakeDraw() if draws else None, office=FakeOffice(), lang="en")
+    found = await done(deps, {**given, "plan": plan})
+    assert (status(found)[0], model.requests, "sketches" in found) == ("skipped", [], False)
 
 
 async def test_before_slides_are_written_the_outline_is_drawn_for() -> None:

@@ -83,6 +83,7 @@ def task(slides: Sequence[Slide] = (), *, images: str = "auto", lang: str = "ja"
         "answers": [],
         "comments": [],
         "outline": None,
+        "figures": [],
         "slides": list(slides),
         "drawn": [],
     }

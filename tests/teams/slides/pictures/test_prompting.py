@@ -6,7 +6,8 @@ import pytest
 
 from kasen.models.provider import ModelRequest
 from kasen.prompts.loader import render
-from kasen.teams.slides.pictures.prompting import BATCH, MOST_REPAIRS, VISUALIZER, Commission, prompted
+from kasen.teams.slides.pictures.prompting import BATCH, MOST_REPAIRS, VISUALIZER, prompted
+from kasen.teams.slides.pictures.wishing import Commission
 from kasen.teams.slides.rules.visualizer import simple_pictures
 from kasen.teams.slides.schemas.brief import About
 from kasen.teams.slides.schemas.outputs import VisualizerOutput
@@ -159,6 +160,7 @@ def test_the_prompt_says_what_is_wanted_in_both_modes(lang: str, whole: bool) ->
         "subjects": [subject(3)],
         "look": LOOK,
         "whole": whole,
+        "draft": False,
         "problems": [],
         "lang": lang,
     }

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from kasen.teams.slides.pictures.subjects import MOST_TEXT, subjects
-from kasen.teams.slides.schemas.deck import Column, Diagram, DiagramItem, PictureUse, Point, Table
-from kasen.teams.slides.schemas.findings import Drawn
+from kasen.teams.slides.schemas.deck import Column, Diagram, DiagramItem, PictureUse, Point, Ref, Table
+from kasen.teams.slides.schemas.findings import Drawn, Figure
 from kasen.teams.slides.schemas.outputs import OutlineOutput, OutlineSlide
 from teams.slides.pictures.scenes import bullets, chart, design, slide, task
 
@@ -63,6 +63,34 @@ def test_before_slides_are_written_the_outline_is_taken() -> None:
     [one] = subjects(task(outline=outline))
     assert (one.slide_id, one.title, one.message) == ("s-02", "霧", "霧が守る。")
     assert subjects(task()) == []
+
+
+def test_the_outline_is_numbered_as_the_slides_will_be_and_shows_its_figures() -> None:
+    outline = OutlineOutput(
+        title="茶",
+        subtitle="役員会",
+        slides=[
+            OutlineSlide(kind="title", title="表紙", message="始まり"),
+            OutlineSlide(kind="agenda", title="目次", message="並べる"),
+            OutlineSlide(kind="bullets", title="霧", message="霧が守る。", covers="覆い、朝霧"),
+            OutlineSlide(kind="chart", title="売上", message="伸びない。"),
+            OutlineSlide(kind="closing", title="結び", message="植える。"),
+        ],
+    )
+    ref = Ref(id="D1", kind="rows", title="tea.csv")
+    figure = Figure(
+        id="F1", kind="chart", title="輸出", shows="輸出が伸びた。", chart=chart(1).chart, ref=ref, by="rule"
+    )
+    other = figure.model_copy(update={"id": "F2", "title": "国別"})
+    found = subjects(task(outline=outline, figures=[figure, other], images="full"))
+    assert [(one.slide_id, one.kind) for one in found] == [
+        ("s-01", "title"), ("s-02", "agenda"), ("s-03", "bullets"), ("s-04", "chart"), ("s-05", "chart"),
+        ("s-06", "closing"),
+    ]  # fmt: skip
+    assert (found[0].title, found[0].subtitle, found[0].message) == ("茶", "役員会", "")
+    assert found[1].text.splitlines() == ["霧", "売上", "国別"]
+    assert found[2].text == "覆い、朝霧"
+    assert found[4].text == "輸出: 2018 5108t, 2020 5274t"
 
 
 @pytest.mark.parametrize(("use", "count"), [(True, 1), (False, 2)])

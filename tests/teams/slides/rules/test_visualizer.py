@@ -19,7 +19,14 @@ def subject(number: int, **more: Any) -> Subject:
 
 def answer(*subjects: Subject, whole: bool = False, lang: str = "ja", look: Look = LOOK) -> VisualizerOutput:
     return simple_pictures(
-        about=About(wish="x"), instruction="", subjects=subjects, look=look, whole=whole, problems=[], lang=lang
+        about=About(wish="x"),
+        instruction="",
+        subjects=subjects,
+        look=look,
+        whole=whole,
+        draft=False,
+        problems=[],
+        lang=lang,
     )
 
 

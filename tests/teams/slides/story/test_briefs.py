@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from typing import Any
+
 from kasen.teams.slides.schemas.deck import Chart, Ref, Series, Table
+from kasen.teams.slides.schemas.envelope import Plan
 from kasen.teams.slides.schemas.findings import Figure
 from kasen.teams.slides.schemas.outputs import OutlineOutput, OutlineSlide
-from kasen.teams.slides.story.briefs import MOST_ADDED, with_figures
+from kasen.teams.slides.story.briefs import MOST_ADDED, figured, with_figures
 
 
 def figure(number: int, title: str, *, kind: str = "chart") -> Figure:
@@ -60,3 +63,13 @@ def test_a_table_figure_makes_a_table_and_a_single_number_no_slide() -> None:
     figures = [figure(1, "Yield by farm", kind="table"), figure(2, "Total", kind="number")]
     made, assigned = with_figures(outline(("chart", "Yield by farm", "")), figures, most=9)
     assert (kinds(made), assigned) == (["table"], {1: "F1"})
+
+
+def test_all_who_work_on_a_deck_number_its_slides_in_the_same_way() -> None:
+    given = outline(("title", "T", ""), ("bullets", "Yield", ""), ("closing", "End", ""))
+    plan = Plan(title="T", slides=6, steps=(), by="rule")
+    figures = [figure(n, f"Figure {n}") for n in range(1, 6)]
+    task: Any = {"outline": given, "figures": figures, "plan": plan}
+    made, assigned = figured(task)
+    assert kinds(made) == ["title", "bullets", "chart", "chart", "closing"], "one place is that of the sources"
+    assert assigned == {3: "F1", 4: "F2"}

@@ -50,6 +50,7 @@ async def played(slides: int, **roles: Reply | Sequence[Reply]) -> tuple[list[Sl
         "found": [],
         "slides": [],
         "refs": [],
+        "sketches": [],
         "drawn": [],
     }
     cast = Cast({"storywriter": writes, "storywriter_critique": passes, **roles})

@@ -11,7 +11,7 @@ from kasen.teams.slides.schemas.envelope import Envelope, Step
 from kasen.teams.slides.schemas.findings import Evidence
 from kasen.teams.slides.state import Done, Story, Task
 from kasen.teams.slides.story import roles
-from kasen.teams.slides.story.briefs import briefs, with_figures
+from kasen.teams.slides.story.briefs import briefs, figured
 from kasen.teams.slides.story.outlining import outlined
 from kasen.teams.slides.story.pool import for_slides
 from kasen.teams.slides.story.writing import Desk, written
@@ -49,10 +49,8 @@ async def _outline(task: Task, deps: Deps) -> Told:
 
 
 async def _slides(task: Task, deps: Deps) -> Told:
-    outline = task["outline"]
-    assert outline is not None, "slides wait for the outline"
     figures = task["figures"]
-    outline, assigned = with_figures(outline, figures, most=max(task["plan"].slides - 1, len(outline.slides)))
+    outline, assigned = figured(task)
     known: list[Evidence] = [*task["passages"], *task["found"]]
     pool, fitting = await for_slides(deps, task["request"], outline, known, task["lang"])
     desk = Desk(

@@ -59,6 +59,7 @@ def _task(state: State, plan: Plan, step: Step) -> Task:
         "found": state.get("found", []),
         "slides": state.get("slides", []),
         "refs": state.get("refs", []),
+        "sketches": state.get("sketches", []),
         "drawn": state.get("drawn", []),
     }
 

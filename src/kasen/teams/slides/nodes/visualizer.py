@@ -1,4 +1,7 @@
-"""The visualizer: prompts for all pictures at once, then the pictures; what cannot be drawn says why."""
+"""The visualizer: prompts for all pictures at once, then the pictures; what cannot be drawn says why.
+
+Where slides are drawn whole, a step before says how they look while their words are written (seed 002).
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,11 @@ from kasen.team import Deps
 from kasen.teams.slides.pictures import prompting, wording
 from kasen.teams.slides.pictures.drawing import Easel, drawn
 from kasen.teams.slides.pictures.look import look
-from kasen.teams.slides.pictures.prompting import Commission, prompted
+from kasen.teams.slides.pictures.prompting import prompted, sketched
 from kasen.teams.slides.pictures.references import ground_of
 from kasen.teams.slides.pictures.subjects import subjects
-from kasen.teams.slides.schemas.envelope import Envelope
+from kasen.teams.slides.pictures.wishing import Commission
+from kasen.teams.slides.schemas.envelope import Envelope, Step, StepStatus
 from kasen.teams.slides.schemas.findings import Drawn
 from kasen.teams.slides.schemas.picturing import Subject
 from kasen.teams.slides.state import TEMPLATE, Done, Task
@@ -27,41 +31,63 @@ async def visualizer(state: Task, runtime: Runtime[Deps]) -> Done:
     """Do the step. A picture that fails is no error: its slide is told of as one without."""
     deps = runtime.context
     wanted = subjects(state)
+    if state["step"].mode == "looks":
+        return await _looks(deps, state, wanted)
     if deps.draw is None or not wanted:
         why = wording.no_model(state["lang"])
         return _done(deps, state, [Drawn(slide_id=one.slide_id, why=why) for one in wanted])
     return _done(deps, state, await _drawn(deps, state, wanted))
 
 
-async def _drawn(deps: Deps, state: Task, wanted: Sequence[Subject]) -> list[Drawn]:
+async def _looks(deps: Deps, state: Task, wanted: Sequence[Subject]) -> Done:
+    """How each slide is to look; nobody is asked where nothing will be drawn."""
     lang = state["lang"]
-    seen = look(state["design"], state["request"].colors, lang)
-    commission = Commission(
+    if deps.draw is None or not wanted or not _to_draw(state):
+        why = wording.no_model(lang) if deps.draw is None else wording.summary(0, 0, [], lang)
+        return {"finished": [_over(deps, state, "skipped", why)]}
+    # Layouts are pictured now, so that drawing need not wait for them.
+    found, _ = await asyncio.gather(
+        sketched(deps, wanted, _commission(state)), ground_of(deps, [one.layout for one in wanted])
+    )
+    return {"finished": [_over(deps, state, "completed", wording.looks(len(found), lang))], "sketches": found}
+
+
+def _to_draw(state: Task) -> bool:
+    """Whether the person has left in the step that draws."""
+    return any(one.role == "visualizer" and not one.mode and one.status == "pending" for one in state["plan"].steps)
+
+
+async def _drawn(deps: Deps, state: Task, wanted: Sequence[Subject]) -> list[Drawn]:
+    commission = _commission(state)
+    wishes, ground = await asyncio.gather(
+        prompted(deps, wanted, commission, state.get("sketches", [])), ground_of(deps, [one.layout for one in wanted])
+    )
+    return await drawn(Easel(deps=deps, ground=ground, look=commission.look, lang=state["lang"]), wishes)
+
+
+def _commission(state: Task) -> Commission:
+    return Commission(
         about=about_of(state),
         instruction=state["step"].instruction,
-        look=seen,
+        look=look(state["design"], state["request"].colors, state["lang"]),
         whole=state["request"].images == "full",
-        lang=lang,
+        lang=state["lang"],
+        draft=not state["slides"],
     )
-    wishes, ground = await asyncio.gather(
-        prompted(deps, wanted, commission), ground_of(deps, [one.layout for one in wanted])
-    )
-    return await drawn(Easel(deps=deps, ground=ground, look=seen, lang=lang), wishes)
 
 
 def _done(deps: Deps, state: Task, found: Sequence[Drawn]) -> Done:
     made = [one for one in found if one.use is not None]
     told = wording.summary(len(made), len(found), [one.why for one in found if one.use is None], state["lang"])
-    deps.note(told)
-    step = state["step"].model_copy(
-        update={
-            "status": "failed" if found and not made else "completed",
-            "result_summary": told,
-            "artifact_ids": tuple(one.use.artifact for one in made if one.use is not None),
-            "attempts": state["step"].attempts + 1,
-        }
-    )
+    names = tuple(one.use.artifact for one in made if one.use is not None)
+    step = _over(deps, state, "failed" if found and not made else "completed", told, names)
     return {"finished": [step], "drawn": list(found), "envelopes": [_envelope(one) for one in made]}
+
+
+def _over(deps: Deps, state: Task, status: StepStatus, told: str, artifacts: tuple[str, ...] = ()) -> Step:
+    deps.note(told)
+    update = {"status": status, "result_summary": told, "artifact_ids": artifacts}
+    return state["step"].model_copy(update={**update, "attempts": state["step"].attempts + 1})
 
 
 def _envelope(one: Drawn) -> Envelope:

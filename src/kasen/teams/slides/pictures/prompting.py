@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from kasen.models.role import Role
-from kasen.prompts.outside import unfence
+from kasen.models.role import RULE, Role
 from kasen.team import Deps
-from kasen.teams.slides.rules.visualizer import TYPES, alt_of, simple_pictures
-from kasen.teams.slides.schemas.brief import About
-from kasen.teams.slides.schemas.outputs import ImageWish, StructuredImagePrompt, VisualizerOutput
-from kasen.teams.slides.schemas.part import Lang
-from kasen.teams.slides.schemas.picturing import Look, PictureWish, Subject
+from kasen.teams.slides.pictures.wishing import Commission, english, holds, one_line, wished
+from kasen.teams.slides.rules.visualizer import simple_pictures
+from kasen.teams.slides.schemas.outputs import ImageWish, VisualizerOutput
+from kasen.teams.slides.schemas.picturing import PictureWish, Sketch, Subject
 
 VISUALIZER = Role(
     name="visualizer",
@@ -32,47 +28,42 @@ BATCH = 8
 MOST_REPAIRS = 2
 SHORTEST, LONGEST = 20, 1500
 """Characters of a visual style."""
-MOST_STYLE, MOST_ALT, MOST_FULL_ALT = 400, 300, 1000
-_DATA = ("chart", "table")
-_JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+MOST_STYLE, MOST_ALT = 400, 300
 
 
-@dataclass(frozen=True, kw_only=True)
-class Commission:
-    """What the visualizer is asked for."""
+async def prompted(
+    deps: Deps, subjects: Sequence[Subject], commission: Commission, sketches: Sequence[Sketch] = ()
+) -> list[PictureWish]:
+    """A wish for each subject, in their order; at worst the rule's.
 
-    about: About
-    instruction: str
-    look: Look
-    whole: bool
-    lang: Lang
-
-
-@dataclass(frozen=True)
-class _Said:
-    wish: ImageWish
-    by: str
+    What was sketched before is not asked for again, unless the slide has become another one since.
+    """
+    known = {one.slide_id: one for one in sketches}
+    asked = await sketched(deps, [one for one in subjects if not holds(known.get(one.slide_id), one)], commission)
+    known |= {one.slide_id: one for one in asked}
+    style = next((one.style for one in (*sketches, *asked) if one.style), "")
+    return [wished(one, known[one.slide_id], style, commission) for one in subjects]
 
 
-async def prompted(deps: Deps, subjects: Sequence[Subject], commission: Commission) -> list[PictureWish]:
-    """A wish for each subject, in their order; at worst the rule's."""
+async def sketched(deps: Deps, subjects: Sequence[Subject], commission: Commission) -> list[Sketch]:
+    """How the picture of each subject is to look, in their order, in one style; at worst as the rule says."""
     batches = [subjects[start : start + BATCH] for start in range(0, len(subjects), BATCH)]
     answers = await asyncio.gather(*(_batch(deps, batch, commission) for batch in batches))
     style = next((style for style, _ in answers if style), "")
     said = {number: one for _, found in answers for number, one in found.items()}
-    return [_wish(one, said[one.number], style, commission) for one in subjects]
+    return [said[one.number].model_copy(update={"style": style}) for one in subjects]
 
 
-async def _batch(deps: Deps, batch: Sequence[Subject], commission: Commission) -> tuple[str, dict[int, _Said]]:
+async def _batch(deps: Deps, batch: Sequence[Subject], commission: Commission) -> tuple[str, dict[int, Sketch]]:
     """The style of a batch and what was said of each of its slides."""
-    known: dict[int, _Said] = {}
+    known: dict[int, Sketch] = {}
     open_: list[Subject] = list(batch)
     problems: list[str] = []
     style = ""
     for _ in range(1 + MOST_REPAIRS):
         variables = _variables(open_, commission, problems)
         answer = await deps.ask(VISUALIZER, **variables)
-        style = style or _in_english(answer.value.style, MOST_STYLE)
+        style = style or english(answer.value.style, MOST_STYLE)
         flawed: dict[int, str] = {}
         for one in open_:
             wish = next((wish for wish in answer.value.pictures if wish.number == one.number), None)
@@ -80,13 +71,13 @@ async def _batch(deps: Deps, batch: Sequence[Subject], commission: Commission) -
             if wish is None or flaw:
                 flawed[one.number] = f"Slide {one.number}: {flaw}"
             else:
-                known[one.number] = _Said(wish, answer.by)
+                known[one.number] = _sketch(one, wish, answer.by)
         open_, problems = [one for one in open_ if one.number in flawed], list(flawed.values())
         if not open_:
             break
     if open_:
         rule = simple_pictures(**_variables(open_, commission, []))
-        known |= {wish.number: _Said(wish, "rule") for wish in rule.pictures}
+        known |= {one.number: _sketch(one, wish, RULE) for one, wish in zip(open_, rule.pictures, strict=True)}
     return style, known
 
 
@@ -97,6 +88,7 @@ def _variables(subjects: Sequence[Subject], commission: Commission, problems: Se
         "subjects": list(subjects),
         "look": commission.look,
         "whole": commission.whole,
+        "draft": commission.draft,
         "problems": list(problems),
         "lang": commission.lang,
     }
@@ -109,56 +101,19 @@ def _flaw(wish: ImageWish | None) -> str:
     style = wish.prompt.visual_style
     if len(" ".join(style.split())) < SHORTEST:
         return "its `visual_style` does not say what is seen."
-    if not _in_english(style, LONGEST):
+    if not english(style, LONGEST):
         return "its `visual_style` is not in English."
     return ""
 
 
-def _in_english(text: str, most: int) -> str:
-    """The text on one line, cut; empty where it is not English."""
-    line = " ".join(unfence(text).split())[:most]
-    return "" if len(_JAPANESE.findall(line)) * 10 > len(line) else line
-
-
-def _wish(one: Subject, said: _Said, style: str, commission: Commission) -> PictureWish:
-    """What is drawn: the model's view, the slide's own words."""
-    whole = commission.whole
-    seen = _in_english(said.wish.prompt.visual_style, LONGEST)
-    prompt = StructuredImagePrompt(
-        slide_type=TYPES.get(one.kind, "Content"),
-        main_title=one.title,
-        sub_title=(one.subtitle or one.message or None) if whole else None,
-        contents=(_contents(one) or None) if whole else None,
-        visual_style=seen,
-    )
-    return PictureWish(
-        number=one.number,
+def _sketch(one: Subject, wish: ImageWish, by: str) -> Sketch:
+    return Sketch(
         slide_id=one.slide_id,
-        prompt=prompt,
-        style="" if style == seen else style,
-        alt=_alt(one, said.wish.alt, commission),
-        aspect=one.aspect or said.wish.aspect,
-        layout=one.layout,
-        whole=whole,
-        data=one.kind in _DATA,
-        by=said.by,
+        kind=one.kind,
+        title=one.title,
+        message=one.message,
+        view=english(wish.prompt.visual_style, LONGEST),
+        alt=one_line(wish.alt, MOST_ALT),
+        aspect=wish.aspect,
+        by=by,
     )
-
-
-def _contents(one: Subject) -> str:
-    message = one.message if one.subtitle and one.message else ""
-    return "\n".join(part for part in (message, one.text) if part)
-
-
-def _alt(one: Subject, said: str, commission: Commission) -> str:
-    """The model's sentence in the language of the deck, else the slide's; of a whole slide with all its words."""
-    line = " ".join(unfence(said).split())[:MOST_ALT]
-    is_ja = bool(_JAPANESE.search(line))
-    if not line or is_ja != (commission.lang == "ja"):
-        line = alt_of(one, commission.lang)
-    if not commission.whole:
-        return line
-    words = [one.title, one.subtitle, one.message, *one.text.splitlines()]
-    mark = "。" if commission.lang == "ja" else ". "
-    told = mark.join(word.strip().rstrip("。.") for word in [line, *words] if word.strip())
-    return told[:MOST_FULL_ALT]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kasen.teams.slides.pictures.look import layout_of, nearest
-from kasen.teams.slides.schemas.deck import Slide, Table
+from kasen.teams.slides.schemas.deck import Point, Slide, Table
 from kasen.teams.slides.schemas.design import DesignContext
 from kasen.teams.slides.schemas.picturing import Subject
 from kasen.teams.slides.state import Task
+from kasen.teams.slides.story.briefs import figured
+from kasen.teams.slides.story.composing import slide_id, with_agenda
 
 NEVER_WHOLE = ("sources",)
 """Kinds that stay native even where every slide is drawn: their links are to be followed."""
@@ -21,20 +23,20 @@ def subjects(task: Task) -> list[Subject]:
     """What is to be drawn, in the order of the deck, without what is there already.
 
     `full`: every slide but the list of sources. `auto`: slides of kind picture. Slides are taken as they are written,
-    else as the outline has them.
+    else as the outline has them, under the numbers and ids that they will have.
     """
     if task["request"].images == "none":
         return []
     there = {one.slide_id for one in task["drawn"] if one.use is not None}
     whole = task["request"].images == "full"
-    found = _written(task, whole=whole) if task["slides"] else _outlined(task, whole=whole)
-    wanted = [one for one in found if one.slide_id not in there]
+    slides = task["slides"] or (_outlined(task) if task["outline"] else [])
+    wanted = [one for one in _told(slides, task["design"], whole=whole) if one.slide_id not in there]
     return [one for one in wanted if (one.kind not in NEVER_WHOLE if whole else one.kind == "picture")]
 
 
-def _written(task: Task, *, whole: bool) -> Iterator[Subject]:
-    for number, slide in enumerate(task["slides"], start=1):
-        place = _place(task["design"], slide.kind, whole=whole)
+def _told(slides: Sequence[Slide], design: DesignContext, *, whole: bool) -> Iterator[Subject]:
+    for number, slide in enumerate(slides, start=1):
+        place = _place(design, slide.kind, whole=whole)
         text = "\n".join(_lines(slide))[:MOST_TEXT]
         said = {"title": slide.title, "subtitle": slide.subtitle, "message": slide.message, "text": text}
         yield Subject.model_validate(
@@ -42,14 +44,25 @@ def _written(task: Task, *, whole: bool) -> Iterator[Subject]:
         )
 
 
-def _outlined(task: Task, *, whole: bool) -> Iterator[Subject]:
-    outline = task["outline"]
-    for number, one in enumerate(outline.slides if outline else (), start=1):
-        place = _place(task["design"], one.kind, whole=whole)
-        said = {"title": one.title, "message": one.message}
-        yield Subject.model_validate(
-            {"number": number, "slide_id": f"s-{number:02d}", "kind": one.kind, **said, **place}
-        )
+def _outlined(task: Task) -> list[Slide]:
+    """The slides as far as they are known before anybody has written them: figures stand, words may change."""
+    outline, assigned = figured(task)
+    figures = {one.id: one for one in task["figures"]}
+    slides = []
+    for number, one in enumerate(outline.slides, start=1):
+        figure = figures.get(assigned.get(number, ""))
+        said: dict[str, object] = {"title": one.title, "message": one.message}
+        if one.kind == "title":
+            subtitle = outline.subtitle or (one.message if one.message != one.title else "")
+            said = {"title": outline.title, "subtitle": subtitle}
+        elif one.kind == "agenda":
+            said["message"] = ""
+        elif figure is not None:
+            said |= {"chart": figure.chart, "table": figure.table}
+        elif one.covers:
+            said["points"] = (Point(text=one.covers),)
+        slides.append(Slide.model_validate({"id": slide_id(number), "kind": one.kind, **said}))
+    return with_agenda(slides)
 
 
 def _place(design: DesignContext, kind: str, *, whole: bool) -> dict[str, object]:

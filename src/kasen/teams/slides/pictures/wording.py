@@ -42,6 +42,11 @@ def summary(made: int, wanted: int, whys: list[str], lang: Lang) -> str:
     return f"画像 {wanted} 点のうち {made} 点（{told}）" if ja else f"{made} of {wanted} pictures ({told})"
 
 
+def looks(count: int, lang: Lang) -> str:
+    """How a step ended that said how pictures look, one line."""
+    return f"{count} 枚の見え方" if lang == "ja" else f"how {count} slide{'s' if count > 1 else ''} will look"
+
+
 def progress(wanted: int, lang: Lang) -> str:
     """What is being done, for events."""
     return f"{wanted} 点の画像を描く" if lang == "ja" else f"drawing {wanted} pictures"

@@ -31,11 +31,12 @@ def simple_pictures(
     subjects: Sequence[Subject],
     look: Look,
     whole: bool,
+    draft: bool,
     problems: Sequence[str],
     lang: str,
 ) -> VisualizerOutput:
     """Rule of the visualizer: one plain prompt per slide, all in one style."""
-    del about, instruction, problems
+    del about, instruction, draft, problems
     palette = f"palette {', '.join((*look.accents[:3], look.background))}"
     style = f"{WHOLE if whole else STYLE}, {palette}"
     return VisualizerOutput(style=style, pictures=[_wish(one, style, lang) for one in subjects])

@@ -29,8 +29,8 @@ class Step(Part):
 
     id: str
     role: StepRole
-    mode: Literal["", "outline", "slides"] = ""
-    """What a storywriter does in it."""
+    mode: Literal["", "outline", "slides", "looks"] = ""
+    """What a storywriter does in it; `looks`: a visualizer says how pictures look, and draws none."""
     title: str
     instruction: str
     inputs: tuple[str, ...] = ()

@@ -25,6 +25,23 @@ class Subject(Part):
     """What its place asks for; empty: the visualizer's choice."""
 
 
+class Sketch(Part):
+    """How the picture of a slide is to look, said while its words were still being written."""
+
+    slide_id: str
+    kind: SlideKind
+    title: str
+    """What stood on it then, as were `message` and `kind`."""
+    message: str = ""
+    view: str
+    """What is seen and where, in English."""
+    style: str = ""
+    """What all pictures of the deck have in common, in English."""
+    alt: str
+    aspect: str
+    by: str
+
+
 class Look(Part):
     """How a design looks, in the words that an image model is told."""
 

@@ -12,11 +12,19 @@ from kasen.teams.slides.schemas.design import DesignContext
 from kasen.teams.slides.schemas.findings import Figure
 from kasen.teams.slides.schemas.outputs import OutlineOutput, OutlineSlide
 from kasen.teams.slides.schemas.part import Lang
+from kasen.teams.slides.state import Task
 from kasen.teams.slides.story.likeness import likeness
 
 MOST_ADDED = 4
 """Slides that are put in for figures which no slide of the outline shows."""
 _FORMS = ("chart", "table")
+
+
+def figured(task: Task) -> tuple[OutlineOutput, dict[int, str]]:
+    """See `with_figures`: the outline of a deck as its slides are numbered, for all who work on them."""
+    outline = task["outline"]
+    assert outline is not None, "slides wait for the outline"
+    return with_figures(outline, task["figures"], most=max(task["plan"].slides - 1, len(outline.slides)))
 
 
 def with_figures(

@@ -10,7 +10,7 @@ from kasen.teams.slides.schemas.deck import Deck
 from kasen.teams.slides.template.bundled import NAMES, bundled
 from kasen.teams.slides.template.reading import read
 from teams.slides.building.hand_made import PICTURES, SLIDES, built, deck, design
-from teams.slides.checking.mutating import ARRANGED, DECK, held, kinds, mutated, problems, sound
+from teams.slides.checking.mutating import ARRANGED, DECK, held, kinds, mutated, problems, repacked, sound
 
 JAPANESE = re.compile("[\u3040-\u30ff]")
 
@@ -88,3 +88,25 @@ def test_a_large_deck_is_checked_slide_by_slide() -> None:
     from teams.slides.building.hand_made import arranged
 
     assert problems(built(large), deck=large, arrangements=[arranged(slide) for slide in large.slides]) == []
+
+
+@pytest.mark.parametrize(
+    ("part", "old", "new"),
+    [
+        ("ppt/slides/slide1.xml", b"", None),
+        ("ppt/presentation.xml", b"", None),
+        ("ppt/presentation.xml", b"<p:sldId ", b"<p:sldIx "),
+        ("ppt/slides/slide1.xml", b"p:spPr", b"p:spXx"),
+        ("[Content_Types].xml", b"presentation.main+xml", b"other+xml"),
+        ("ppt/_rels/presentation.xml.rels", b"slides/slide1.xml", b"slides/slide99.xml"),
+    ],
+)
+def test_a_damaged_file_is_told_and_raises_nothing(part: str, old: bytes, new: bytes | None) -> None:
+    def change(files: dict[str, bytes]) -> None:
+        data = files.pop(part)
+        assert old in data
+        if new is not None:
+            files[part] = data.replace(old, new)
+
+    found = repacked(change)
+    assert any(problem.severity == "critical" for problem in found)

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import pytest
+
+from kasen.errors import InputError
 from kasen.teams.slides.editing.listing import notes_part, sheets_of, slide_numbers
 from kasen.teams.slides.editing.package import Package
 from teams.slides.editing.by_hand import deck
@@ -34,3 +37,10 @@ def test_a_slide_keeps_its_id_wherever_it_stands() -> None:
     assert {sheet.part: sheet.id for sheet in sheets_of(package)} == before
     assert set(slide_numbers(package)) == set(before)
     assert [bool(notes_part(package, part)) for part in package.slides()].count(True) == 1
+
+
+def test_a_deck_that_names_a_slide_which_is_not_there_is_refused_in_a_sentence() -> None:
+    package = Package.opened(deck())
+    del package.parts[package.slides()[1]]
+    with pytest.raises(InputError, match="names a slide that is not in the file"):
+        sheets_of(Package.opened(package.saved()))

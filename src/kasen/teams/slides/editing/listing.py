@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kasen.errors import InputError
 from kasen.teams.slides.editing.package import MAIN, Package, parsed
 from kasen.teams.slides.editing.paragraphs import lines_of
 from kasen.teams.slides.schemas.texts import NOTES, Sheet, Text, TextKind
@@ -16,6 +17,7 @@ _TITLES = ("title", "ctrTitle")
 _FIELDS = ("dt", "sldNum")
 """Placeholders that PowerPoint fills."""
 _DEEPEST = 12
+_REPAIR = "Open and save it in PowerPoint, and give it again."
 
 
 class Spot(NamedTuple):
@@ -33,7 +35,9 @@ class Place(NamedTuple):
 
 
 def sheets_of(package: Package) -> list[Sheet]:
-    """All slides with their texts, in the order of the deck."""
+    """All slides with their texts, in the order of the deck. Raises InputError for one that lacks a slide."""
+    if any(part not in package.parts for part in package.slides()):
+        raise InputError("the deck is damaged: it names a slide that is not in the file", hint=_REPAIR)
     numbers = slide_numbers(package)
     return [_sheet(package, n, part, numbers.get(part, n)) for n, part in enumerate(package.slides(), start=1)]
 

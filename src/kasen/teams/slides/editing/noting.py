@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
+from kasen.errors import InputError
 from kasen.teams.slides.editing.package import MAIN, Package, Relation
 
 _NOTES, _MASTER = "/notesSlide", "/notesMaster"
 
 
 def with_notes(package: Package, slide: str) -> str:
-    """Give a slide an empty page of notes, and the deck a master for it where there is none; returns its part."""
+    """Give a slide an empty page of notes, and the deck a master for it where there is none; returns its part.
+
+    Raises InputError for a deck that is too damaged for that.
+    """
     place = package.slides().index(slide)
     other = _noted(package, place)
     theirs = other.slides()[place]
@@ -35,8 +40,17 @@ def with_notes(package: Package, slide: str) -> str:
 
 def _noted(package: Package, place: int) -> Package:
     from pptx import Presentation
+    from pptx.exc import PythonPptxError
 
-    deck = Presentation(io.BytesIO(package.saved()))
+    try:
+        deck = Presentation(io.BytesIO(package.saved()))
+        return _with_a_page(deck, place)
+    except (PythonPptxError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        hint = "Open and save it in PowerPoint, and give it again."
+        raise InputError("the deck is damaged: a slide of it can be given no notes", hint=hint) from error
+
+
+def _with_a_page(deck: Any, place: int) -> Package:
     slide = deck.slides[place]
     if slide.has_notes_slide:
         slide.part.drop_rel(next(id for id, one in slide.part.rels.items() if one.reltype.endswith(_NOTES)))

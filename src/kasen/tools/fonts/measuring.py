@@ -6,6 +6,7 @@ Meant to err on the long side: the reader's machine has the font that was asked 
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ SCRIPT_SPACE = 0.25
 """Ems that LibreOffice leaves between an East Asian character and a Latin one, beside a space that stands there."""
 LEAST_LINE = 1.2
 """Ems from line to line at least: what LibreOffice takes in every .pptx, whatever the font says."""
+_MOST_KEPT = 8_192
+"""Texts whose measures are kept: a deck has some thousands with all the ways to cut them."""
 _TAB = 72.0
 """Points between tab stops, where the file sets none."""
 _ENDS = re.compile(r"\r\n|[\n\r\v\u2028\u2029]")
@@ -99,7 +102,7 @@ def _sets(text: str, fonts: Fonts, size_pt: float) -> tuple[_Set, ...]:
     return _written(text, fonts)
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=_MOST_KEPT)
 def _written(text: str, fonts: Fonts) -> tuple[_Set, ...]:
     return tuple(_Set(line, fonts) for line in _ENDS.split(text))
 
@@ -162,19 +165,21 @@ def _widths(fonts: Fonts) -> _Widths:
 
 
 class _Set:
-    """One paragraph, measured once in ems for all sizes and widths."""
+    """One paragraph, measured once in ems for all sizes and widths; some forty bytes for each character."""
 
-    __slots__ = ("_ea", "_heights", "_pieces", "at", "ends", "starts", "text", "widest")
+    __slots__ = ("_begins", "_ea", "_heights", "_stops", "at", "ends", "starts", "text", "widest")
 
     def __init__(self, text: str, fonts: Fonts) -> None:
         widths = _widths(fonts)
         self.text = text
-        self.at = [0.0, *accumulate(_advances(text, widths))]
-        self._pieces = list(pieces(text))
-        self.starts = [self.at[begin] for begin, _, _ in self._pieces]
-        self.ends = [self.at[end] for _, end, _ in self._pieces]
+        self.at = array("d", accumulate(_advances(text, widths), initial=0.0))
+        whole = list(pieces(text))
+        self._begins = array("l", (begin for begin, _, _ in whole))
+        self._stops = array("l", (end for _, end, _ in whole))
+        self.starts = array("d", (self.at[begin] for begin in self._begins))
+        self.ends = array("d", (self.at[end] for end in self._stops))
         self.widest = max((end - start for start, end in zip(self.starts, self.ends, strict=True)), default=0.0)
-        self._ea = [0, *accumulate(map(int, map(is_east_asian, text)))]
+        self._ea = array("l", accumulate(map(is_east_asian, text), initial=0))
         latin, ea = widths.latin_line, widths.ea_line
         both = max(latin[0], ea[0]) + max(latin[1], ea[1])
         self._heights = (max(LEAST_LINE, sum(latin)), max(LEAST_LINE, sum(ea)), max(LEAST_LINE, both))
@@ -187,16 +192,16 @@ class _Set:
 
     def broken(self, room: float) -> list[tuple[int, int]]:
         """Beginnings and ends of lines at most `room` ems wide."""
-        if not self._pieces:
+        if not self._begins:
             return [(0, 0)]
         if self.ends[-1] <= room:
-            return [(0, self._pieces[-1][1])]
+            return [(0, self._stops[-1])]
         found: list[tuple[int, int]] = []
-        at, count = 0, len(self._pieces)
+        at, count = 0, len(self._begins)
         while at < count:
             after = bisect_right(self.ends, self.starts[at] + room, at)
             if after > at:
-                found.append((self._pieces[at][0], self._pieces[after - 1][1]))
+                found.append((self._begins[at], self._stops[after - 1]))
                 at = after
             else:
                 at = self._divided(at, room, found)
@@ -204,7 +209,7 @@ class _Set:
 
     def _divided(self, at: int, room: float, found: list[tuple[int, int]]) -> int:
         """Lines of a piece that is wider than a line; the next piece to go on with."""
-        begin, end, _ = self._pieces[at]
+        begin, end = self._begins[at], self._stops[at]
         while self.at[end] - self.at[begin] > room:
             cut = min(end, max(begin + 1, bisect_right(self.at, self.at[begin] + room, begin, end + 1) - 1))
             found.append((begin, cut))
@@ -212,7 +217,7 @@ class _Set:
         if begin == end:
             return at + 1
         after = bisect_right(self.ends, self.at[begin] + room, at + 1)
-        found.append((begin, self._pieces[after - 1][1]))
+        found.append((begin, self._stops[after - 1]))
         return after
 
     def line_height(self, begin: int, end: int) -> float:

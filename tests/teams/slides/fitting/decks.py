@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
@@ -185,6 +186,8 @@ def _too_much(made: Arrangement, frame: Frame, deck: Deck, design: DesignContext
         slot = next((slot for slot in design.layout(made.layout).slots if slot.idx == frame.slot), None)
         sitting = Sitting(design, numbers(deck))
         set_in = text_style(Place(frame.content, slot, frame.box), sitting).at(frame.sizes)
+        if frame.before is not None and frame.before < set_in.before:
+            set_in = replace(set_in, before=frame.before)
         needed = tall(paragraphs(made.slide, frame.content, sitting), set_in, frame.box.w) * EMU_PER_POINT
         if needed > frame.box.h + 20_000:
             return [f"{frame.content} needs {needed / frame.box.h:.2f} of its height at {frame.sizes}"]

@@ -43,6 +43,17 @@ def test_a_long_paragraph_is_divided_at_sentences() -> None:
     assert all(page[0].refs == ("P1",) for page in pages)
 
 
+def test_a_line_is_not_alone_in_its_room_where_the_next_paragraph_is_divided_anyway() -> None:
+    endless = Point(text=("手入れを続ける畑が収量を決める、そして" * 60).removesuffix("、そして"))
+    now, left = into([Point(text="見出し"), endless], _room(), _plain)
+    assert [point.text[:3] for point in now] == ["見出し", "手入れ"]
+    assert now[1].text + left[0].text == endless.text
+    whole = Point(text="収量を決める、" * 20)
+    assert _room().taken(_plain(whole)) > 100
+    now, left = into([*points(2), whole], _room(), _plain)
+    assert left == [whole], "what a room holds whole stays whole"
+
+
 def test_what_finds_no_room_is_left() -> None:
     pages, left = filled(points(30), [_room()], _plain)
     assert [point for page in pages for point in page] + left == list(points(30))

@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 
 from kasen.teams.slides.building.build import build
 from kasen.teams.slides.fitting.fitting import fitted
-from kasen.teams.slides.schemas.deck import Column, Deck, Diagram, Point, Ref, Slide
+from kasen.teams.slides.schemas.deck import Column, Deck, Diagram, Point, Ref, Slide, SlideKind
 from kasen.teams.slides.template.bundled import bundled
 from kasen.tools.office.libreoffice import LibreOffice
 from teams.slides.fitting.decks import (
@@ -82,6 +82,34 @@ def test_what_is_too_much_is_split_and_numbered_with_the_same_sizes() -> None:
     assert made[0].slide.notes == "話すこと。"
     assert all(each.slide.notes for each in made)
     assert {each.slide.id for each in made} == {"s-01"}
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+@pytest.mark.parametrize(("left", "right"), [(3, 30), (30, 3), (24, 30), (1, 3)])
+def test_both_columns_of_a_slide_and_all_its_parts_have_one_size_of_text(template: str, left: int, right: int) -> None:
+    both = (Column(heading="利点", points=points(left)), Column(heading="課題", points=points(right)))
+    slide = _slide(kind="two_columns", columns=both)
+    made = fitted(slide, deck(slide), design(template))
+    assert (len(made) > 1) == (max(left, right) > 3)
+    lists = {frame.sizes for each in made for frame in each.frames if frame.content in ("left", "right", "points")}
+    heads = {frame.sizes for each in made for frame in each.frames if frame.content.endswith("_heading")}
+    assert (len(lists), len(heads)) == (1, 1)
+    assert faults(slide, deck(slide), design(template), made) == []
+    for each in made:
+        assert {column.heading for column in each.slide.columns} <= {"利点", "課題", ""}
+        assert each.slide.points == (), "a column stays a column"
+
+
+@pytest.mark.parametrize("template", ["light", "dark", "business"])
+@pytest.mark.parametrize(("kind", "count"), [("agenda", 13), ("sources", 15)])
+def test_a_list_of_usual_length_is_one_slide_and_not_two_half_empty_ones(
+    template: str, kind: SlideKind, count: int
+) -> None:
+    entries = tuple(Point(text=f"{n}番目の店の売上と来客") for n in range(count))
+    slide = Slide(id="s-01", kind=kind, title="目次", points=entries)
+    (made,) = fitted(slide, deck(slide), design(template))
+    assert made.slide.points == entries
+    assert faults(slide, deck(slide), design(template), [made]) == []
 
 
 def test_one_slide_that_must_stay_one_is_cut_and_says_so() -> None:

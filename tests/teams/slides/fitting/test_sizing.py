@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kasen.teams.slides.fitting.places import sheet
 from kasen.teams.slides.fitting.plan import Sitting
 from kasen.teams.slides.fitting.sizing import Limits, Sized, sized, text_style
-from kasen.teams.slides.schemas.deck import Point, Slide
+from kasen.teams.slides.schemas.deck import Point, Slide, SlideKind
 from kasen.teams.slides.schemas.part import EMU_PER_POINT
+from kasen.teams.slides.template.bundled import NAMES
 from kasen.tools.fonts.measuring import lines
 from teams.slides.fitting.decks import CHART, design, points, table
 
@@ -101,3 +104,29 @@ def test_no_number_of_a_source_stands_alone_on_a_line() -> None:
 def test_parts_of_one_slide_do_not_outgrow_each_other() -> None:
     held = _sized(_short(4), Limits(at_most={"points": (18.0, 16.0, 14.0)}))
     assert held.sizes("points")[0] == 18.0
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("kind", ["agenda", "sources"])
+def test_entries_of_a_list_that_is_looked_through_stand_closer_before_it_is_split(name: str, kind: SlideKind) -> None:
+    sitting = Sitting(design(name), {})
+    listing = Slide(id="s-01", kind=kind, title="t", points=tuple(Point(text=f"項目 {n}") for n in range(13)))
+    found = sized(listing, sheet(listing, sitting), sitting)
+    (frame,) = (frame for frame in found.frames if frame.content == "points")
+    assert found.over == {}
+    assert frame.before is not None
+    assert 0 < frame.before < 5
+    few = listing.model_copy(update={"points": listing.points[:5]})
+    usual = next(frame for frame in sized(few, sheet(few, sitting), sitting).frames if frame.content == "points")
+    assert usual.before is None or usual.before > 5
+    bullets = listing.model_copy(update={"kind": "bullets"})
+    assert "points" in sized(bullets, sheet(bullets, sitting), sitting).over, "others keep their air"
+
+
+def test_an_agenda_with_deeper_levels_keeps_its_space_as_that_of_deeper_ones_is_the_placeholders() -> None:
+    sitting = Sitting(design("dark"), {})
+    deeper = tuple(Point(text=f"項目 {n}", level=n % 2) for n in range(15))
+    listing = Slide(id="s-01", kind="agenda", title="t", points=deeper)
+    found = sized(listing, sheet(listing, sitting), sitting)
+    assert {frame.before for frame in found.frames} == {None}
+    assert "points" in found.over

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kasen.teams.slides.fitting.places import sheet
 from kasen.teams.slides.fitting.plan import Sitting
 from kasen.teams.slides.fitting.splitting import listed, parts, with_only
 from kasen.teams.slides.schemas.deck import Column, Point, Slide
@@ -31,7 +32,17 @@ def test_a_column_that_goes_on_alone_has_the_whole_width() -> None:
     found = _parts(Slide(id="s-01", kind="two_columns", title="t", columns=columns), 4)
     assert len(found) > 1
     assert len(found[0].columns) == 2
-    assert all(each.points[0].text == "利点" for each in found[1:])
+    for each in found[1:]:
+        assert [column.heading for column in each.columns] == ["利点", ""]
+        places = sheet(each, Sitting(design("light"), {}), message=False)
+        both = sheet(found[0], Sitting(design("light"), {}), message=False)
+        left, right = both.place("left"), both.place("right")
+        lone = places.place("left")
+        assert left is not None
+        assert right is not None
+        assert lone is not None
+        assert lone.box.w >= right.box.right - left.box.x
+        assert places.place("right") is None
 
 
 def test_crowded_contents_are_parted() -> None:

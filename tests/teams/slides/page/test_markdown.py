@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kasen.teams.slides.page.markdown import escaped, markdown, numbers, source_line
-from kasen.teams.slides.schemas.deck import Ref
+from kasen.teams.slides.schemas.deck import Column, Point, Ref
 from kasen.teams.slides.schemas.result import Result
 from teams.slides.page.decks import REFS, deck, diagram, result, slide, table
 
@@ -25,6 +25,12 @@ def test_each_statement_carries_the_number_of_what_it_rests_on() -> None:
     assert "  - We plant more." in page, "of the second level, and nobody's"
     assert "  - Frost." in page
     assert "- **Answer**" in page, "a column without points"
+
+
+def test_a_column_without_a_heading_is_a_plain_list_and_an_empty_one_is_nothing() -> None:
+    page = lines(slide("two_columns", columns=(Column(points=(Point(text="Frost."),)), Column())))
+    assert "- Frost." in page
+    assert not [line for line in page if "****" in line]
 
 
 def test_slides_stand_in_order_with_titles_notes_and_marks() -> None:

@@ -78,7 +78,7 @@ def cited_of_message(slide: Slide) -> tuple[str, ...]:
 
 def _point(page: Page, frame: Frame, point: Point, *, first: bool) -> Element:
     if page.arrangement.slide.kind == "sources":
-        return _source(page, frame, point)
+        return _source(page, frame, point, first=first)
     free = page.slot(frame) is None
     runs = [Run(point.text)]
     if number := mark(point.refs, page.numbers):
@@ -103,7 +103,7 @@ def _before(frame: Frame, point: Point, *, first: bool, free: bool) -> float | N
     return 0 if free else None
 
 
-def _source(page: Page, frame: Frame, point: Point) -> Element:
+def _source(page: Page, frame: Frame, point: Point, *, first: bool) -> Element:
     """A source: its number, and a link where it has an address of the web."""
     ref = page.deck.ref(point.refs[0]) if point.refs else None
     number = mark(point.refs, page.numbers)
@@ -112,7 +112,8 @@ def _source(page: Page, frame: Frame, point: Point) -> Element:
     relation = page.part.relate_to(address, _hyperlink(), is_external=True) if address else ""
     runs = (Run(f"{number} "), Run(said, link=relation)) if number else (Run(said, link=relation),)
     free = page.slot(frame) is None
-    return paragraph(Paragraph(runs, page.style(frame), bullet="none", spacing=1.0 if free else None))
+    before = None if first else frame.before
+    return paragraph(Paragraph(runs, page.style(frame), bullet="none", before=before, spacing=1.0 if free else None))
 
 
 def _hyperlink() -> str:

@@ -19,10 +19,17 @@ _HEADING_SHARE = 0.3
 _NAMES: tuple[tuple[Content, Content], ...] = (("left_heading", "left"), ("right_heading", "right"))
 
 
+def is_lone(slide: Slide) -> bool:
+    """Whether only one of its columns holds anything."""
+    return sum(bool(column.heading or column.points) for column in slide.columns) == 1
+
+
 def columns(slide: Slide, chosen: Chosen, sitting: Sitting) -> list[Place]:
-    """Places for two columns: in two placeholders, or in the halves of one box."""
+    """Places for two columns: in two placeholders, or in the halves of one box; a lone column has the whole box."""
     held = list(chosen.held)
-    if len(held) == 1:
+    if is_lone(slide):
+        held = [Held(held[0].slot, around(held))] * 2
+    elif len(held) == 1:
         boxes = across(held[0].box, (1, 1), gap=GAP * 3)
         held = [Held(held[0].slot, boxes[0]), Held(None, boxes[1])]
     found: list[Place] = []

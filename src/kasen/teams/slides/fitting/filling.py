@@ -99,13 +99,15 @@ def into(points: Sequence[Point], room: Room, setting: Setting) -> tuple[list[Po
 def _part_of_next(
     points: Sequence[Point], count: int, room: Room, height: float, setting: Setting
 ) -> tuple[list[Point], list[Point]]:
-    """The points that fit, and as much of the next as fits under them."""
+    """The points that fit, and as much of the next as fits under them: at a sentence, if a room can hold it whole."""
     point = points[count]
 
     def fits(text: str) -> bool:
         return room.taken(setting(point.model_copy(update={"text": text}))) <= height + 0.01
 
-    cut = divided(point.text, fits) if count == 0 else _whole_sentences(point.text, fits)
+    cut = _whole_sentences(point.text, fits) if count else 0
+    if not cut and (count == 0 or room.taken(setting(point)) > room.height):
+        cut = divided(point.text, fits)
     if not cut:
         return list(points[:count]), list(points[count:])
     head = point.model_copy(update={"text": point.text[:cut].rstrip()})

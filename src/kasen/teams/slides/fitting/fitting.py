@@ -20,6 +20,14 @@ from kasen.teams.slides.schemas.arrangement import Arrangement, Content, Problem
 from kasen.teams.slides.schemas.deck import Deck, Point, Slide
 from kasen.teams.slides.schemas.design import DesignContext
 
+_HEADINGS: tuple[Content, ...] = ("left_heading", "right_heading")
+_SAME: Mapping[Content, tuple[Content, ...]] = {
+    **dict.fromkeys(LISTS, LISTS),
+    **dict.fromkeys(_HEADINGS, _HEADINGS),
+    "table": ("table",),
+    "title": ("title",),
+}
+"""Contents that are of one size with others of their slide."""
 _GENTLE = 2
 """Points that text may become smaller before the message gives up its line."""
 
@@ -43,7 +51,7 @@ def fitted(
     whole = _flat(slide, deck)
     pages = _pages(whole, sitting, deck, plan.most_parts(slide) if most_parts is None else max(1, most_parts))
     made = [_arranged(page, at, len(pages), sitting, deck) for at, page in enumerate(pages, 1)]
-    made = _alike(made, pages, sitting, deck)
+    made = _alike(made, sitting)
     missing = left_out(whole, made)
     last = made[-1]
     notes = with_notes(last.slide.notes, missing, deck.lang)
@@ -58,7 +66,7 @@ def _flat(slide: Slide, deck: Deck) -> Slide:
         refs = [ref for ref in deck.refs if ref.id in known]
         changes["points"] = tuple(Point(text=line(ref, lang=deck.lang), refs=(ref.id,)) for ref in refs)
     columns = [column for column in slide.columns if column.heading or column.points]
-    if columns and (objects_of(slide) or len(columns) != 2 or slide.kind == "title"):
+    if columns and (objects_of(slide) or len(slide.columns) != 2 or slide.kind == "title"):
         changes["points"] = (*slide.points, *(point for column in columns for point in listed(column)))
         changes["columns"] = ()
     if slide.table is not None and not slide.table.columns:
@@ -72,7 +80,7 @@ def _pages(slide: Slide, sitting: Sitting, deck: Deck, most: int) -> list[Slide]
     """The parts of a slide; their words fit at the lowest sizes, those of the last perhaps cut."""
     if opens(slide) or (slide.kind == "image" and slide.picture is not None):
         return [trimmed(slide, sitting, deck.lang)]
-    for lowest in (LOWEST_BODY, LEAST):
+    for lowest in (LEAST,) if slide.kind == "sources" else (LOWEST_BODY, LEAST):
         over = _over(measured(slide, sitting, lowest))
         if not over:
             return [slide]
@@ -177,18 +185,17 @@ def _only_shown(page: Slide, shown: set[Content]) -> Slide:
     return page.model_copy(update=changes)
 
 
-def _alike(made: list[Arrangement], pages: Sequence[Slide], sitting: Sitting, deck: Deck) -> list[Arrangement]:
-    """Parts of one slide have the same sizes: those of the fullest."""
-    if len(made) == 1:
-        return made
+def _alike(made: Sequence[Arrangement], sitting: Sitting) -> list[Arrangement]:
+    """Text of one slide, in both its columns and on all its parts, has the same sizes: those of the fullest."""
     caps: dict[Content, tuple[float, ...]] = {}
-    for each in made:
-        for frame in each.frames:
-            if frame.content in {*LISTS, "table", "title"} and frame.sizes:
-                before = caps.get(frame.content, frame.sizes)
-                caps[frame.content] = tuple(map(min, before, frame.sizes))
+    for frame in [frame for each in made for frame in each.frames if frame.sizes]:
+        for content in _SAME.get(frame.content, ()):
+            caps[content] = tuple(map(min, caps.get(content, frame.sizes), frame.sizes))
     found = []
     for each in made:
+        if all(frame.sizes == caps.get(frame.content, frame.sizes) for frame in each.frames):
+            found.append(each)
+            continue
         places = sheet(each.slide, sitting)
         again = sized(each.slide, places, sitting, Limits(LEAST, at_most=caps))
         same = not again.over and {frame.content for frame in again.frames} == {frame.content for frame in each.frames}

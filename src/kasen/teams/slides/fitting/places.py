@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kasen.teams.slides.fitting.columns import columns
+from kasen.teams.slides.fitting.columns import columns, is_lone
 from kasen.teams.slides.fitting.geometry import GAP, across, clear, contained
 from kasen.teams.slides.fitting.ground import Chosen, Ground, Held, free, grounds, object_and_text, pair, single
 from kasen.teams.slides.fitting.openers import opener
@@ -72,10 +72,11 @@ def _whole(slide: Slide, sitting: Sitting) -> Sheet:
 def _chosen(slide: Slide, design: DesignContext) -> Chosen:
     things = objects_of(slide)
     if not things:
-        if len(slide.columns) >= 2:
+        if len(slide.columns) >= 2 and not is_lone(slide):
             found = pair(design, headings=any(column.heading for column in slide.columns))
             return found or single(design, "body", "object")
-        return single(design, "body", "object") if slide.points or slide.message else free(design)
+        has_words = slide.points or slide.columns or slide.message
+        return single(design, "body", "object") if has_words else free(design)
     if len(things) > 1 or (slide.points and stacked(slide)):
         return single(design, "body", "object")
     if slide.points:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kasen.teams.slides.fitting import diagrams, tables
 from kasen.teams.slides.fitting.plan import Place, Sheet, Sitting
@@ -46,6 +46,8 @@ _LARGEST = 24.0
 """Points that they become at most."""
 _APART = 0.7
 """Ems that are put between them at most."""
+_CLOSER = 0.3
+"""Of the space between them: what entries of a list that is looked through have left rather than be split."""
 _MARK = re.compile(r"\[[\d, ]+\]$")
 _NARROWER = 1.03
 """What lines hold where the font itself is there: widths are measured on the large side."""
@@ -120,6 +122,17 @@ def text_style(place: Place, sitting: Sitting, limits: Limits = Limits()) -> Sty
     return found
 
 
+def closer(slide: Slide, content: Content, set_in: Style) -> Style | None:
+    """Entries of an agenda or a list of sources closer together; None where that is no such list, or nothing to gain.
+
+    Levels below the first keep the space of the placeholder, so a list that has any is left as it is.
+    """
+    is_listing = slide.kind == "sources" or (slide.kind == "agenda" and not any(point.level for point in slide.points))
+    if content != "points" or not is_listing or not set_in.before:
+        return None
+    return replace(set_in, before=set_in.before * _CLOSER)
+
+
 def lowest_of(content: Content, limits: Limits = Limits()) -> float:
     """Points: the floor of a content."""
     return _LOWEST.get(content, limits.lowest)
@@ -145,9 +158,23 @@ def _text(slide: Slide, place: Place, sitting: Sitting, limits: Limits) -> tuple
         if place.content in LISTS and sizes == set_in.sizes and slide.kind != "sources":
             return _spread(place, words, set_in, factor, limits), 1.0
         return _framed(place, sizes), 1.0
+    return _squeezed(slide, place, sitting, lowest, limits)
+
+
+def _squeezed(slide: Slide, place: Place, sitting: Sitting, lowest: float, limits: Limits) -> tuple[Frame, float]:
+    """Text that has no room as it is usually set: its entries closer, and how much it lacks at its lowest size."""
+    set_in, factor = text_style(place, sitting, limits), sitting.factor(place.content)
+    words = paragraphs(slide, place.content, sitting)
+    tight = closer(slide, place.content, set_in)
+    set_in = tight or set_in
+    before = round(tight.before, 1) if tight is not None else None
+    sizes = largest(words, set_in, place.box, lowest, factor) if tight is not None else None
+    if sizes is not None:
+        return _framed(place, sizes).model_copy(update={"before": before}), 1.0
     least = smaller(set_in.sizes, steps_to(set_in.sizes, lowest), lowest)
     needed = tall(words, set_in.at(least), place.box.w) * EMU_PER_POINT
-    return _framed(place, least), max(1.001, needed / max(1.0, place.box.h * factor))
+    frame = _framed(place, least).model_copy(update={"before": before})
+    return frame, max(1.001, needed / max(1.0, place.box.h * factor))
 
 
 def _spread(place: Place, words: list[Paragraph], set_in: Style, factor: float, limits: Limits) -> Frame:

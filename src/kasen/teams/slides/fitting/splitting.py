@@ -9,7 +9,7 @@ from kasen.teams.slides.fitting import table_parts
 from kasen.teams.slides.fitting.filling import Room, filled
 from kasen.teams.slides.fitting.places import sheet
 from kasen.teams.slides.fitting.plan import Sitting, objects_of
-from kasen.teams.slides.fitting.sizing import Limits, Sized, sized, text_style
+from kasen.teams.slides.fitting.sizing import Limits, Sized, closer, sized, text_style
 from kasen.teams.slides.fitting.style import insets_of, smaller, steps_to
 from kasen.teams.slides.fitting.words import set_point
 from kasen.teams.slides.schemas.arrangement import Content
@@ -75,6 +75,7 @@ def _room(slide: Slide, content: Content, sitting: Sitting, lowest: float) -> Ro
     if place is None:
         return None
     set_in = text_style(place, sitting)
+    set_in = closer(slide, content, set_in) or set_in
     set_in = set_in.at(smaller(set_in.sizes, steps_to(set_in.sizes, lowest), lowest))
     height = place.box.h / EMU_PER_POINT * sitting.factor(content) - insets_of(set_in)
     return Room(set_in, place.box.w, height)
@@ -122,8 +123,9 @@ def _column_page(slide: Slide, spread: Sequence[Sequence[Sequence[Point]]], at: 
     if all(pages):
         both = [column.model_copy(update={"points": page}) for column, page in zip(slide.columns, pages, strict=True)]
         return with_only(slide, columns=tuple(both))
-    column, page = next((column, page) for column, page in zip(slide.columns, pages, strict=True) if page)
-    return with_only(slide, points=listed(column.model_copy(update={"points": page})))
+    going_on = zip(slide.columns, pages, strict=True)
+    lone = [column.model_copy(update={"points": page}) if page else Column() for column, page in going_on]
+    return with_only(slide, columns=tuple(lone))
 
 
 def listed(column: Column) -> tuple[Point, ...]:

@@ -9,7 +9,7 @@ from kasen.teams.slides.fitting.cutting import shortened
 from kasen.teams.slides.fitting.filling import Room, into
 from kasen.teams.slides.fitting.places import sheet
 from kasen.teams.slides.fitting.plan import Place, Sitting
-from kasen.teams.slides.fitting.sizing import LISTS, Limits, lowest_of, paragraphs, sized, text_style
+from kasen.teams.slides.fitting.sizing import LISTS, Limits, closer, lowest_of, paragraphs, sized, text_style
 from kasen.teams.slides.fitting.style import LEAST, fits, insets_of, smaller, steps_to
 from kasen.teams.slides.fitting.wording import said
 from kasen.teams.slides.fitting.words import points_of, set_point
@@ -54,6 +54,7 @@ def _cut(slide: Slide, place: Place, sitting: Sitting) -> dict[str, Any]:
 
 def _cut_list(slide: Slide, place: Place, sitting: Sitting) -> dict[str, Any]:
     set_in = text_style(place, sitting)
+    set_in = closer(slide, place.content, set_in) or set_in
     set_in = set_in.at(smaller(set_in.sizes, steps_to(set_in.sizes, LEAST), LEAST))
     height = place.box.h / EMU_PER_POINT * sitting.factor(place.content) - insets_of(set_in)
     room = Room(set_in, place.box.w, height)

@@ -49,7 +49,8 @@ def _slide(number: int, slide: Slide, deck: Deck, result: Result) -> Iterator[st
             yield f"*{escaped(text)}*"
     lines = [_point(point, deck) for point in slide.points]
     for column in slide.columns:
-        lines += [f"- **{escaped(column.heading)}**", *("  " + _point(point, deck) for point in column.points)]
+        lines += [f"- **{escaped(column.heading)}**"] if column.heading else []
+        lines += [("  " if column.heading else "") + _point(point, deck) for point in column.points]
     if slide.diagram is not None:
         lines += [f"- {escaped(item.label)}: {escaped(item.text)}".rstrip(": ") for item in slide.diagram.items]
     if lines:

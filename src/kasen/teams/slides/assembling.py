@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from kasen.teams.slides import wording
+from kasen.teams.slides.building.citing import cited as rests_on
 from kasen.teams.slides.schemas.deck import Deck, Point, Ref, Slide
 from kasen.teams.slides.schemas.envelope import Plan
 from kasen.teams.slides.schemas.findings import Drawn
@@ -29,7 +30,8 @@ def assembled(state: Mapping[str, Any], *, made: str) -> Deck:
     drawn = {one.slide_id: one for one in state.get("drawn", [])}
     slides = [_finished(slide, drawn.get(slide.id), state, skeleton=is_skeleton) for slide in state["slides"]]
     refs = cited(slides, state.get("refs", []))
-    slides.append(sources_slide(len(slides) + 1, refs, lang))
+    if refs or not is_skeleton:  # an empty frame of a list says nothing
+        slides.append(sources_slide(len(slides) + 1, refs, lang))
     front = next((one for one in slides if one.kind == "title"), None)
     title = (front.title if front else "") or plan.title or about.title
     return Deck(
@@ -90,7 +92,7 @@ def _carries(slide: Slide) -> bool:
 
 
 def _has_points(slide: Slide) -> bool:
-    return bool(slide.points) or any(column.points for column in slide.columns)
+    return bool(slide.all_points)
 
 
 def _notes(slide: Slide, lang: Lang) -> str:
@@ -109,16 +111,10 @@ def cited(slides: Iterable[Slide], refs: Sequence[Ref]) -> list[Ref]:
     known = {ref.id: ref for ref in refs}
     ids: dict[str, None] = {}
     for slide in slides:
-        for id in (*slide.refs, *_refs_of(slide)):
+        for id in rests_on(slide):
             if id in known:
                 ids.setdefault(id)
     return [known[id] for id in ids]
-
-
-def _refs_of(slide: Slide) -> list[str]:
-    points = [*slide.points, *(point for column in slide.columns for point in column.points)]
-    parts = [*(slide.chart.refs if slide.chart else ()), *(slide.table.refs if slide.table else ())]
-    return [*parts, *(id for point in points for id in point.refs)]
 
 
 def sources_slide(number: int, refs: Sequence[Ref], lang: Lang) -> Slide:

@@ -31,8 +31,7 @@ def with_images(deck: Deck, drawn: Sequence[Drawn]) -> Deck | None:
 
 def words(slide: Slide, lang: str) -> str:
     """Everything that stands on a slide, as one text."""
-    points = [*slide.points, *(point for column in slide.columns for point in column.points)]
     items = [f"{one.label} {one.text}".strip() for one in slide.diagram.items] if slide.diagram else []
     alts = [part.alt for part in (slide.chart, slide.table) if part is not None and part.alt]
-    texts = [slide.title, slide.subtitle, slide.message, *(point.text for point in points), *items, *alts]
+    texts = [slide.title, slide.subtitle, slide.message, *(point.text for point in slide.all_points), *items, *alts]
     return ("\u3002" if lang == "ja" else ". ").join(text.rstrip("。.") for text in texts if text)

@@ -24,8 +24,7 @@ def sources_json(deck: Deck, figures: Sequence[Figure]) -> bytes:
 
 
 def _slide(number: int, slide: Slide) -> dict[str, Any]:
-    points = [*slide.points, *(point for column in slide.columns for point in column.points)]
-    rests = [{"text": point.text, "references": list(point.refs), "by": point.by} for point in points]
+    rests = [{"text": point.text, "references": list(point.refs), "by": point.by} for point in slide.all_points]
     for part in (slide.chart, slide.table):
         if part is not None:
             rests.append({"text": part.title or slide.title, "references": list(part.refs), "by": slide.by})

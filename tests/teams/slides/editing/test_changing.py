@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from kasen.teams.slides.editing.changing import Workbench
-from kasen.teams.slides.schemas.deck import Chart, Deck, Series, Slide
+from kasen.teams.slides.editing.speaking import said_of
+from kasen.teams.slides.schemas.deck import Chart, Deck, Point, Ref, Series, Slide
 from kasen.teams.slides.schemas.edit import EditorOutput
 from kasen.teams.slides.template.bundled import bundled
 from kasen.teams.slides.template.reading import read
@@ -47,3 +48,58 @@ async def test_a_deck_never_loses_all_its_slides() -> None:
     changes, bench = await changed({"slide": 1, "action": "delete"}, {"slide": 2, "action": "delete"})
     assert changes == []
     assert bench.notes
+
+
+POINTS = (Point(text="Exports rose.", refs=("P1",), by="a:model"), Point(text="Quoted.", refs=("P1",), by="rule"))
+BULLETS = Slide(
+    id="s-02", kind="bullets", title="Old", message="Tea goes abroad.", points=POINTS, refs=("P1",),
+    marks=("No chart: the analysis of the data failed.",), notes="Say it.", by="a:model",
+)  # fmt: skip
+TOLD = Deck(
+    title="Tea", lang="en", slides=(SLIDES[0], BULLETS), refs=(Ref(id="P1", kind="passage", quote="Exports rose."),)
+)
+
+
+async def edited(*edits: dict[str, Any], by: str = "rule") -> list[Any]:
+    bench = Workbench(fake_deps(), "wish", DESIGN, TOLD, (), ())
+    said = EditorOutput.model_validate({"reply": "", "edits": list(edits)})
+    return (await bench.changes(said, by=by, exact=True))[0]
+
+
+async def test_another_title_leaves_sources_marks_and_who_wrote_what() -> None:
+    said = said_of(2, BULLETS).model_copy(update={"title": "New"})
+    [change] = await edited({"slide": 2, "action": "rewrite", "said": said.model_dump()})
+    [after] = change.after
+    assert after.title == "New"
+    assert (after.refs, after.points, after.marks, after.message) == (("P1",), POINTS, BULLETS.marks, BULLETS.message)
+
+
+async def test_new_words_are_by_who_wrote_them_and_what_was_missing_is_not_any_more() -> None:
+    said = said_of(2, BULLETS)
+    points = [said.points[0], said.points[1].model_copy(update={"text": "Written anew."})]
+    new = said.model_copy(update={"points": points})
+    [change] = await edited({"slide": 2, "action": "rewrite", "said": new.model_dump()}, by="b:model")
+    assert [(one.text, one.by) for one in change.after[0].points] == [
+        ("Exports rose.", "a:model"), ("Written anew.", "b:model"),
+    ]  # fmt: skip
+    assert change.after[0].marks == ()
+
+
+async def test_several_changes_of_one_slide_are_all_made() -> None:
+    title = said_of(2, BULLETS).model_copy(update={"title": "New"})
+    notes = title.model_copy(update={"notes": "Say more."})
+    [change] = await edited(
+        {"slide": 2, "action": "rewrite", "said": title.model_dump()},
+        {"slide": 2, "action": "notes", "said": notes.model_dump()},
+        {"slide": 2, "action": "move", "to": 1},
+    )
+    assert (change.before, change.moved_to) == (BULLETS, 1)
+    assert (change.after[0].title, change.after[0].notes) == ("New", "Say more.")
+
+
+async def test_a_slide_that_is_deleted_is_changed_no_further() -> None:
+    title = said_of(2, BULLETS).model_copy(update={"title": "New"})
+    [change] = await edited(
+        {"slide": 2, "action": "delete"}, {"slide": 2, "action": "rewrite", "said": title.model_dump()}
+    )
+    assert change.after == ()

@@ -16,8 +16,7 @@ _LONGEST_LINK = 2_000
 
 def cited(slide: Slide) -> tuple[str, ...]:
     """Ids of all that a slide rests on, each once, in the order of the slide."""
-    points = (*slide.points, *(point for column in slide.columns for point in column.points))
-    ids = [id for point in points for id in point.refs]
+    ids = [id for point in slide.all_points for id in point.refs]
     ids += [id for part in (slide.chart, slide.table) if part is not None for id in part.refs]
     return tuple(dict.fromkeys((*slide.refs, *ids)))
 

@@ -13,7 +13,7 @@ from kasen.teams.slides.editing.speaking import words_of
 from kasen.teams.slides.fitting.capacity import capacity
 from kasen.teams.slides.pictures.drawing import redrawn
 from kasen.teams.slides.schemas.brief import About, Finding, SlideBrief
-from kasen.teams.slides.schemas.deck import Deck, Slide
+from kasen.teams.slides.schemas.deck import Deck, Point, Slide
 from kasen.teams.slides.schemas.design import DesignContext
 from kasen.teams.slides.schemas.edit import Change, EditorOutput, EditSaid
 from kasen.teams.slides.schemas.findings import Drawn, Evidence, Figure
@@ -49,11 +49,14 @@ class Workbench:
             if not 1 <= edit.slide <= len(self.deck.slides):
                 self.notes.append(wording.said("no_such_slide", self.deck.lang, n=edit.slide))
                 continue
-            before = self.deck.slides[edit.slide - 1]
+            known = found.get(edit.slide)
+            if known is not None and not known.after:
+                continue  # it goes
+            before = known.after[0] if known else self.deck.slides[edit.slide - 1]
             change, wrong = await self._one(edit, before, by, exact=exact)
             findings += wrong
             if change is not None:
-                found[edit.slide] = change
+                found[edit.slide] = _both(known, change)
         if sum(not change.after for change in found.values()) >= len(self.deck.slides):
             self.notes.append(wording.said("not_all", self.deck.lang))
             found = {n: change for n, change in found.items() if change.after}
@@ -129,12 +132,13 @@ class Workbench:
     def _rewritten(self, before: Slide, said: SlideSaid, by: str) -> Slide:
         """The slide with those words; chart, table of figures and picture stay, and so does what it is called."""
         made = composed(self._shelf(), self._brief(before), said, by)
-        update: dict[str, Any] = {"id": before.id, "marks": ()}
+        made = made.model_copy(update={**_as_they_were(before, made), "id": before.id})
+        update: dict[str, Any] = {"id": before.id, "marks": before.marks if _says_the_same(before, made) else ()}
         if before.kind in _KEPT:
             subtitle = plain(said.message) if before.kind == "title" else before.subtitle
-            words = {"title": plain(said.title) or before.title, "subtitle": subtitle, "notes": said.notes.strip()}
+            called = {"title": plain(said.title) or before.title, "subtitle": subtitle, "notes": said.notes.strip()}
             points = before.points if before.kind == "sources" else made.points
-            return before.model_copy(update={**words, "points": points, **update})
+            return before.model_copy(update={**called, "points": points, **update})
         held = before.chart is not None or before.picture is not None or _of_figure(before)
         if held:
             fields = ("kind", "chart", "table", "picture", "refs")
@@ -181,6 +185,30 @@ class Workbench:
         self.notes += review.dropped
         told = [one.model_copy(update={"number": here.position}) for one in findings]
         return (here.model_copy(update={"after": (settled,)}) if settled != before else None), told
+
+
+def _both(known: Change | None, change: Change) -> Change:
+    """Two changes of one slide, the second made upon the first."""
+    if known is None:
+        return change
+    return change.model_copy(update={"before": known.before, "moved_to": change.moved_to or known.moved_to})
+
+
+def _as_they_were(before: Slide, after: Slide) -> dict[str, Any]:
+    """Points that say what they said, for the same reasons, are still by who wrote them."""
+    known = {(one.text, one.refs): one for one in before.all_points}
+
+    def kept(points: Sequence[Point]) -> tuple[Point, ...]:
+        return tuple(known.get((one.text, one.refs), one) for one in points)
+
+    columns = tuple(one.model_copy(update={"points": kept(one.points)}) for one in after.columns)
+    return {"points": kept(after.points), "columns": columns}
+
+
+def _says_the_same(before: Slide, after: Slide) -> bool:
+    """Whether nothing but title and notes is other: what is marked as missing is still missing."""
+    names = ("message", "points", "columns", "diagram", "table")
+    return all(getattr(before, name) == getattr(after, name) for name in names)
 
 
 def _of_figure(slide: Slide) -> bool:

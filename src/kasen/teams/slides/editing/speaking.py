@@ -25,6 +25,7 @@ def said_of(number: int, slide: Slide) -> SlideSaid:
         rows=[list(row) for row in table.rows] if table else [],
         diagram=slide.diagram.kind if slide.diagram else None,
         items=[DiagramItemSaid(label=one.label, text=one.text) for one in slide.diagram.items] if slide.diagram else [],
+        sources=list(slide.refs),
         notes=slide.notes,
     )
 
@@ -35,9 +36,9 @@ def _points(points: Iterable[Point]) -> list[PointSaid]:
 
 def words_of(slide: Slide) -> str:
     """Everything that is written on a slide and in its notes."""
-    points = [*slide.points, *(point for column in slide.columns for point in column.points)]
     cells = [cell for row in slide.table.rows for cell in row] if slide.table else []
     items = [f"{one.label} {one.text}" for one in slide.diagram.items] if slide.diagram else []
     heads = [column.heading for column in slide.columns]
-    texts = [slide.title, slide.subtitle, slide.message, *heads, *(point.text for point in points), *cells, *items]
+    points = [point.text for point in slide.all_points]
+    texts = [slide.title, slide.subtitle, slide.message, *heads, *points, *cells, *items]
     return "\n".join(text for text in [*texts, slide.notes] if text)

@@ -14,7 +14,7 @@ from jinja2 import Environment, StrictUndefined, Template
 from kasen.teams.slides.page.labels import label
 from kasen.teams.slides.page.markdown import numbers
 from kasen.teams.slides.schemas.arrangement import Problem
-from kasen.teams.slides.schemas.deck import Deck, Point, Slide
+from kasen.teams.slides.schemas.deck import Deck, Slide
 from kasen.teams.slides.schemas.result import Result
 from kasen.tools.report.costs import CostRow, cost_rows, total_row
 from kasen.tools.report.html import asset, web_link
@@ -82,8 +82,7 @@ def _rests(slide: Slide, deck: Deck, *, is_foreign: bool) -> list[Said]:
 
     if slide.kind == "sources":
         return []
-    points: list[Point] = [*slide.points, *(point for column in slide.columns for point in column.points)]
-    rows = [said(point.text, point.refs) for point in points]
+    rows = [said(point.text, point.refs) for point in slide.all_points]
     figures = [part for part in (slide.chart, slide.table) if part is not None and part.refs]
     return [*(said(slide.message or part.title or slide.title, part.refs) for part in figures), *rows]
 

@@ -147,6 +147,11 @@ class Slide(Part):
     """What is missing or failed on it, one sentence each, in the language of the deck; shown on the slide."""
     by: str = ""
 
+    @property
+    def all_points(self) -> tuple[Point, ...]:
+        """Its points, then those of its columns."""
+        return (*self.points, *(point for column in self.columns for point in column.points))
+
 
 class Deck(Part):
     """A whole deck."""

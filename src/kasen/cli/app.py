@@ -17,6 +17,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "kb": ("kasen.cli.kb:app", "Knowledge bases: add, list, search, report on and remove your documents."),
     "runs": ("kasen.cli.runs:app", "Runs: list, show, continue, answer, cancel, replay, export, prune, delete."),
     "teams": ("kasen.cli.teams:teams", "List the teams and what each is for."),
+    "serve": ("kasen.cli.serve:app", "Serve the teams over HTTP; make and end the tokens of those who may call."),
     "models": ("kasen.cli.pull:app", "Show which model or rule answers each role, and why."),
     "doctor": ("kasen.cli.doctor:doctor", "Check this machine: what is missing, what that costs, how to mend it."),
     "trust": ("kasen.cli.trust:trust", "Look at what the files of a folder would set, and allow it."),

@@ -64,6 +64,8 @@ class Guard:
         answer = Answer(scope, send)
         try:
             scope["caller"] = self._let_in(scope)
+            if scope["method"] not in SAFE:
+                self.streams.check()
             if is_stream(scope["method"], scope["path"]):
                 await self._stream(scope, receive, answer)
             else:

@@ -32,13 +32,17 @@ class Streams:
     def __len__(self) -> int:
         return len(self._open)
 
+    def check(self) -> None:
+        """Raises Rejected (503) once the server stops: nothing new begins."""
+        if self.is_closing:
+            raise Rejected(503, "the server is stopping", hint="Ask again when it is back.")
+
     @contextmanager
     def slot(self, owner: str) -> Iterator[asyncio.Task[object]]:
         """Count the current task as a stream. Raises Rejected: 429 when there are too many, 503 when all end."""
         task = asyncio.current_task()
         assert task is not None
-        if self.is_closing:
-            raise Rejected(503, "the server is stopping", hint="Ask again when it is back.")
+        self.check()
         if self._of[owner] >= self._limits.streams_each:
             raise Rejected(429, f"{self._of[owner]} streams of yours are open", hint="Close some.")
         if len(self._open) >= self._limits.streams:

@@ -1,0 +1,167 @@
+"""The server as a process: opened in order, told to stop by signals, over within ten seconds."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import uvicorn
+from sqlalchemy import select
+
+from kasen.errors import ConfigurationError
+from kasen.runtime.local import open_runner
+from kasen.runtime.lock import is_owned
+from kasen.runtime.rows import ACTIVE, RunRow
+from kasen.runtime.tables import RUNS
+from kasen.server.app import create_app
+from kasen.server.context import ServerDeps
+from kasen.server.limits import ServerLimits
+from kasen.server.listening import Patient, is_here, listen
+from kasen.settings import Settings, usable_home
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from kasen.runtime.runner import Runner
+
+GRACE_S = 6.0
+"""Seconds that runs get to end their step; together with what closes after them it stays below ten."""
+ANSWERS_S = 2
+"""Seconds that answers get to end when the server stops; streams are ended at once."""
+LARGEST_HEADERS = 64 * 1024
+_ID = re.compile(r"[0-9a-f]{32}")
+SHOWN = 5
+
+Say = Callable[[str], None]
+
+
+async def serve(settings: Settings, *, say: Say, tell: Say) -> None:
+    """Serve until SIGINT or SIGTERM; a second one stops at once. `say` gets the address, `tell` all else.
+
+    Raises:
+        ConfigurationError: the address is taken or not this machine's, or would be open to all without a token.
+        HomeUnusable: the home cannot be used.
+    """
+    usable_home(settings)
+    sockets = listen(settings.host, settings.port)
+    try:
+        async with open_runner(settings) as runner:
+            deps = ServerDeps(runner=runner, settings=settings, limits=limits_of(settings))
+            require_tokens(settings, deps, sockets)
+            await _tidy(deps, tell)
+            say(_greeting(settings, deps, sockets))
+            await _serve_until_told(create_app(deps), deps, sockets, tell)
+    finally:
+        for one in sockets:
+            one.close()
+
+
+def limits_of(settings: Settings) -> ServerLimits:
+    """The limits that settings name."""
+    return ServerLimits(
+        upload_bytes=settings.upload_mb << 20, runs_at_work=settings.runs_each, runs_in_all=settings.runs_in_all
+    )
+
+
+def require_tokens(settings: Settings, deps: ServerDeps, sockets: list[socket.socket]) -> None:
+    """Raises ConfigurationError when others could reach a server that asks nobody for a token."""
+    if not is_here(sockets) and not deps.door.is_shared:
+        raise ConfigurationError(
+            f"`{settings.host}` is open to other machines, and there is no token yet",
+            hint="Make one with `kasen serve tokens add NAME`, or set KASEN_TOKENS.",
+        )
+
+
+async def _tidy(deps: ServerDeps, tell: Say) -> None:
+    """Remove uploads that nobody took, and say which runs a process left behind."""
+    requests = await deps.runner.store.read(lambda c: c.execute(select(RUNS.c.request)).scalars().all())
+    used = {found for request in requests for found in _ID.findall(request)}
+    await asyncio.to_thread(deps.uploads.sweep, used.__contains__)
+    left = await left_runs(deps.runner)
+    if left:
+        names = ", ".join(row.id for row in left[:SHOWN]) + (" …" if len(left) > SHOWN else "")
+        tell(f"{len(left)} interrupted: {names}; carry on with `kasen runs continue ID`")
+
+
+async def left_runs(runner: Runner) -> list[RunRow]:
+    """Runs that say they are at work, and nobody drives them: the process that did is gone."""
+    rows = await runner.store.runs(where=[RUNS.c.status.in_(ACTIVE)], limit=1000)
+    return [row for row in rows if not is_owned(runner.store.folder(row.id))]
+
+
+def _greeting(settings: Settings, deps: ServerDeps, sockets: list[socket.socket]) -> str:
+    host, port = sockets[0].getsockname()[:2]
+    host = "127.0.0.1" if host in {"0.0.0.0", "::"} else f"[{host}]" if ":" in host else host
+    who = "with a token" if deps.door.is_shared else "this machine only"
+    where = "" if is_here(sockets) else f", and at all addresses of `{settings.host}`"
+    return f"Kasen at http://{host}:{port}{where} ({who}); Ctrl-C stops it when each run has ended its step, again: now"
+
+
+class Server(uvicorn.Server):
+    """Leaves signals to whoever runs it: uvicorn's own end in the signal, not in exit code 0."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Capture none."""
+        yield
+
+
+class Stopping:
+    """What a signal does: first the end after each step, then the end at once."""
+
+    def __init__(self, server: Server, deps: ServerDeps, tell: Say) -> None:
+        self._server = server
+        self._deps = deps
+        self._tell = tell
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def __call__(self) -> None:
+        """One more signal."""
+        if not self._tasks:
+            self._tell("stopping: each run ends its step first; again: now")
+        self._server.force_exit = bool(self._tasks)
+        self._server.should_exit = True
+        self._deps.streams.close()
+        grace = 0.0 if self._tasks else GRACE_S
+        self._tasks.append(asyncio.create_task(self._deps.runner.close(grace_s=grace)))
+
+    async def done(self) -> None:
+        """Until all runs have ended."""
+        await asyncio.gather(*self._tasks)
+
+
+async def _serve_until_told(app: FastAPI, deps: ServerDeps, sockets: list[socket.socket], tell: Say) -> None:
+    server = Server(_config(app, deps.settings))
+    stopping = Stopping(server, deps, tell)
+    loop = asyncio.get_running_loop()
+    signals = (signal.SIGINT, signal.SIGTERM)
+    for number in signals:
+        loop.add_signal_handler(number, stopping)
+    try:
+        await server.serve(sockets=sockets)
+        await stopping.done()
+    finally:
+        for number in signals:
+            loop.remove_signal_handler(number)
+
+
+def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    """Plain h11 whatever else is installed, so that one parser decides what a request is; no word of a proxy counts."""
+    return uvicorn.Config(
+        app,
+        http=Patient,
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=settings.log_level in {"DEBUG", "INFO"},
+        proxy_headers=False,
+        server_header=False,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=ANSWERS_S,
+        h11_max_incomplete_event_size=LARGEST_HEADERS,
+    )

@@ -113,9 +113,14 @@ class Store:
 
         return await asyncio.to_thread(run)
 
+    @property
+    def folders(self) -> Path:
+        """Where the folders of the runs lie."""
+        return self.home / "runs"
+
     def folder(self, run_id: str) -> Path:
         """Where the files of a run lie."""
-        return self.home / "runs" / run_id
+        return self.folders / run_id
 
     # Runs
 

@@ -14,6 +14,7 @@ from kasen.server.streams import Streams
 from kasen.server.uploads import Uploads
 
 if TYPE_CHECKING:
+    from kasen.runtime.feed import Feed
     from kasen.runtime.runner import Runner
     from kasen.settings import Settings
 
@@ -35,6 +36,11 @@ class ServerDeps:
     def streams(self) -> Streams:
         """The streams that are open."""
         return Streams(self.limits)
+
+    @property
+    def feed(self) -> Feed:
+        """The events of runs."""
+        return self.runner.feed
 
     @cached_property
     def uploads(self) -> Uploads:

@@ -13,6 +13,11 @@ WIDEST = 1200
 """Pixels that a logo is brought down to."""
 
 
+def media_type(data: bytes) -> str:
+    """Of a logo that was checked: it is a PNG or a JPEG."""
+    return "image/png" if data.startswith(b"\x89PNG") else "image/jpeg"
+
+
 def checked(path: Path) -> tuple[bytes, str]:
     """The picture without metadata and its media type. Raises InputError for what is none or far too large."""
     from PIL import Image, UnidentifiedImageError

@@ -49,3 +49,14 @@ def test_an_artifact_of_an_unknown_kind_is_refused(changed: dict[str, str]) -> N
     assert (Envelope.model_validate(given).version, Envelope.model_validate(given).status) == (1, "completed")
     with pytest.raises(ValidationError):
         Envelope.model_validate({**given, **changed})
+
+
+def test_a_step_ends_after_one_more_attempt_and_is_else_the_same() -> None:
+    begun = step(attempts=1)
+    ended = begun.ended("failed", "why", "a.json", "b.json")
+    assert (ended.status, ended.result_summary, ended.artifact_ids, ended.attempts) == (
+        "failed", "why", ("a.json", "b.json"), 2,
+    )  # fmt: skip
+    assert (
+        ended.model_copy(update={"status": "pending", "result_summary": "", "artifact_ids": (), "attempts": 1}) == begun
+    )

@@ -16,12 +16,13 @@ from kasen.teams.slides.editing.listing import sheets_of
 from kasen.teams.slides.editing.package import Package
 from kasen.teams.slides.editing.reading_as_deck import deck_of
 from kasen.teams.slides.editing.versions import taken_over, version_of
+from kasen.teams.slides.logo import media_type
 from kasen.teams.slides.pictures.keeping import carried
 from kasen.teams.slides.schemas.deck import Deck
 from kasen.teams.slides.schemas.findings import Drawn
 from kasen.teams.slides.schemas.part import Lang
 from kasen.teams.slides.schemas.prior import Prior
-from kasen.teams.slides.schemas.request import Request
+from kasen.teams.slides.schemas.request import TEMPLATES, Request
 from kasen.teams.slides.schemas.result import Result, Version
 from kasen.teams.slides.state import DECK, PPTX, TEMPLATE, Asked
 from kasen.teams.slides.template.opening import untouched
@@ -74,14 +75,14 @@ async def _own(deps: Deps, request: Request, kept: Artifacts, result: Result) ->
     await taken_over(deps.artifacts, kept, DECK, last, JSON)
     await taken_over(deps.artifacts, kept, TEMPLATE, 1, PPTX)
     if deck.logo:
-        await taken_over(deps.artifacts, kept, deck.logo, 1, "image/png")
+        await taken_over(deps.artifacts, kept, deck.logo, 1, media_type(await kept.read(deck.logo, 1)))
     if request.restore:
         deck = Deck.model_validate_json(await deps.artifacts.read(DECK, request.restore))
     deck = named_apart(deck)
     drawn = [_as_shown(one, deck) for one in result.drawn]
     await carried(deps, result.drawn)
     template = await deps.artifacts.read(TEMPLATE)
-    is_bundled = result.template in ("light", "dark", "business")
+    is_bundled = result.template in TEMPLATES
     design = await asyncio.to_thread(read, template, name=result.template, bundled=is_bundled, lang=lang)
     prior = Prior(deck=deck, version=request.restore or last, versions=result.versions, template=result.template)
     deps.note(_note(prior, lang))

@@ -90,11 +90,12 @@ async def _documents(deps: Deps, request: Request, lang: Lang) -> tuple[int, lis
 async def _logo(deps: Deps, request: Request) -> str:
     if request.logo is None:
         return ""
-    from kasen.teams.slides.logo import checked
+    from kasen.teams.slides.logo import checked, media_type
 
     name = f"_logo{request.logo.suffix.lower()}"
     if deps.repeats is not None:
-        data, kind = await deps.repeats.read(name), "image/png"
+        data = await deps.repeats.read(name)
+        kind = media_type(data)
     else:
         data, kind = await asyncio.to_thread(checked, request.logo)
     await deps.artifacts.write(name, data, kind)

@@ -12,7 +12,7 @@ from kasen.teams.slides.research.asking import Outcome, asked
 from kasen.teams.slides.research.findings import evidence_of_findings
 from kasen.teams.slides.research.telling import as_json, report_of, sentence_of_failure, summary, told_of
 from kasen.teams.slides.rules.researcher import topics
-from kasen.teams.slides.schemas.envelope import Envelope, Step, StepStatus
+from kasen.teams.slides.schemas.envelope import Envelope, Step
 from kasen.teams.slides.schemas.findings import Evidence
 from kasen.teams.slides.schemas.outputs import ResearchTask, ResearchTaskList
 from kasen.teams.slides.state import Done, Task
@@ -35,7 +35,7 @@ async def researcher(state: Task, runtime: Runtime[Deps]) -> Done:
     deps, step, lang = runtime.context, state["step"], state["lang"]
     if why := _nothing_to_research(state, deps):
         deps.note(why)
-        return {"finished": [_over(step, "skipped", why)], "notes": [why]}
+        return {"finished": [step.ended("skipped", why)], "notes": [why]}
     tasks = await _tasks(state, deps)
     outcomes = await asked(deps, state["request"], lang, tasks)
     found = await _found(deps, outcomes, state)
@@ -46,7 +46,7 @@ async def researcher(state: Task, runtime: Runtime[Deps]) -> Done:
     deps.note(said)
     status = "partial" if notes else "completed"
     return {
-        "finished": [_over(step, "failed" if dead else "completed", said, *names)],
+        "finished": [step.ended("failed" if dead else "completed", said, *names)],
         "found": found,
         "envelopes": [
             Envelope.model_validate({"id": name, "type": "research", "producer": "researcher", "status": status})
@@ -117,8 +117,3 @@ async def _written(deps: Deps, step: Step, outcomes: list[Outcome], found: list[
             names.append(f"research_{outcome.task.id}.md")
             await deps.artifacts.write(names[-1], text.encode(), "text/markdown")
     return tuple(names)
-
-
-def _over(step: Step, status: StepStatus, said: str, *artifacts: str) -> Step:
-    done = {"status": status, "result_summary": said, "artifact_ids": artifacts, "attempts": step.attempts + 1}
-    return step.model_copy(update=done)

@@ -42,6 +42,11 @@ class Step(Part):
     required: bool = True
     """False for a step without which there still is a deck."""
 
+    def ended(self, status: StepStatus, said: str, *artifacts: str) -> Step:
+        """The step as its worker reports it, after one more attempt."""
+        done = {"status": status, "result_summary": said, "artifact_ids": artifacts, "attempts": self.attempts + 1}
+        return self.model_copy(update=done)
+
 
 class Plan(Part):
     """What is done, and by whom."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import Literal, get_args
 
 from kasen.errors import WrongValue
+from kasen.teams.slides.schemas.request import TEMPLATES
 
-Bundled = Literal["light", "dark", "business"]
-NAMES: tuple[Bundled, ...] = get_args(Bundled)
+NAMES = TEMPLATES
 
 
 def bundled(name: str) -> bytes:

@@ -7,23 +7,14 @@ value.
 from __future__ import annotations
 
 import math
-import statistics
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kasen.teams.slides.data.handed import Trace
+from kasen.teams.slides.data.kasen_data import HOW
 from kasen.teams.slides.data.moments import label
 from kasen.teams.slides.data.table import Column, Table, Value
 
-HOW: dict[str, Callable[[Sequence[float]], float]] = {
-    "sum": math.fsum,
-    "mean": statistics.fmean,
-    "median": statistics.median,
-    "min": min,
-    "max": max,
-    "count": len,
-    "distinct": lambda values: len(set(values)),
-}
 _SCALES = (1.0, 1e-3, 1e-4, 1e-6, 1e-8, 1e-9, 1e3, 1e4, 1e6)
 _MOST_CELLS = 60
 """Rows of one category up to which a value may be a single cell of them."""

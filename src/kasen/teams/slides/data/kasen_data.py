@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 MARK = "kasen-figure: "
 """Begins each line that is a figure."""
-_HOW: dict[str, Callable[[list[float]], float]] = {
+HOW: dict[str, Callable[[list[float]], float]] = {
     "sum": math.fsum,
     "mean": statistics.fmean,
     "median": statistics.median,
@@ -24,6 +24,7 @@ _HOW: dict[str, Callable[[list[float]], float]] = {
     "count": len,
     "distinct": lambda values: len(set(values)),
 }
+"""Ways to bring values together."""
 
 
 class Group(NamedTuple):
@@ -273,8 +274,8 @@ def _look_for(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _group(key: str, rows: Sequence[Mapping[str, Any]], value: str, how: str) -> Group:
-    if how not in _HOW:
-        raise ValueError(f"how={how!r}: one of {', '.join(_HOW)}")
+    if how not in HOW:
+        raise ValueError(f"how={how!r}: one of {', '.join(HOW)}")
     if value or how != "count":
         _look_for(value, rows)
     numbers = [row["_row"] for row in rows]
@@ -285,7 +286,7 @@ def _group(key: str, rows: Sequence[Mapping[str, Any]], value: str, how: str) ->
         values = [row[value] for row in rows if row[value] is not None]
         if how != "distinct" and any(not isinstance(one, int | float) for one in values):
             raise TypeError(f"the column {value!r} is no number")
-        result = float(_HOW[how](values)) if values else None
+        result = float(HOW[how](values)) if values else None
     return Group(key, result, numbers, where, {"rows": numbers, "column": value, "how": how})
 
 

@@ -17,6 +17,7 @@ from kasen.evidence.names import is_in, names, swaps
 from kasen.evidence.negation import Denial, denials
 from kasen.evidence.numbers import Number
 from kasen.evidence.reading import Reading
+from kasen.evidence.rows import Table, in_own_row, misplaced
 from kasen.evidence.terms import stem
 
 _SAME_SENTENCE = 0.9
@@ -50,6 +51,8 @@ def number_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
     bare = [w for w in aligned.whole.dates if w.bare]
     for number in claim.numbers:
         written = _written(claim, number.span)
+        if in_own_row(claim, number, Table.of(aligned.whole.original)):
+            continue
         if any(number.same(n) and n.in_range and not number.in_range for n in aligned.whole.numbers) and not any(
             number.same(n) and not n.in_range for n in aligned.whole.numbers
         ):
@@ -63,6 +66,12 @@ def number_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
             continue
         else:
             yield _missing_number(claim, number, written, aligned)
+
+
+def row_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
+    """A number that a table gives in another row than that which the claim names."""
+    if found := misplaced(claim, Table.of(aligned.whole.original)):
+        yield Problem("contradicted", "of_another_row", (_written(claim, found.span), found.mine, found.theirs))
 
 
 def _counted(number: Number, text: Reading) -> bool:
@@ -181,6 +190,11 @@ def direction_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
         if pair := opposite(claim.folded, text.folded) or turned_round(claim.folded, text.folded):
             yield Problem("contradicted", "opposite", pair)
             return
+    # A sentence that says both ways says each of something: only the clause about the claim's own thing counts.
+    clause = clause_about(claim, aligned.best.reading)
+    is_part = clause != aligned.best.reading.folded and Reading(clause).share_of(claim) >= _SAME_STATEMENT
+    if is_part and (pair := opposite(claim.folded, clause)):
+        yield Problem("contradicted", "opposite", pair)
 
 
 def framing_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:

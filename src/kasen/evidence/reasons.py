@@ -26,6 +26,10 @@ _WORDS = {
     "not_all": ("the passage says “{0}”, the claim says all", "主張はすべてとし、出典は「{0}」と述べています"),
     "only": ("“{0}” is not in the passage", "「{0}」という限定は出典にありません"),
     "of_another": ("the passage gives {0} for something else", "「{0}」は出典では別のものについての値です"),
+    "of_another_row": (
+        "{0} stands in the row of “{2}”, not of “{1}”",
+        "「{0}」は「{1}」ではなく「{2}」の行にあります",
+    ),
     "exchanged": (
         "“{0}” and “{1}” have changed places against the passage",
         "「{0}」と「{1}」の関係が出典と入れ替わっています",

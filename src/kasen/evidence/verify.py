@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from kasen.evidence.align import Aligned, align
@@ -21,6 +22,7 @@ from kasen.evidence.compare import (
     framing_problems,
     name_problems,
     number_problems,
+    row_problems,
 )
 from kasen.evidence.framing import framings
 from kasen.evidence.negation import denials
@@ -75,18 +77,24 @@ def _verify(claim: Claim, passages: Mapping[str, Passage], read: dict[str, Readi
 
 def problems(claim: str, text: str, headings: Sequence[str] = ()) -> list[Problem]:
     """What of one statement a text does not bear out, and how badly: the grounds of `verify`, by their keys."""
-    said, passage = Reading(claim), Reading(text)
+    said, passage = Reading(claim), _read(text)
     if not claim.strip() or not text.strip():
         return [Problem("unsupported", "no_passage")]
     if found := _verbatim(claim, [passage]):
         return [Problem("unsupported", "cut")] if found.cut else []
-    whole = Reading("\n\n".join([" > ".join(headings), text])) if headings else passage
+    whole = _read("\n\n".join([" > ".join(headings), text])) if headings else passage
     aligned = align(said, [passage], whole)
     return [Problem("unsupported", "no_passage")] if aligned is None else _problems(said, aligned, passage)
 
 
+@lru_cache(maxsize=32)
+def _read(text: str) -> Reading:
+    return Reading(text)
+
+
 def _problems(said: Reading, aligned: Aligned, passage: Reading) -> list[Problem]:
     problems = [*number_problems(said, aligned), *date_problems(said, aligned), *direction_problems(said, aligned)]
+    problems += row_problems(said, aligned)
     if said.is_cjk != passage.is_cjk:
         return [*problems, Problem("partial", "language")]
     problems += [*denial_problems(said, aligned), *name_problems(said, aligned)]

@@ -101,3 +101,31 @@ async def test_every_claim_goes_to_the_ledger() -> None:
     [claim] = deps.evidence.claims
     assert (claim.text, claim.support) == (GOOD[0], "supported")
     assert PASSAGES["Shading"].startswith(GOOD[0])
+
+
+async def test_a_name_that_stands_nowhere_leaves_the_notes_and_is_marked_on_a_point() -> None:
+    deps, made = await handed(), slide(GOOD, ("Sarah Mitchell leads the work.", ()), notes="Ask Dr. Keller. We go on.")
+    found = [one for one in await review().findings(deps, made, brief(), SAID) if one.kind == "source"]
+    assert "Sarah Mitchell" in found[0].text
+    judge = review()
+    [kept] = await judge.settled(deps, [made], [brief()])
+    assert [point.text for point in kept.points] == [GOOD[0], "Sarah Mitchell leads the work."]
+    assert kept.marks == ("Not in the sources, data or wish: Sarah Mitchell",)
+    assert kept.notes == "We go on."
+    assert len(judge.dropped) == 1
+    asked = review(wish="Sarah Mitchell leads it, Dr. Keller helps")
+    [known] = await asked.settled(deps, [made], [brief()])
+    assert (known.marks, known.notes) == ((), made.notes)
+
+
+async def test_messages_and_notes_are_held_against_what_the_slide_cites() -> None:
+    turned = "The cover does not keep the light out."
+    made = slide(GOOD, message=turned, notes=f"We shade. {turned}")
+    judge = review()
+    found = await judge.findings(await handed(), made, brief(), SAID)
+    assert [one.kind for one in found] == ["claim"]
+    [kept] = await judge.settled(await handed(), [made], [brief()])
+    assert (kept.message, kept.notes) == ("", "We shade.")
+    free = slide(message=turned, notes=turned)
+    [kept] = await review().settled(await handed(), [free], [brief()])
+    assert kept.message == turned, "what cites nothing is held against nothing"

@@ -11,6 +11,7 @@ from functools import lru_cache
 from kasen.evidence.dates import When, dates
 from kasen.evidence.numbers import Number, numbers
 from kasen.evidence.reading import Reading
+from kasen.evidence.rows import Table
 from kasen.teams.slides.data import multiples
 from kasen.teams.slides.schemas.findings import Evidence, Figure
 
@@ -226,10 +227,11 @@ def _place(value: Fraction) -> Fraction:
 
 @lru_cache(maxsize=2048)
 def _stated(text: str) -> tuple[tuple[Number, bool], ...]:
-    """The numbers of a text, and whether it speaks of percent anywhere."""
+    """The numbers of a text, those of tables also in what their column counts, and whether it speaks of percent."""
     folded = Reading(text).folded
     in_percent = bool(_PERCENT.search(folded))
-    return tuple((number, in_percent) for number in numbers(folded))
+    cells = [number for row in Table.of(text).rows for number in row.held if number.unit.kind]
+    return tuple((number, in_percent) for number in [*numbers(folded), *cells])
 
 
 @lru_cache(maxsize=8192)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from kasen.evidence.sentences import sentences
+from kasen.evidence.strangers import strangers
 from kasen.evidence.types import Claim, Passage
 from kasen.evidence.verify import verify
 from kasen.team import Deps
@@ -18,6 +20,7 @@ from kasen.teams.slides.schemas.deck import Column, Deck, Point, Slide
 from kasen.teams.slides.schemas.design import DesignContext
 from kasen.teams.slides.schemas.outputs import SlideSaid
 from kasen.teams.slides.story.composing import Shelf
+from kasen.teams.slides.story.contradicting import against
 from kasen.teams.slides.story.holding import borne
 from kasen.teams.slides.story.tongue import is_foreign, japanese, latin
 from kasen.teams.slides.story.tracing import Tracing, is_gap, rests_on
@@ -49,13 +52,13 @@ class Review:
         await self._load(deps, slide)
         found = self._wordless(slide, number)
         found += self._numbers(slide, brief)
-        found += [
-            _finding(
-                number, "critical", "claim", f"“{claim.text[:80]}” contradicts its source: {'; '.join(claim.reasons)}"
-            )
-            for claim in self._verified(slide)
-            if claim.support == "contradicted"
-        ]
+        for text, refs in _said(slide):
+            if reasons := self._against(text, refs or rests_on(slide), brief, cites=bool(refs)):
+                words = f"“{text[:80]}” contradicts its source: {'; '.join(reasons)}"
+                found.append(_finding(number, "critical", "claim", words))
+            if names := self._strangers(text):
+                words = f"{', '.join(names)} in “{text[:80]}” stands in no source and not in the wish. Leave it out."
+                found.append(_finding(number, "major", "source", words))
         return [*found, *self._language(slide, number), *self._length(slide, brief), *_gaps(slide, number)]
 
     def _wordless(self, slide: Slide, number: int) -> list[Finding]:
@@ -79,6 +82,28 @@ class Review:
         """Numbers and addresses of a text that stand in nothing it may rest on (`Tracing.lost`)."""
         tracing = Tracing(self.shelf, self.wish, self.about, self._passages)
         return tracing.lost(text, refs, brief, beside=rests_on(of) if of else (), spoken=spoken)
+
+    def _against(self, text: str, refs: Collection[str], brief: SlideBrief, *, cites: bool = False) -> list[str]:
+        """Why what a text rests on speaks against it, one reason each."""
+        ids = [one.ref.passage_id for one in self.shelf.pool if one.ref.id in refs]
+        passages = [self._passages[id] for id in dict.fromkeys(ids) if id in self._passages]
+        figures = [one for one in self.shelf.figures if one.ref.id in refs or one.id == brief.figure]
+        return against(text, passages, figures, lang=self.shelf.lang, cites=cites)
+
+    def _strangers(self, text: str) -> list[str]:
+        """Names that stand in nothing that the writer was given."""
+        return strangers(text, self._given)
+
+    @cached_property
+    def _given(self) -> str:
+        """All words that a writer may have a name from."""
+        about = self.about
+        texts = [self.wish, about.wish, *about.answers, *about.comments, about.audience]
+        for one in self.shelf.pool:
+            texts += [one.text, one.finding, one.ref.title, one.ref.where, one.ref.quote, one.ref.uri]
+        for figure in self.shelf.figures:
+            texts += [figure.told, figure.ref.title, figure.ref.where, figure.ref.file, *figure.ref.columns]
+        return "\n".join(texts)
 
     def _verified(self, slide: Slide) -> list[Claim]:
         known = {one.ref.id: one.ref.passage_id for one in self.shelf.pool}
@@ -113,7 +138,7 @@ class Review:
         return Deck(title=self.shelf.outline.title, lang=self.shelf.lang, slides=(slide,))
 
     async def _load(self, deps: Deps, slide: Slide) -> None:
-        wanted = {ref for point in _points(slide) for ref in point.refs}
+        wanted = rests_on(slide)
         ids = [
             one.ref.passage_id
             for one in self.shelf.pool
@@ -151,7 +176,7 @@ class Review:
         if columns and not all(column.points for column in columns):  # one side alone is no comparison
             points = (*points, *(point for column in columns for point in column.points))
             columns, update["kind"] = (), "bullets"
-        update |= {"points": points, "columns": columns}
+        update |= {"points": points, "columns": columns, "marks": (*slide.marks, *self._marks(points, columns))}
         for name in ("diagram", "table"):
             part = getattr(slide, name)
             if part is not None and slide.title in part.alt:
@@ -162,7 +187,9 @@ class Review:
         kept: list[Point] = []
         for point in points:
             claim = claims.get(point.text)
-            if not self._stands(point.text, point.refs, brief) or (claim and claim.support == "contradicted"):
+            if not self._stands(point.text, point.refs, brief) or self._against(
+                point.text, point.refs, brief, cites=True
+            ):
                 self._drop(point.text, brief.number)
                 continue
             if claim is not None and claim.support == "unsupported":
@@ -175,6 +202,16 @@ class Review:
             kept[0] = kept[0].model_copy(update={"level": 0})
         return tuple(kept)
 
+    def _marks(self, points: Iterable[Point], columns: Iterable[Column]) -> list[str]:
+        """One sentence for the points that name somebody of whom nothing that was given speaks."""
+        texts = [point.text for point in (*points, *(point for column in columns for point in column.points))]
+        names = list(dict.fromkeys(name for text in texts for name in self._strangers(text)))
+        if not names:
+            return []
+        if self.shelf.lang == "ja":
+            return [f"資料にも依頼にもない名前：{'、'.join(names)}"]
+        return [f"Not in the sources, data or wish: {', '.join(names)}"]
+
     def _bears(self, ref: str, text: str) -> bool:
         """Whether a source that shares few words still says the numbers of a point: rows of a table have few words."""
         if any(figure.ref.id == ref for figure in self.shelf.figures):
@@ -183,7 +220,10 @@ class Review:
         return passage is not None and bool(said(text)) and not untraced(text, numbers=(), texts=[passage.text])
 
     def _stands(self, text: str, refs: Sequence[str], brief: SlideBrief, of: Slide | None = None) -> bool:
-        return not is_gap(text) and not self.untraced(text, refs, brief, of=of)
+        """Whether all that can be measured of a text is borne out; of words `of` a slide, its names too."""
+        if is_gap(text) or self.untraced(text, refs, brief, of=of):
+            return False
+        return of is None or not (self._against(text, rests_on(of), brief) or self._strangers(text))
 
     def _title(self, slide: Slide, brief: SlideBrief, points: Sequence[Point]) -> str:
         """The first that stands of title, title of the outline, figure and topic; then of those in another language."""
@@ -203,7 +243,8 @@ class Review:
         kept = []
         for start, end in sentences(line):
             text = line[start:end]
-            if is_gap(text) or self.untraced(text, (), brief, of=of, spoken=True):
+            is_lost = is_gap(text) or self.untraced(text, (), brief, of=of, spoken=True)
+            if is_lost or self._against(text, rests_on(of), brief) or self._strangers(text):
                 self._drop(text, brief.number)
             else:
                 kept.append(text)

@@ -7,7 +7,7 @@ import pytest
 
 from kasen.errors import InputError
 from kasen.teams.slides.data.child import tables_of
-from kasen.teams.slides.data.tables import ANALYSIS, mounted, named, reopened
+from kasen.teams.slides.data.tables import ANALYSIS, mounted, named, reopened, unchanged
 from teams.slides.data.tabled import SALES, read, table
 
 
@@ -63,6 +63,17 @@ async def test_a_file_that_is_not_what_it_was_is_not_used(tmp_path: Path) -> Non
     path.write_text(SALES.replace("120", "999"))
     with pytest.raises(InputError, match=r"^`a\.csv` has changed since this run began$"):
         await reopened(profiles, lang="en")
+    with pytest.raises(InputError, match=r"^`a\.csv` has changed since this run began$"):
+        await unchanged(profiles)
     path.unlink()
-    with pytest.raises(InputError, match="no such file"):
+    with pytest.raises(InputError, match=r"^`a\.csv` cannot be read: no such file"):
         await reopened(profiles, lang="en")
+    with pytest.raises(InputError, match=r"^`a\.csv` cannot be read: no such file"):
+        await unchanged(profiles)
+
+
+async def test_a_file_that_is_what_it_was_is_left_at_that(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(SALES)
+    await unchanged([found.profile for found in tables_of(path, "en")] * 2)
+    await unchanged([])

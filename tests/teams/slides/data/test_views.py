@@ -6,7 +6,7 @@ from teams.slides.data.tabled import table
 
 def test_a_model_is_shown_columns_ranges_and_a_few_rows() -> None:
     ((name, text),) = views(
-        [table("Report\nunit: t\nk,n,day\na,1,2024-01-02\nb,,2024-01-03\nc,3,2024-01-04\nd,4,\nTotal,8,\n")]
+        [table("Report\nunit: t\nk,n,day\na,1,2024-01-02\nb,,2024-01-03\nc,3,2024-01-04\nd,4,\nTotal,8,\n").profile]
     )
     assert name == "T1"
     assert text.splitlines() == [
@@ -24,7 +24,7 @@ def test_a_model_is_shown_columns_ranges_and_a_few_rows() -> None:
 
 def test_of_many_columns_and_tables_the_first_are_shown() -> None:
     wide = table(",".join(f"c{n}" for n in range(60)) + "\n" + ",".join("1" for _ in range(60)) + "\n")
-    (_, text), *_ = views([wide])
+    (_, text), *_ = views([wide.profile])
     assert "- and 20 more columns" in text
-    names = [name for name, _ in views([table()] * 11)]
+    names = [name for name, _ in views([table().profile] * 11)]
     assert names == [*(f"T{n}" for n in range(1, 9)), "more"]

@@ -44,6 +44,8 @@ async def done(
     profiles = [found.profile for found in tables_of(path, lang)]
     if more.pop("gone", False):
         path.unlink()
+    if late := more.pop("late", ""):
+        path.write_text(late)
     steps = (step("S1"), step("S2"))
     state: Any = {
         "request": Request(wish="Sales by region"),
@@ -138,6 +140,28 @@ async def test_a_file_that_is_gone_fails_the_step_and_says_so(tmp_path: Path) ->
     assert over.result_summary == "A table could not be read: `sales.csv` cannot be read: no such file or directory."
     assert found["notes"] == [over.result_summary]
     assert "figures" not in found
+
+
+@pytest.mark.parametrize("edit", [{"gone": True}, {"late": "region,year\n"}])
+async def test_nobody_is_asked_about_a_file_that_is_not_what_was_read(tmp_path: Path, edit: dict[str, Any]) -> None:
+    model = ScriptedModel({"data_analyst": []})
+    found = await done(fake_deps(model=model, python=Sandbox()), tmp_path, **edit)
+    assert found["finished"][0].status == "failed"
+    assert model.requests == []
+
+
+@needs_sandbox
+async def test_the_prompt_rests_on_what_the_reader_noted_so_that_rows_can_be_read_meanwhile(tmp_path: Path) -> None:
+    path = tmp_path / "sales.csv"
+    path.write_text(SALES)
+    [profile] = [found.profile for found in tables_of(path, "en")]
+    assert profile.shown[0] == "row 2: East | 2022 | 120 | 10"
+    model = ScriptedModel({"data_analyst": [ANSWER]})
+    tables = [profile.model_copy(update={"title": "Noted", "shown": ("row 2: as it was noted",)})]
+    found = await done(fake_deps(model=model, python=Sandbox()), tmp_path, tables=tables)
+    assert "Title: Noted" in model.requests[0].prompt
+    assert "row 2: as it was noted" in model.requests[0].prompt
+    assert found["figures"][0].numbers[:1] == (270.0,), "the figures rest on the rows"
 
 
 async def test_steps_that_run_at_once_share_neither_ids_nor_artifacts(tmp_path: Path) -> None:

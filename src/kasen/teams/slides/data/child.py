@@ -51,12 +51,12 @@ def tables_of(path: Path, lang: str) -> list[Table]:
     from kasen.teams.slides.data.shape import blocks
     from kasen.teams.slides.data.typed import table_of
 
-    digest = _digest(path)
+    sha256 = digest(path)
     found: list[Table] = []
     empty: list[str] = []
     for sheet in _reader(path)(path, lang):
         made = [
-            table_of(block, sheet, file=path.name, path=str(path), sha256=digest, lang=lang) for block in blocks(sheet)
+            table_of(block, sheet, file=path.name, path=str(path), sha256=sha256, lang=lang) for block in blocks(sheet)
         ]
         made = [table for table in made if table.rows]
         if len(made) > 1:
@@ -87,7 +87,8 @@ def _reader(path: Path) -> Callable[[Path, str], list[Sheet]]:
     raise Unusable("is no table that can be read; save it as .csv, .tsv, .xlsx, .json or .jsonl")
 
 
-def _digest(path: Path) -> str:
+def digest(path: Path) -> str:
+    """SHA-256 of an ordinary file, in hex. Raises Unusable."""
     try:
         found = path.stat()
         if not stat.S_ISREG(found.st_mode):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.resources
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -9,12 +10,15 @@ from pathlib import Path
 import orjson
 
 from kasen.errors import InputError
+from kasen.teams.slides.data.child import digest
 from kasen.teams.slides.data.reading import ReadingLimits, tables_in
+from kasen.teams.slides.data.sheet import Unusable
 from kasen.teams.slides.data.table import Table
 from kasen.teams.slides.schemas.findings import TableProfile
 from kasen.teams.slides.schemas.part import Lang
 
 ANALYSIS = "analysis.py"
+_HINT = "Start a new run with the file as it is."
 LAUNCHER = f"""import runpy, sys
 sys.path.insert(0, '.')
 import kasen_data
@@ -24,23 +28,39 @@ runpy.run_path({ANALYSIS!r}, init_globals=given, run_name='__main__')
 """What the sandbox is told to run: the code under its own name, so that its traceback counts its own lines."""
 
 
+async def unchanged(profiles: Sequence[TableProfile]) -> None:
+    """Return where the files are still those that were profiled.
+
+    Raises InputError for one that is gone, or is another by now.
+    """
+    known = {Path(profile.path): profile.sha256 for profile in profiles}
+    for path, sha256 in known.items():
+        try:
+            if await asyncio.to_thread(digest, path) != sha256:
+                raise _changed_since(path)
+        except Unusable as error:
+            raise InputError(f"`{path.name}` {error}", hint=_HINT) from None
+
+
 async def reopened(profiles: Sequence[TableProfile], *, lang: Lang, limits: ReadingLimits | None = None) -> list[Table]:
     """The tables of these profiles with their rows, under the same names.
 
     Raises InputError for a file that is gone, or is not the one that was profiled.
     """
+    # Read again, not handed on: rows may be far more than a checkpoint or an artifact should hold of a user's data.
     paths = list(dict.fromkeys(Path(profile.path) for profile in profiles))
     found = {(t.profile.path, t.profile.sheet): t for t in await tables_in(paths, lang=lang, limits=limits)}
     tables = []
     for profile in profiles:
         table = found.get((profile.path, profile.sheet))
         if table is None or table.profile.sha256 != profile.sha256:
-            name = Path(profile.path).name
-            raise InputError(
-                f"`{name}` has changed since this run began", hint="Start a new run with the file as it is."
-            )
+            raise _changed_since(Path(profile.path))
         tables.append(table.model_copy(update={"profile": profile}))
     return tables
+
+
+def _changed_since(path: Path) -> InputError:
+    return InputError(f"`{path.name}` has changed since this run began", hint=_HINT)
 
 
 def mounted(tables: Sequence[Table], code: str, *, shaken: bool = False) -> dict[str, Path | bytes]:

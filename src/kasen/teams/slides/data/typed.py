@@ -14,6 +14,7 @@ from kasen.teams.slides.data.shape import Block
 from kasen.teams.slides.data.sheet import Sheet, said
 from kasen.teams.slides.data.table import Table, Value
 from kasen.teams.slides.data.totals import is_total, total_rows
+from kasen.teams.slides.data.views import shown
 from kasen.teams.slides.schemas.findings import ColumnProfile, TableProfile
 
 _MOST = 0.8
@@ -55,6 +56,7 @@ def table_of(block: Block, sheet: Sheet, *, file: str, path: str, sha256: str, l
         )
     body = [i for i in range(len(rows)) if i not in totals]
     profiles = [_measured(p, [rows[i][c] for i in body]) for c, p in enumerate(profiles)]
+    kept_rows, at = tuple(rows[i] for i in body), tuple(numbers[i] for i in body)
     return Table(
         profile=TableProfile(
             file=file,
@@ -64,10 +66,12 @@ def table_of(block: Block, sheet: Sheet, *, file: str, path: str, sha256: str, l
             rows=len(body),
             header_row=block.header_row,
             columns=tuple(profiles),
+            title=block.title,
+            shown=shown(kept_rows, at),
             notes=tuple(dict.fromkeys(notes)),
         ),
-        rows=tuple(rows[i] for i in body),
-        at=tuple(numbers[i] for i in body),
+        rows=kept_rows,
+        at=at,
         totals=tuple(rows[i] for i in sorted(totals)),
         totals_at=tuple(numbers[i] for i in sorted(totals)),
         title=block.title,

@@ -12,16 +12,17 @@ from kasen.errors import ConfigurationError, InputError
 from kasen.models.role import RULE, Role
 from kasen.team import Deps
 from kasen.teams.slides.data import saying
-from kasen.teams.slides.data.analysing import Analysis, Analyst
+from kasen.teams.slides.data.analysing import Analysis, Analyst, Propose
 from kasen.teams.slides.data.kept import brought_before, keep
 from kasen.teams.slides.data.rule import figures_of
 from kasen.teams.slides.data.table import Table
-from kasen.teams.slides.data.tables import ANALYSIS, reopened
+from kasen.teams.slides.data.tables import ANALYSIS, reopened, unchanged
 from kasen.teams.slides.data.views import views
 from kasen.teams.slides.rules.data_analyst import no_code
 from kasen.teams.slides.schemas.envelope import Envelope, Step, StepStatus
 from kasen.teams.slides.schemas.findings import Figure, TableProfile
 from kasen.teams.slides.schemas.outputs import DataAnalystOutput
+from kasen.teams.slides.schemas.part import Lang
 from kasen.teams.slides.state import Done, Task
 from kasen.teams.slides.telling import about_of
 
@@ -54,13 +55,14 @@ async def _done(deps: Deps, state: Task) -> Done:
     step, lang = state["step"], state["lang"]
     if not state["tables"]:
         return _over(deps, step, "skipped", saying.no_tables(lang))
+    wanted = _wanted(state)
     try:
-        tables = await reopened(_wanted(state), lang=lang)
+        await unchanged(wanted)
+        tables, analysis = await _analysed(deps, state, wanted)
     except InputError as error:
         told = saying.unreadable(str(error), lang)
         await deps.emit("warning", text=told)
         return _over(deps, step, "failed", told)
-    analysis = await _analysed(deps, state, tables)
     notes = await _warned(deps, state, analysis)
     figures = analysis.figures or await asyncio.to_thread(
         figures_of, tables, f"{state['request'].wish}\n{step.instruction}", lang=lang, first=_first(state)
@@ -70,19 +72,49 @@ async def _done(deps: Deps, state: Task) -> Done:
     return await _kept(deps, state, figures, analysis, notes)
 
 
-async def _analysed(deps: Deps, state: Task, tables: Sequence[Table]) -> Analysis:
-    """By code, where a model and a sandbox are there; nothing where they are not."""
+async def _analysed(deps: Deps, state: Task, wanted: Sequence[TableProfile]) -> tuple[list[Table], Analysis]:
+    """The tables, and what code made of them where a model and a sandbox are there; nothing where they are not."""
+    lang = state["lang"]
     if not deps.ask.models(DATA_ANALYST):
-        return Analysis()
+        return await reopened(wanted, lang=lang), Analysis()
     if deps.python is None:
         from kasen.tools.python.sandbox import available
 
         why = await asyncio.to_thread(available)
-        return Analysis(problems=[saying.no_sandbox(why, state["lang"])])
-    step, lang = state["step"], state["lang"]
-    shown = views(tables)
-    outline = state["outline"]
-    wanted = [f"{slide.title}: {slide.message}" for slide in outline.slides] if outline else []
+        return await reopened(wanted, lang=lang), Analysis(problems=[saying.no_sandbox(why, lang)])
+    propose = _asking(deps, state, wanted)
+    reading = asyncio.create_task(reopened(wanted, lang=lang))
+    try:
+        first = await propose("", [])
+    except (ConfigurationError, InputError) as error:
+        return await reading, _without(error, lang)
+    else:
+        tables = await reading
+    finally:
+        reading.cancel()
+        await asyncio.gather(reading, return_exceptions=True)
+
+    async def answered(code: str, problems: Sequence[str]) -> tuple[DataAnalystOutput, str]:
+        return await propose(code, problems) if problems else first
+
+    artifact = ANALYSIS if _place(state) == 0 else f"analysis_{state['step'].id}.py"
+    analyst = Analyst(deps=deps, python=deps.python, tables=tables, lang=lang, first=_first(state), artifact=artifact)
+    try:
+        found = await analyst.analysed(answered)
+    except (ConfigurationError, InputError) as error:
+        return tables, _without(error, lang)
+    return tables, found if found.artifact else Analysis(problems=[saying.no_code(lang)])
+
+
+def _without(error: ConfigurationError | InputError, lang: Lang) -> Analysis:
+    said = saying.no_sandbox if isinstance(error, ConfigurationError) else saying.refused
+    return Analysis(problems=[said(str(error), lang)])
+
+
+def _asking(deps: Deps, state: Task, wanted: Sequence[TableProfile]) -> Propose:
+    """Asks for code, of what the reader noted of the tables: their rows are read meanwhile."""
+    lang, outline, shown = state["lang"], state["outline"], views(wanted)
+    slides = [f"{slide.title}: {slide.message}" for slide in outline.slides] if outline else []
 
     async def propose(code: str, problems: Sequence[str]) -> tuple[DataAnalystOutput, str]:
         if problems:
@@ -90,24 +122,16 @@ async def _analysed(deps: Deps, state: Task, tables: Sequence[Table]) -> Analysi
         answer = await deps.ask(
             DATA_ANALYST,
             about=about_of(state),
-            instruction=step.instruction,
+            instruction=state["step"].instruction,
             tables=shown,
-            slides=wanted,
+            slides=slides,
             code=code,
             problems=list(problems),
             lang=deps.lang,
         )
         return answer.value, answer.by
 
-    artifact = ANALYSIS if _place(state) == 0 else f"analysis_{step.id}.py"
-    analyst = Analyst(deps=deps, python=deps.python, tables=tables, lang=lang, first=_first(state), artifact=artifact)
-    try:
-        found = await analyst.analysed(propose)
-    except ConfigurationError as error:
-        return Analysis(problems=[saying.no_sandbox(str(error), lang)])
-    except InputError as error:
-        return Analysis(problems=[saying.refused(str(error), lang)])
-    return found if found.artifact else Analysis(problems=[saying.no_code(lang)])
+    return propose
 
 
 async def _warned(deps: Deps, state: Task, analysis: Analysis) -> list[str]:
@@ -141,9 +165,8 @@ async def _kept(deps: Deps, state: Task, figures: Sequence[Figure], analysis: An
 
 def _over(deps: Deps, step: Step, status: StepStatus, said: str, *artifacts: str, notes: Sequence[str] = ()) -> Done:
     deps.note(said)
-    update = {"status": status, "result_summary": said, "artifact_ids": artifacts, "attempts": step.attempts + 1}
     told = [*notes, said] if status == "failed" else list(notes)
-    return {"finished": [step.model_copy(update=update)], "notes": told}
+    return {"finished": [step.ended(status, said, *artifacts)], "notes": told}
 
 
 def _wanted(state: Task) -> list[TableProfile]:

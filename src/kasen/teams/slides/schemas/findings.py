@@ -93,6 +93,10 @@ class TableProfile(Part):
     rows: int
     header_row: int = 1
     columns: tuple[ColumnProfile, ...]
+    title: str = ""
+    """What the lines above it say; empty for nothing."""
+    shown: tuple[str, ...] = ()
+    """Its first rows, one line each, as a model sees them."""
     notes: tuple[str, ...] = ()
     """What was odd: formulas without a value, cells cut, rows left out."""
 

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kasen.cli.pause import read_answer
+from cli.test_walk import SCRIPT
+from kasen.cli.pause import how_to_answer, meant, read_answer
 from kasen.errors import InputError
+from kasen.runtime.rows import ApprovalRow, Question
 
 
 def test_an_answer_is_read_as_yaml_or_json(tmp_path: Path) -> None:
@@ -132,3 +135,42 @@ def test_an_answer_from_another_terminal_counts_while_this_one_asks(terminal: An
     assert screen.exit_code() == 0, screen.text
     assert "already answered by person" in screen.text
     assert "✓ parts answered by person" in screen.text
+
+
+APPROVAL = {"properties": {"go_on": {"type": "boolean"}, "comment": {"type": "string"}}}
+WORDS = {"type": "object", "properties": {"answer": {"type": "string"}}, "additionalProperties": False}
+
+
+def asked(**given: Any) -> ApprovalRow:
+    fields = {"approval": "clarify", "question": "誰に見せますか。", "answer_schema": WORDS, "default": {"answer": ""}}
+    return ApprovalRow(run_id="r", interrupt_id="i", asked=Question.model_validate(fields | given))
+
+
+def test_a_question_that_nobody_is_there_to_answer_tells_its_options_and_what_the_file_holds() -> None:
+    told = how_to_answer(asked(shown=["経営会議", "新しい客"]))
+    assert str(told) == "run r waits for `clarify`: 誰に見せますか。 (経営会議; 新しい客)"
+    assert "answer.yaml may hold `answer: …`." in told.hint
+    assert "`go_on: …`, `comment: …`" in how_to_answer(asked(answer_schema=APPROVAL, shown=["step"])).hint
+    assert "step" not in str(how_to_answer(asked(answer_schema=APPROVAL, shown=["step"])))
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"), [("2", "新しい客"), ("２\n", "新しい客"), ("3", "3"), ("", ""), (" 両方 ", "両方"), ("0", "0")]
+)
+def test_an_option_is_taken_by_its_number_and_anything_else_as_words(typed: str, said: str) -> None:
+    assert meant(typed, ["経営会議", "新しい客"]) == said
+
+
+@pytest.mark.parametrize(("typed", "said"), [("2\n", {"answer": "新しい客"}), ("\n", {"answer": ""}), ("\x04", None)])
+def test_in_a_real_terminal_a_question_is_answered_not_accepted(
+    terminal: Any, tmp_path: Path, typed: str, said: dict[str, str] | None
+) -> None:
+    path = tmp_path / "answer.json"
+    question = asked(shown=["経営会議", "新しい客"]).asked.model_dump_json()
+    screen = terminal(command=[sys.executable, "-c", SCRIPT, question, str(path)])
+    screen.until("[Ctrl-D] for later:")
+    assert "2  新しい客" in screen.text
+    assert "[a]ccept" not in screen.text
+    screen.type(typed)
+    assert screen.exit_code() == 0, screen.text
+    assert (json.loads(path.read_text()) if path.exists() else None) == said

@@ -6,7 +6,7 @@ import pytest
 from pydantic import BaseModel
 
 from kasen.errors import InputError
-from kasen.runtime.request import language_of, look_at_the_door, parse_request, title_of
+from kasen.runtime.request import in_words, language_of, look_at_the_door, parse_request, title_of
 from kasen.team import load
 from kasen.teams.echo.schemas import Request
 
@@ -23,6 +23,20 @@ def test_a_request_is_taken_as_a_dict_or_as_the_teams_own_type() -> None:
     assert parse_request(ECHO, {"text": "hello"}) == own
 
 
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("Input should be greater than or equal to 0", "must be 0 or more"),
+        ("Input should be less than or equal to 60", "must be 60 or less"),
+        ("Input should be a valid integer, unable to parse string as an integer", "must be a valid integer"),
+        ("value '--lang': Value error, 'xx' is not one of 'ja'", "value '--lang': 'xx' is not one of 'ja'"),
+        ("Value error, 'xx' is not one of 'auto', 'ja', 'en'", "'xx' is not one of 'auto', 'ja', 'en'"),
+    ],
+)
+def test_what_the_library_says_of_a_value_is_said_as_a_person_would(told: str, said: str) -> None:
+    assert in_words(told) == said
+
+
 def test_a_request_that_was_stored_is_read_back_the_same() -> None:
     own = parse_request(ECHO, {"text": "a‹outside> <outside> b\r\nc", "ask_first": True})
     assert parse_request(ECHO, own.model_dump(mode="json")) == own
@@ -32,8 +46,8 @@ def test_a_request_that_was_stored_is_read_back_the_same() -> None:
     ("request_", "said"),
     [
         ({}, "`text`: is missing"),
-        ({"text": 3}, "`text`: Input should be a valid string"),
-        ({"text": "a", "lang": "fr"}, "`lang`: Input should be 'auto', 'ja' or 'en'"),
+        ({"text": 3}, "`text`: must be a valid string, not `3`"),
+        ({"text": "a", "lang": "fr"}, "`lang`: must be 'auto', 'ja' or 'en', not `fr`"),
         ({"text": ""}, "empty"),
         ({"text": " \n\t　"}, "empty"),
         ({"text": "a\x00b"}, "control character U+0000"),

@@ -57,7 +57,9 @@ def _as_ours(error: Exception) -> KasenError:
 
 def _usage(error: Any) -> UsageError:
     """A complaint of the option parser in our tone: no capital, no full stop, and where the help is."""
-    text = error.format_message().strip().rstrip(".")
+    from kasen.runtime.request import in_words
+
+    text = in_words(error.format_message().strip().rstrip("."))
     context = getattr(error, "ctx", None)
     hint = f"Try `{context.command_path} --help`." if context else "Try `kasen --help`."
     return UsageError(text[:1].lower() + text[1:], hint=hint if text else "")

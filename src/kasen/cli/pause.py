@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 REMARKS = ("comment", "human_input")
 """Fields of answers that take what a person has to say."""
+ANSWER = "answer"
+"""The only field of an answer to a question in words."""
 
 
 def can_ask() -> bool:
@@ -40,11 +42,29 @@ def typed_line() -> str | None:
 
 def how_to_answer(row: ApprovalRow) -> Paused:
     """What to do with a pause when nobody sits here."""
+    fields = ", ".join(f"`{name}: …`" for name in row.asked.answer_schema.get("properties", {}))
+    options = f" ({'; '.join(_options(row))})" if _is_question(row) and _options(row) else ""
     return Paused(
-        f"run {row.run_id} waits for `{row.name}`: {row.asked.question}",
+        f"run {row.run_id} waits for `{row.name}`: {row.asked.question}{options}",
         hint=f"Answer with `kasen runs answer {row.run_id} {row.name} --file answer.yaml` (or --default), "
-        f"then `kasen runs continue {row.run_id}`.",
+        f"then `kasen runs continue {row.run_id}`." + (f" answer.yaml may hold {fields}." if fields else ""),
     )
+
+
+def _is_question(row: ApprovalRow) -> bool:
+    """Whether words are asked for, and nothing is there to accept."""
+    return list(row.asked.answer_schema.get("properties", {})) == [ANSWER]
+
+
+def _options(row: ApprovalRow) -> list[str]:
+    return [str(item) for item in row.asked.shown] if isinstance(row.asked.shown, list) else []
+
+
+def meant(typed: str, options: list[str]) -> str:
+    """What a person answers: the option whose number was typed, else the words."""
+    typed = typed.strip()
+    number = int(typed) if typed.isdecimal() else 0
+    return options[number - 1] if 0 < number <= len(options) else typed
 
 
 def read_answer(path: Path) -> Any:
@@ -81,6 +101,11 @@ _LATER = object()
 
 
 def _choice(row: ApprovalRow, editor: str) -> Any:
+    if _is_question(row):
+        number = "a number or " if _options(row) else ""
+        _say(f"     your answer: {number}words, [Enter] to go on without, [Ctrl-D] for later:", end="  ")
+        typed = typed_line()
+        return _LATER if typed is None else {ANSWER: meant(typed, _options(row))}
     fields = row.asked.answer_schema.get("properties", {})
     remark = next((name for name in REMARKS if name in fields), "")
     comment = "  [c]omment" if remark else ""

@@ -11,6 +11,9 @@ from kasen.errors import InputError
 from kasen.team import Team, request_type
 
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]")
+_BOUND = re.compile(r"(greater|less) than or equal to (\S+)")
+SHOWN = 40
+"""Characters of a wrong value that are said again."""
 TITLE = 80
 """Characters of a title in lists."""
 
@@ -30,8 +33,18 @@ def parse_request(team: Team, request: BaseModel | dict[str, Any]) -> BaseModel:
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
         place = ".".join(str(part) for part in first["loc"])
-        text = "is missing" if first["type"] == "missing" else first["msg"].removeprefix("Value error, ")
+        text = "is missing" if first["type"] == "missing" else in_words(first["msg"])
+        given = first["input"]
+        if "must be " in text and isinstance(given, str | int | float) and len(str(given)) <= SHOWN:
+            text = f"{text}, not `{given}`"
         raise InputError(f"`{place}`: {text}" if place else text) from error
+
+
+def in_words(told: str) -> str:
+    """What pydantic says of a value, as a person would say it: `must be 60 or less`."""
+    text = told.replace("Value error, ", "").replace("Input should be ", "must be ")
+    text = _BOUND.sub(lambda bound: f"{bound[2]} or {'more' if bound[1] == 'greater' else 'less'}", text)
+    return text.split(", unable to parse ")[0]
 
 
 def look_at_the_door(request: BaseModel) -> None:

@@ -44,6 +44,12 @@ def test_what_is_not_there_is_named(
         asked(**fields).at_the_door()
 
 
+def test_a_bundled_template_that_was_mistyped_is_guessed() -> None:
+    with pytest.raises(InputError) as caught:
+        asked(template="buisness").at_the_door()
+    assert caught.value.hint == "Did you mean `business`?"
+
+
 def test_another_form_is_refused_with_those_that_can_be_read(tmp_path: Path) -> None:
     for name in ("notes.docx", "old.ppt", "logo.svg"):
         (tmp_path / name).write_bytes(b"x")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,10 @@ def look_for_files(request: Request) -> None:
     from kasen.teams.slides.schemas.request import DATA_FORMS, LOGO_FORMS, TEMPLATES
 
     if request.template and request.template not in TEMPLATES:
-        _look(Path(request.template), "template", TEMPLATE_FORMS, f"Give a .pptx, or one of: {', '.join(TEMPLATES)}.")
+        named = Path(request.template)
+        near = [] if named.suffix else difflib.get_close_matches(named.name.lower(), TEMPLATES, n=1)
+        hint = f"Give a .pptx or .potx, or one of: {', '.join(TEMPLATES)}."
+        _look(named, "template", TEMPLATE_FORMS, f"Did you mean `{near[0]}`?" if near else hint)
     for path in request.data:
         _look(path, "table", DATA_FORMS, f"Tables are read from {', '.join(DATA_FORMS)}; documents go to --docs.")
     if request.logo:

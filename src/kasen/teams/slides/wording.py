@@ -20,7 +20,7 @@ _SAID: dict[str, tuple[str, str]] = {
     ),
     "no_sources": (
         "No slide of this deck cites a source.",
-        "このスライドには、出典を示した記述がない。",
+        "このデッキには、出典を示した記述がない。",
     ),
     "sources": ("Sources", "出典"),
     "stopped": ("The run was ended before the slides were written.", "本文を書く前に終了した。"),
@@ -75,6 +75,22 @@ _SAID: dict[str, tuple[str, str]] = {
     "agenda_stays": (
         "Slide {n} lists titles and still has the old one; say `slide {n}: …` to change it.",
         "スライド{n}の目次には元の題名が残っている。変えるなら「スライド{n}：…」と指示を。",
+    ),
+    "beyond": (
+        "Nothing was changed: there is no slide {n}; the deck has {count}.",
+        "何も変えていない：スライド{n}はない（全{count}枚）。",
+    ),
+    "as_it_stands": (
+        "Nothing was changed: slide {n} is so already.",
+        "何も変えていない：スライド{n}はすでにそのとおり。",
+    ),
+    "not_on_slide": (
+        "Nothing was changed: “{old}” does not stand on slide {n}.",
+        "何も変えていない：スライド{n}に「{old}」という語はない。",
+    ),
+    "twin_stays": (
+        "deck.native.pptx is still that of the first version; this change is not in it.",
+        "deck.native.pptx は最初の版のままで、この変更は入っていない。",
     ),
     "no_such_slide": ("There is no slide {n}.", "スライド{n}はない。"),
     "not_all": ("Not every slide can be deleted.", "すべてのスライドを消すことはできない。"),

@@ -50,6 +50,21 @@ async def test_a_file_that_cannot_be_used_is_one_sentence(tmp_path: Path, name: 
     assert str(caught.value) == why
 
 
+@pytest.mark.parametrize(
+    ("name", "data", "next_"),
+    [
+        ("head.csv", b"a,b,c\n", "headings and rows"),
+        ("five.json", b"5", "list of objects"),
+        ("not.xlsx", b"hello", "as CSV"),
+    ],
+)
+async def test_what_to_give_instead_is_said_by_form(tmp_path: Path, name: str, data: bytes, next_: str) -> None:
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(InputError) as caught:
+        await profiled([tmp_path / name], lang="en")
+    assert next_ in caught.value.hint
+
+
 async def test_a_file_that_takes_too_long_or_too_much_is_one_sentence(tmp_path: Path) -> None:
     path = tmp_path / "long.csv"
     path.write_text("a,b\n" + f"1,{'x' * 2_000}\n" * 20_000)

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.teams.slides.editing.explicit import explicit
+from kasen.teams.slides.editing.explicit import explicit, why_unchanged
+from kasen.teams.slides.editing.forms import Order
 from kasen.teams.slides.schemas.deck import Chart, Point, Series, Slide
 
 CHART = Chart(id="C1", kind="column", categories=("a",), series=(Series(name="s", values=(1.0,)),))
@@ -84,3 +85,9 @@ def test_notes_are_written() -> None:
 )
 def test_what_is_not_said_exactly_is_nothing(wish: str) -> None:
     assert explicit(wish, SLIDES) == []
+
+
+def test_why_an_order_changes_nothing_is_told_in_the_language_of_the_deck() -> None:
+    replace = Order(2, "replace", old="茶", new="茶葉")
+    assert why_unchanged(replace, is_found=False, lang="ja") == "何も変えていない：スライド2に「茶」という語はない。"
+    assert why_unchanged(replace, is_found=True, lang="en") == "Nothing was changed: slide 2 is so already."

@@ -177,6 +177,25 @@ async def test_without_a_model_free_wording_changes_nothing_and_tells_the_forms(
     assert "replace" in after.result.reply
 
 
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ("slide 99: title: X", "there is no slide 99; the deck has "),
+        ("move slide 2 to 99", "there is no slide 99; the deck has "),
+        ("スライド99を短くして", "there is no slide 99; the deck has "),
+        ('slide 3: replace "no such words" with "b"', "“no such words” does not stand on slide 3"),
+        ("move slide 3 to 3", "slide 3 is so already"),
+    ],
+)
+async def test_an_order_that_changes_nothing_says_why_and_asks_nobody(deck: Done, wish: str, said: str) -> None:
+    editor: list[Any] = []
+    after = await edited(deck, wish, {"editor": lambda asked: editor.append(asked) or {"reply": "x", "edits": []}})
+    assert after.result.outcome == "answered"
+    assert said in after.result.reply
+    assert editor == []
+    assert len(after.deps.artifacts.versions["deck.pptx"]) == 1
+
+
 async def test_text_that_needs_more_room_is_split_and_the_parts_follow(deck: Done) -> None:
     long = [{"text": "Shade keeps the light out of the garden before picking. " * 3} for _ in range(14)]
 

@@ -21,6 +21,9 @@ from kasen.teams.slides.schemas.part import Lang
 _TABLES = TypeAdapter(list[Table])
 _KILLED = (-signal.SIGKILL, -signal.SIGABRT, -signal.SIGSEGV)
 _HINT = "Give the part that matters as CSV."
+_HINT_OF_TEXT = "Give a file with a line of headings and rows under it."
+_HINT_OF_JSON = 'Give a list of objects: [{"year": 2024, "sales": 12}, …].'
+_HINTS = {".csv": _HINT_OF_TEXT, ".tsv": _HINT_OF_TEXT, ".json": _HINT_OF_JSON, ".jsonl": _HINT_OF_JSON}
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,8 @@ async def _read(path: Path, lang: Lang, with_rows: bool, caps: ReadingLimits) ->
             await process.wait()
     if answer[:1] == GOOD and process.returncode == 0:
         return await asyncio.to_thread(_TABLES.validate_json, answer[1:])
-    raise InputError(f"`{path.name}` {_why(answer, process.returncode or 0, caps)}", hint=_HINT)
+    hint = _HINT if process.returncode else _HINTS.get(path.suffix.lower(), _HINT)
+    raise InputError(f"`{path.name}` {_why(answer, process.returncode or 0, caps)}", hint=hint)
 
 
 def _why(answer: bytes, code: int, caps: ReadingLimits) -> str:

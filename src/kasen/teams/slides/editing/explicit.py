@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from kasen.teams.slides import wording
 from kasen.teams.slides.editing.forms import Order, understood
 from kasen.teams.slides.editing.speaking import said_of
 from kasen.teams.slides.schemas.deck import Slide
 from kasen.teams.slides.schemas.edit import EditSaid
+from kasen.teams.slides.schemas.part import Lang
 
 _CHARTS = {
     "line": r"line|折れ線",
@@ -25,6 +27,13 @@ def explicit(wish: str, slides: Sequence[Slide]) -> list[EditSaid]:
     """The changes of a wish in such a form; none where it is in no such form or means a slide that is not there."""
     order = understood(wish, len(slides))
     return [] if order is None else _edits(order, slides[order.slide - 1])
+
+
+def why_unchanged(order: Order, *, is_found: bool, lang: Lang) -> str:
+    """Why an order in such a form changes nothing. `is_found`: what it names stands on the slide."""
+    if order.action == "replace" and not is_found:
+        return wording.said("not_on_slide", lang, n=order.slide, old=order.old)
+    return wording.said("as_it_stands", lang, n=order.slide)
 
 
 def _edits(order: Order, slide: Slide) -> list[EditSaid]:

@@ -11,6 +11,7 @@ _SLIDE = re.compile(
     r"\s*(?:の|を|は|[:、,])?\s*",
     re.IGNORECASE,
 )
+_PAGE = re.compile(r"^(?:page|ページ|第?\d{1,3}\s*ページ)", re.IGNORECASE)
 _DELETE = re.compile(r"^(?:delete|remove)\s+(?:slide|page)\s+(\d{1,3})\.?$", re.IGNORECASE)
 _GONE = re.compile(
     r"^(?:を)?(?:削除|消す|消して|取る|外す)(?:する|して|してください|ください)?。?$|^(?:delete|remove)(?: it)?\.?$",
@@ -53,17 +54,33 @@ def understood(wish: str, slides: int) -> Order | None:
 
     Words that are to stand on the slide come out as they were written, full-width characters too.
     """
+    order = _order(wish)
+    return order if order is not None and _beyond(order, slides) is None else None
+
+
+def beyond(wish: str, slides: int) -> int | None:
+    """The number of a slide that a wish means and that is not there; None where all are, or none is named.
+
+    A page is one of a document as often, so it counts only in a form that leaves no doubt.
+    """
+    order = _order(wish)
+    if order is None or (order.action == "other" and _PAGE.match(_folded(wish.strip()))):
+        return None
+    return _beyond(order, slides)
+
+
+def _order(wish: str) -> Order | None:
     given = " ".join(wish.split())
     folded = _folded(given)
     if found := _DELETE.match(folded):
-        return _there(Order(int(found[1]), "delete"), slides)
+        return Order(int(found[1]), "delete")
     if found := _MOVE.match(folded):
-        return _there(Order(int(found[1]), "move", to=int(found[2])), slides)
+        return Order(int(found[1]), "move", to=int(found[2]))
     head = _SLIDE.match(folded)
     if head is None:
         return None
     number = int(head["en"] or head["ja"] or head["n"])
-    return _there(_of_one(number, given[head.end() :], folded[head.end() :]), slides)
+    return _of_one(number, given[head.end() :], folded[head.end() :])
 
 
 def _folded(text: str) -> str:
@@ -92,6 +109,6 @@ def _bare(text: str) -> str:
     return _VERB.sub("", text).strip(_QUOTES)
 
 
-def _there(order: Order, slides: int) -> Order | None:
-    numbers = range(1, slides + 1)
-    return order if order.slide in numbers and (order.action != "move" or order.to in numbers) else None
+def _beyond(order: Order, slides: int) -> int | None:
+    meant = (order.slide, order.to) if order.action == "move" else (order.slide,)
+    return next((number for number in meant if not 1 <= number <= slides), None)

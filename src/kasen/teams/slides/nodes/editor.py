@@ -10,7 +10,8 @@ from kasen.models.role import Role
 from kasen.team import Deps
 from kasen.teams.slides import wording
 from kasen.teams.slides.editing.changing import Workbench
-from kasen.teams.slides.editing.explicit import explicit
+from kasen.teams.slides.editing.explicit import explicit, why_unchanged
+from kasen.teams.slides.editing.forms import beyond, understood
 from kasen.teams.slides.editing.speaking import said_of
 from kasen.teams.slides.rules.editor import spelled_out
 from kasen.teams.slides.schemas.design import DesignContext
@@ -47,10 +48,15 @@ async def editor(state: Opened, runtime: Runtime[Deps]) -> Changed:
     deps, wish = runtime.context, state["request"].wish
     deck = state["prior"].deck
     bench = Workbench(deps, wish, state["design"], deck, state["figures"], state["drawn"])
-    exact = explicit(wish, deck.slides)
-    if exact:
+    lang, number = state["lang"], beyond(wish, len(deck.slides))
+    if number is not None:
+        said = wording.said("beyond", lang, n=number, count=len(deck.slides))
+        return {"reply": said, "changes": [], "drawn": [], "notes": []}
+    exact, order = explicit(wish, deck.slides), understood(wish, len(deck.slides))
+    if order is not None and (exact or order.action == "replace"):
         changes, _ = await bench.changes(EditorOutput(reply="", edits=exact), by="rule", exact=True)
-        return {"reply": "", "changes": changes, "drawn": bench.fresh, "notes": bench.notes}
+        said = "" if changes or bench.notes else why_unchanged(order, is_found=bool(exact), lang=lang)
+        return {"reply": said, "changes": changes, "drawn": bench.fresh, "notes": bench.notes}
     best, reply = await _asked(deps, state, bench)
     if not best and not bench.notes:
         bench.notes.append(reply or wording.said("not_understood", state["lang"]))

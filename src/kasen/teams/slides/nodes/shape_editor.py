@@ -11,6 +11,8 @@ from langgraph.runtime import Runtime
 from kasen.models.role import Answer, Role
 from kasen.team import Deps
 from kasen.teams.slides import wording
+from kasen.teams.slides.editing.explicit import why_unchanged
+from kasen.teams.slides.editing.forms import beyond, understood
 from kasen.teams.slides.editing.listing import sheets_of
 from kasen.teams.slides.editing.package import Package
 from kasen.teams.slides.editing.wanted import Desk, exact, shown
@@ -44,11 +46,19 @@ async def shape_editor(state: Opened, runtime: Runtime[Deps]) -> Reworded:
     """What is to change; what is said exactly needs no ask, all else one, and its repairs."""
     deps, wish, lang = runtime.context, state["request"].wish, state["lang"]
     sheets = await listed(deps, state["prior"].version)
+    number = beyond(wish, len(sheets))
+    if number is not None:
+        said = wording.said("beyond", lang, n=number, count=len(sheets))
+        return {"reply": said, "change": FileChange(), "asked": False, "notes": []}
     change = exact(wish, sheets)
     if change is not None:
         if len(change.delete) == len(sheets):
             return {"reply": "", "change": FileChange(), "asked": False, "notes": [wording.said("not_all", lang)]}
         return {"reply": "", "change": change, "asked": False, "notes": []}
+    order = understood(wish, len(sheets))
+    if order is not None and order.action in ("replace", "move"):
+        said = why_unchanged(order, is_found=False, lang=lang)
+        return {"reply": said, "change": FileChange(), "asked": False, "notes": []}
     desk = Desk(wish, sheets, shown(wish, sheets), lang)
     best, reply, notes = FileChange(), "", list[str]()
     problems: list[str] = []

@@ -33,7 +33,7 @@ class Folder:
         return await asyncio.to_thread(_found, Path(place_of(folder)))
 
     async def drop(self, url: str) -> None:
-        """See `Objects`; folders that this leaves empty go too, but for the one of the setting."""
+        """See `Objects`; a folder that this leaves empty goes too."""
         await asyncio.to_thread(_drop, Path(place_of(url)))
 
     async def close(self) -> None:

@@ -56,7 +56,7 @@ class Attempt:
             return job(connection)
 
         value = await self.store.write(fenced)
-        self.store.notify(self.run_id)
+        self.store.notify(self.run_id, events or ())
         return value
 
     def paid(self, usage: Usage, usd: float | None) -> None:

@@ -110,7 +110,7 @@ class Feed:
         if self._poller is not None:
             await asyncio.wait({self._poller})
 
-    def _hear(self, run_id: str) -> None:
+    def _hear(self, run_id: str, _events: Sequence[object] = ()) -> None:
         if run_id in self._runs:
             self._told.add(run_id)
             self._ring.set()

@@ -252,6 +252,11 @@ class Runner:
                 after = event.seq
                 yield event
 
+    @property
+    def driven(self) -> frozenset[str]:
+        """The runs that attempts of this process are at, without those that these ask other teams for."""
+        return frozenset(filter(self._drives, self._driven))
+
     def _drives(self, run_id: str) -> bool:
         return run_id in self._driven and not self._driven[run_id][1].done()
 

@@ -81,14 +81,17 @@ class RunSaver(AsyncSqliteSaver):
 
         attempt = self._attempt
 
-        def job(connection: Connection) -> None:
+        def job(connection: Connection) -> list[dict[str, Any]]:
             connection.execute(PUT_WRITES if special else ADD_WRITES, rows)
-            if ended is not None and attempt.texts.may_have(task_id):
-                texts = compact(connection, attempt.run_id, task_id)
-                append(connection, attempt.run_id, attempt.fence, [*texts, _finished(ended)])
+            if ended is None or not attempt.texts.may_have(task_id):
+                return []
+            events = [*compact(connection, attempt.run_id, task_id), _finished(ended)]
+            append(connection, attempt.run_id, attempt.fence, events)
+            return events
 
         at_once = ended is not None and not attempt.texts.may_have(task_id)
-        await attempt.write(job, [_finished(ended)] if ended is not None and at_once else None)
+        compacted = await attempt.write(job, [_finished(ended)] if ended is not None and at_once else None)
+        attempt.store.notify(attempt.run_id, compacted)
 
 
 def _finished(ended: NodeRun) -> dict[str, Any]:

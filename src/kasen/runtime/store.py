@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, closing
 from datetime import datetime
 from itertools import pairwise
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     import aiosqlite
 
 T = TypeVar("T")
+Heard = Callable[[str, Sequence[Mapping[str, Any]]], None]
 SWITCH = 0.001
 """Seconds after which a busy event loop lets the writer go on. It gives way at each statement, so with Python's 5 ms it
 waits more than it writes: with 100 runs at once a write took about twice as long (benchmarks/runtime.py)."""
@@ -72,7 +73,7 @@ class Store:
         self.places = places or Places()
         self.redact = redact
         self._writer = writer
-        self._listeners: list[Callable[[str], None]] = []
+        self._listeners: list[Heard] = []
 
     async def __aenter__(self) -> Store:
         import aiosqlite
@@ -264,14 +265,14 @@ class Store:
         bodies = await self.read(lambda c: c.execute(query).scalars().all())
         return [EVENT.validate_json(body) for body in bodies]
 
-    def listen(self, heard: Callable[[str], None]) -> None:
-        """Call `heard` with the id of each run of which this process writes something or ends an attempt."""
+    def listen(self, heard: Heard) -> None:
+        """Call `heard` whenever this process wrote something of a run or ended an attempt, with the events if any."""
         self._listeners.append(heard)
 
-    def notify(self, run_id: str) -> None:
+    def notify(self, run_id: str, events: Sequence[Mapping[str, Any]] = ()) -> None:
         """Tell the listeners that there is news of a run."""
         for heard in self._listeners:
-            heard(run_id)
+            heard(run_id, events)
 
 
 def append(connection: Connection, run_id: str, fence: int, events: Sequence[dict[str, Any]]) -> int:

@@ -14,7 +14,8 @@ from kasen.server import errors
 from kasen.server.bodies import Bodies
 from kasen.server.context import ServerDeps
 from kasen.server.guard import Guard, dressed
-from kasen.server.routes import health, session, uploads
+from kasen.server.metrics import Measured
+from kasen.server.routes import events, health, metrics, session, uploads
 from kasen.server.sessions import COOKIE
 
 DESCRIPTION = "Teams of AI agents that plan, work in parallel, check one another and send work back until it passes."
@@ -53,8 +54,11 @@ def create_app(deps: ServerDeps) -> FastAPI:
     app.include_router(health.router)
     app.include_router(session.router)
     app.include_router(uploads.router)
+    app.include_router(events.router)
+    app.include_router(metrics.router)
     app.add_middleware(Bodies, limits=deps.limits)
     app.add_middleware(Guard, door=deps.door, streams=deps.streams)
+    app.add_middleware(Measured, metrics=deps.metrics)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     return app
 

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 
 from kasen.server.door import Door
 from kasen.server.limits import ServerLimits
+from kasen.server.metrics import Metrics
 from kasen.server.streams import Streams
 from kasen.server.uploads import Uploads
 
@@ -36,6 +37,11 @@ class ServerDeps:
     def streams(self) -> Streams:
         """The streams that are open."""
         return Streams(self.limits)
+
+    @cached_property
+    def metrics(self) -> Metrics:
+        """What is counted since the server began."""
+        return Metrics(self.runner, self.streams)
 
     @property
     def feed(self) -> Feed:

@@ -13,6 +13,8 @@ from kasen.server.hosts import address_of
 
 HEADER_S = 20.0
 """Seconds that a client may take from the first byte of a request to the end of its headers."""
+STALLED_S = 60.0
+"""Seconds for which 64 kB may wait for a client that does not read them."""
 BACKLOG = 2048
 
 
@@ -71,9 +73,10 @@ def is_here(sockets: list[socket.socket]) -> bool:
 
 
 class Patient(H11Protocol):
-    """A connection that is closed when the headers of a request do not come whole within `HEADER_S`."""
+    """A connection that waits `HEADER_S` for the headers of a request to come whole, and `STALLED_S` for a reader."""
 
     _late: asyncio.TimerHandle | None = None
+    _stalled: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for the first request."""
@@ -88,7 +91,23 @@ class Patient(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no more."""
         self._cancel()
+        self._read_on()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """The client does not take what was sent; it gets some time, and is then cut off with what lies there."""
+        super().pause_writing()
+        self._stalled = self.loop.call_later(STALLED_S, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """The client reads on."""
+        self._read_on()
+        super().resume_writing()
+
+    def _read_on(self) -> None:
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
 
     def _look(self) -> None:
         if self.cycle is not None and not self.cycle.response_complete:

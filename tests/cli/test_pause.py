@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cli.test_walk import SCRIPT
-from kasen.cli.pause import how_to_answer, meant, read_answer
+from kasen.cli.pause import left_open, meant, read_answer
 from kasen.errors import InputError
 from kasen.runtime.rows import ApprovalRow, Question
 
@@ -146,12 +146,13 @@ def asked(**given: Any) -> ApprovalRow:
     return ApprovalRow(run_id="r", interrupt_id="i", asked=Question.model_validate(fields | given))
 
 
-def test_a_question_that_nobody_is_there_to_answer_tells_its_options_and_what_the_file_holds() -> None:
-    told = how_to_answer(asked(shown=["経営会議", "新しい客"]))
-    assert str(told) == "run r waits for `clarify`: 誰に見せますか。 (経営会議; 新しい客)"
+def test_what_waits_is_shown_where_nobody_can_answer_with_what_the_file_may_hold(capsys: Any) -> None:
+    told = left_open(asked(shown=["経営会議", "新しい客"]))
+    assert capsys.readouterr().err.split() == ["1", "経営会議", "2", "新しい客"]
+    assert str(told) == "run r waits for `clarify`: 誰に見せますか。"
     assert "answer.yaml may hold `answer: …`." in told.hint
-    assert "`go_on: …`, `comment: …`" in how_to_answer(asked(answer_schema=APPROVAL, shown=["step"])).hint
-    assert "step" not in str(how_to_answer(asked(answer_schema=APPROVAL, shown=["step"])))
+    assert "`go_on: …`, `comment: …`" in left_open(asked(answer_schema=APPROVAL, shown=["step"])).hint
+    assert capsys.readouterr().err.split() == ["1", "step"]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kasen.cli.pause import ask_person, can_ask, how_to_answer
+from kasen.cli.pause import ask_person, can_ask, how_to_answer, left_open
 from kasen.cli.watch import Watcher, watcher
 from kasen.errors import BudgetSpent, KasenError, Stopped, UsageError
 from kasen.prompts.outside import printable
@@ -85,7 +85,9 @@ async def _answer(runner: Runner, settings: Settings, row: RunRow) -> None:
     for pause in await approvals.approvals(runner.store, row.id):
         if pause.answered:
             continue
-        if not can_ask() or not await _asked(runner, pause, settings.editor):
+        if not can_ask():
+            raise left_open(pause)
+        if not await _asked(runner, pause, settings.editor):
             raise how_to_answer(pause)
 
 

@@ -43,12 +43,18 @@ def typed_line() -> str | None:
 def how_to_answer(row: ApprovalRow) -> Paused:
     """What to do with a pause when nobody sits here."""
     fields = ", ".join(f"`{name}: …`" for name in row.asked.answer_schema.get("properties", {}))
-    options = f" ({'; '.join(_options(row))})" if _is_question(row) and _options(row) else ""
     return Paused(
-        f"run {row.run_id} waits for `{row.name}`: {row.asked.question}{options}",
+        f"run {row.run_id} waits for `{row.name}`: {row.asked.question}",
         hint=f"Answer with `kasen runs answer {row.run_id} {row.name} --file answer.yaml` (or --default), "
         f"then `kasen runs continue {row.run_id}`." + (f" answer.yaml may hold {fields}." if fields else ""),
     )
+
+
+def left_open(row: ApprovalRow) -> Paused:
+    """The same, after what there is to decide on was shown: nobody has seen it yet."""
+    if not edits_of(row.asked):
+        _show(row)
+    return how_to_answer(row)
 
 
 def _is_question(row: ApprovalRow) -> bool:

@@ -12,7 +12,7 @@ import typer
 
 from kasen.cli.drive import FORMATS, Output, formats_of, run_async, say_failed, see_through
 from kasen.cli.lines import line
-from kasen.cli.pause import ask_person, can_ask, how_to_answer, read_answer, typed_line
+from kasen.cli.pause import ask_person, can_ask, left_open, read_answer, typed_line
 from kasen.cli.watch import watcher
 from kasen.errors import InputError, KasenError, UsageError
 from kasen.prompts.outside import printable
@@ -193,7 +193,7 @@ def answer(
         elif not waiting:
             await runner.answer(row.id, approval, None)
         elif not can_ask() or not await ask_person(runner, waiting[0], settings.editor):
-            raise how_to_answer(waiting[0])
+            raise left_open(waiting[0])
         print(f"answered; go on with `kasen runs continue {row.id}`", file=sys.stderr)
 
     _with_runner(ctx, work)

@@ -38,6 +38,7 @@ async def test_a_question_and_likely_answers_are_handed_on_without_blanks() -> N
     command, deps = await met(ASKS)
     assert (command.update["question"], command.update["options"]) == ("Which tea?", ["Green", "Black"])
     assert deps.notes == ["One thing first."]
+    assert command.update["reply"] == "", "the run would end with the promise of a question"
 
 
 async def test_a_question_that_is_not_to_be_asked_is_not_kept() -> None:

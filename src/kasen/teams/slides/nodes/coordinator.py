@@ -56,6 +56,8 @@ async def coordinator(state: Met, runtime: Runtime[Deps]) -> Command[Any]:
     if (goto == "clarify" and not update["question"]) or (goto == "publisher" and (has_material or not said.reply)):
         goto = "planner"  # a question without words, or a refusal although there is something to show
     deps.note(said.reply.strip()[:120])
+    if goto == "clarify":
+        update["reply"] = ""  # it leads to the question; at the end of the run it would promise one
     return Command(update=update, goto=goto)
 
 

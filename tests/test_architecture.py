@@ -43,6 +43,7 @@ TESTS_OF_THE_WHOLE = {
     "live/test_live.py": "real providers, where their keys are found",
     "security/test_hostile_urls.py": "addresses that nobody may be led to, by every way in",
     "security/test_injections.py": "pages that give orders to models, through all six graphs",
+    "server/test_hostile.py": "requests that mean harm, to the server as a user starts it",
     "models/test_fault_matrix.py": "each fault of each provider, through all of `models`",
     "teams/research/test_pauses.py": "the pauses of every mode, over restarts",
     "teams/research/test_by_hand.py": "answers written by hand, played through the whole team",

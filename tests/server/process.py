@@ -119,13 +119,13 @@ def send(port: int, data: bytes, *, more: Iterable[bytes] = ()) -> Answered:
                 connection.sendall(piece)
         except OSError:  # the server has closed already; its answer may still be here
             pass
-        return _read(connection)
+        return _read(connection, has_body=not data.startswith(b"HEAD"))
 
 
-def _read(connection: socket.socket) -> Answered:
+def _read(connection: socket.socket, *, has_body: bool) -> Answered:
     data = b""
     end = time.monotonic() + WITHIN
-    while not _is_whole(data) and time.monotonic() < end:
+    while not _is_whole(data, has_body=has_body) and time.monotonic() < end:
         try:
             piece = connection.recv(65536)
         except OSError:
@@ -145,11 +145,11 @@ def _parsed(data: bytes) -> Answered:
     return Answered(int(lines[0].split()[1]), headers, body)
 
 
-def _is_whole(data: bytes) -> bool:
+def _is_whole(data: bytes, *, has_body: bool) -> bool:
     if b"\r\n\r\n" not in data:
         return False
     answer = _parsed(data)
     if answer.status == 100:
         return False
-    length = answer.headers.get("content-length")
-    return length is not None and len(answer.body) >= int(length)
+    length = answer.headers.get("content-length", "0" if answer.status == 204 else None)
+    return length is not None and (not has_body or len(answer.body) >= int(length))

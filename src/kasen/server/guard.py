@@ -18,6 +18,7 @@ from kasen.server.streams import Streams, is_stream
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 METHODS = SAFE | {"POST", "PUT", "PATCH", "DELETE"}
+VERSIONS = frozenset({"1.0", "1.1", "2"})
 HEADER_BYTES = 16 * 1024
 HEADERS = 100
 TARGET_BYTES = 8 * 1024
@@ -62,6 +63,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         answer = Answer(scope, send)
+        receive = answer.watching(receive)
         try:
             scope["caller"] = self._let_in(scope)
             if scope["method"] not in SAFE:
@@ -87,7 +89,7 @@ class Guard:
                     await answer.end()
 
     def _let_in(self, scope: Scope) -> Caller:
-        """Who calls. Raises Rejected with 400, 401, 403, 405, 414, 421 or 431."""
+        """Who calls. Raises Rejected with the status that says why not."""
         headers = _headers(scope)
         host = _one(headers, b"host")
         local = (scope.get("server") or ("",))[0]
@@ -115,14 +117,26 @@ class Answer:
     def __init__(self, scope: Scope, send: Send) -> None:
         self._is_api = bool(CLOSED.match(scope["path"]))
         self._send = send
+        self._is_read = not {name for name, _ in scope["headers"]} & {b"content-length", b"transfer-encoding"}
         self.started = False
         self.ended = False
 
+    def watching(self, receive: Receive) -> Receive:
+        """`receive` that notes when the body has come whole."""
+
+        async def watched() -> Message:
+            message = await receive()
+            self._is_read = self._is_read or not message.get("more_body", False)
+            return message
+
+        return watched
+
     async def __call__(self, message: Message) -> None:
-        """Pass a message on."""
+        """Pass a message on. A connection on which a body still comes is closed: nobody would read it."""
         if message["type"] == "http.response.start":
             self.started = True
-            message = {**message, "headers": dressed(message.get("headers", []), is_api=self._is_api)}
+            headers = dressed(message.get("headers", []), is_api=self._is_api)
+            message = {**message, "headers": headers if self._is_read else [*headers, (b"connection", b"close")]}
         elif message["type"] == "http.response.body":
             self.ended = not message.get("more_body", False)
         await self._send(message)
@@ -148,15 +162,12 @@ def dressed(headers: Any, *, is_api: bool) -> list[tuple[bytes, bytes]]:
 
 
 async def refuse(refused: Rejected, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer with the problem. A connection on which a body still comes is closed: nobody reads it."""
+    """Answer with the problem."""
     response = problem(refused)
     if refused.status == 401:
         response.headers["www-authenticate"] = "Bearer"
     if refused.status == 405:
         response.headers["allow"] = ", ".join(sorted(METHODS))
-    names = {name for name, _ in scope["headers"]}
-    if refused.status in {400, 408, 413, 414, 431} or names & {b"content-length", b"transfer-encoding"}:
-        response.headers["connection"] = "close"
     await response(scope, receive, send)
 
 
@@ -181,8 +192,10 @@ def _one(headers: MutableMapping[bytes, list[bytes]], name: bytes) -> str | None
 
 
 def _check_target(scope: Scope) -> None:
-    """Raises Rejected: 414 for an endless address, 400 for one that means several things."""
+    """Raises Rejected: 414 for an endless address, 400 for one that means several things, 505 for a version."""
     raw, path = scope.get("raw_path") or scope["path"].encode(), scope["path"]
+    if scope.get("http_version", "1.1") not in VERSIONS:
+        raise Rejected(505, "this server speaks HTTP/1.1")
     if len(raw) + len(scope.get("query_string", b"")) > TARGET_BYTES:
         raise Rejected(414, "the address is longer than this server reads")
     try:

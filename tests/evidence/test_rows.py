@@ -40,6 +40,7 @@ def found(claim: str, text: str) -> tuple[str, str, str] | None:
         ("静岡は5,020トン、三重は25,800トン", JAPANESE, ("5,020トン", "静岡県", "三重県")),
         ("Kyoto made 25,800 t", ENGLISH, ("25,800 t", "kyoto", "shizuoka")),
         ("Mie made 2,780 tonnes; Kyoto made 5,020 tonnes", ENGLISH, ("2,780 tonnes", "mie", "kyoto")),
+        ("苺の出荷は1,450ケース", "品目\t出荷（ケース）\n苺\t2310\n梨\t1450", ("1,450", "苺", "梨")),
         ("2022年度は480億円を売り上げた", YEARS, ("480億円", "2022年度", "2021年度")),
     ],
 )

@@ -14,6 +14,7 @@ KNOWN = (
     ("text", "name"),
     [
         ("株式会社緑風堂と提携する", "株式会社緑風堂"),
+        ("合同会社みなと企画に委託します。", "合同会社みなと企画"),
         ("佐藤健一氏が監修", "佐藤健一氏"),
         ("鈴木さんが案内します。", "鈴木さん"),
         ("山田社長も賛成です。", "山田社長"),
@@ -48,6 +49,7 @@ def test_names_that_stand_nowhere_are_found(text: str, name: str) -> None:
         "Our Board of Directors decides in North America.",
         "Matcha Is Scarce Because Shade Is Scarce",
         "Thank You. Let us begin.",
+        "The Chief Nurse will take questions.",
         "",
     ],
 )

@@ -277,6 +277,8 @@ def _stands(label: str, folded: str, longer: Sequence[str]) -> bool:
         folded = folded.replace(one, "\0")
     if label.isascii():
         return len(label) >= _SHORTEST and bool(re.search(rf"(?<![a-z\d]){re.escape(label)}(?![a-z\d])", folded))
-    if len(label) < 2 or not re.search("[\u3041-\u9fff]", label):
+    if not re.search("[\u3041-\u9fff]", label):
         return False
+    if len(label) == 1:
+        return bool(re.search(rf"(?<![ぁ-ヿ\u3400-\u9fff]){re.escape(label)}(?=[のはがも：:、])", folded))
     return bool(re.search(rf"(?<![\u3400-\u9fffァ-ヴー]){re.escape(label)}{_AFTER}", folded))

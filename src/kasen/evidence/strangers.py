@@ -28,7 +28,7 @@ _SURNAMES = (
 )
 _KANJI, _KATAKANA = "一-龥々", "ァ-ヴー"
 _LATIN_NAME = "[A-Z][A-Za-z&'’-]+(?: [A-Z][A-Za-z&'’-]+)*"
-_FIRM = rf"[{_KANJI}{_KATAKANA}A-Za-z・&ぁ-ん]{{2,12}}?"
+_FIRM = rf"[ぁ-ん]{{0,6}}[{_KANJI}{_KATAKANA}A-Za-z・&]{{1,12}}|[ぁ-ん]{{3,8}}?"
 _PERSON = rf"(?:{_SURNAMES})[{_KANJI}ぁ-ん]{{0,4}}?|[{_KATAKANA}・]{{3,16}}|{_LATIN_NAME}"
 _RANKS = "社長|会長|部長|課長|教授|博士|専務|常務|取締役|先生|所長|理事長|市長|町長|知事|大臣|支配人|料理長|CEO|CFO|CTO"
 _JAPANESE = (
@@ -89,6 +89,7 @@ bank school college association society foundation ltd inc corp llc gmbh plc co 
 reiwa heisei dynasty emperor shogun temple castle river lake mountain bay island islands city town village street road
 tea green black white red blue power point excel word internet web online digital artificial intelligence machine
 learning software hardware cloud email mail day eve christmas easter holiday
+nurse doctor engineer scientist analyst accountant lawyer secretary treasurer teacher student designer architect
 let see look ask go come take make give keep start begin remember consider meet what why how where who which
 """
 _GENERIC = frozenset(stem(word) for word in _COMMON.split())

@@ -24,3 +24,17 @@ def asking(home: Path) -> Host:
     """The coordinator has a question first."""
     asks = {"reply": "One thing first.", "goto": "ask", "question": "Which tea?", "options": ["Green", "Black"]}
     return told(home, {**GOOD, "coordinator": lambda _: asks})
+
+
+def editing(home: Path) -> Host:
+    """An editor who writes slide 3 anew."""
+    points = [{"text": "The cover keeps the light out"}, {"text": "We plant more shade"}]
+    said = {
+        "number": 3,
+        "title": "Shade comes first",
+        "message": "",
+        "points": points,
+        "notes": "Begin with the shade.",
+    }
+    edits = [{"slide": 3, "action": "rewrite", "said": said}]
+    return told(home, {**GOOD, "editor": lambda _: {"reply": "Shade stands first now.", "edits": edits}})

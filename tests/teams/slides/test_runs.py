@@ -49,8 +49,12 @@ def asked_in(trace: Trace) -> Counter[tuple[str, str]]:
 # --- restarts -------------------------------------------------------------------------------------------------------
 
 
-def kill_around(place: Path, *, every: bool) -> None:
-    """Kill the run before and after every commit, else twice; the deck is the same and nobody is asked twice."""
+PARTS = 12
+"""Of the sweep over every commit: each is a few minutes, and says by itself what it found."""
+
+
+def kill_around(place: Path, *, part: int | None) -> None:
+    """Kill the run around every commit of a part, else twice; the deck is the same and nobody is asked twice."""
     run = Scenario(team="slides", request=request(place), host="teams.slides.played:told")
     with Crashes(path=[TESTS]) as crashes:
         commits = crashes.see_through(place / "whole", run).commits
@@ -61,7 +65,7 @@ def kill_around(place: Path, *, every: bool) -> None:
         assert commits > 20
         first = asyncio.run(kept(place / "whole", whole.run_id, *MADE))
         few = [Kill(commit=commits // 2), Kill(commit=commits - 3, after=True)]
-        for kill in every_commit(commits) if every else few:
+        for kill in few if part is None else list(every_commit(commits))[part::PARTS]:
             final, broken = disturb(crashes, place / str(kill), run, [kill])
             assert broken == [], kill
             assert final is not None
@@ -72,12 +76,13 @@ def kill_around(place: Path, *, every: bool) -> None:
 
 
 def test_a_run_that_is_killed_goes_on_and_pays_for_nothing_twice(tmp_path: Path) -> None:
-    kill_around(tmp_path, every=False)
+    kill_around(tmp_path, part=None)
 
 
 @pytest.mark.slow
-def test_a_run_that_is_killed_around_any_commit_makes_the_same_deck(tmp_path: Path) -> None:
-    kill_around(tmp_path, every=True)
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_run_that_is_killed_around_any_commit_makes_the_same_deck(tmp_path: Path, part: int) -> None:
+    kill_around(tmp_path, part=part)
 
 
 # --- pauses ---------------------------------------------------------------------------------------------------------

@@ -26,6 +26,9 @@ VALUES = {
     "search": "arxiv",
     "mcp": '{"theirs": {"url": "https://elsewhere.example"}}',
     "otel_headers": "authorization=elsewhere",
+    "host": "elsewhere.example",
+    "allowed_hosts": "elsewhere.example",
+    "tokens": "their-name:" + "0" * 64,
 }
 
 

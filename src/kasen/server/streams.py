@@ -32,6 +32,10 @@ class Streams:
     def __len__(self) -> int:
         return len(self._open)
 
+    def open_of(self, owner: str) -> int:
+        """How many streams a caller has open."""
+        return self._of[owner]
+
     def check(self) -> None:
         """Raises Rejected (503) once the server stops: nothing new begins."""
         if self.is_closing:

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import signal
+import socket
+import time
+from pathlib import Path
+
+import pytest
+
+from kasen.errors import ConfigurationError
+from kasen.runtime.rows import Options
+from kasen.server.context import ServerDeps
+from kasen.server.listening import listen
+from kasen.server.serving import left_runs, limits_of, require_tokens, serve
+from kasen.server.tokens import hash_of
+from kasen.settings import load_settings
+from server.process import request, served
+
+
+def test_limits_come_from_settings() -> None:
+    limits = limits_of(load_settings(upload_mb=3, runs_each=2, runs_in_all=5))
+    assert (limits.upload_bytes, limits.runs_at_work, limits.runs_in_all) == (3 << 20, 2, 5)
+
+
+async def test_a_server_that_others_reach_demands_a_token(deps: ServerDeps) -> None:
+    (everywhere,) = listen("0.0.0.0", 0)
+    (here,) = listen("127.0.0.1", 0)
+    with everywhere, here:
+        require_tokens(deps.settings, deps, [here])
+        with pytest.raises(ConfigurationError, match="is open to other machines, and there is no token yet") as caught:
+            require_tokens(deps.settings, deps, [everywhere])
+        assert "kasen serve tokens add NAME" in caught.value.hint
+        deps.door.tokens.add("yuki")
+        require_tokens(deps.settings, deps, [everywhere])
+
+
+async def test_runs_that_a_dead_process_left_are_found_and_none_that_is_driven(deps: ServerDeps) -> None:
+    store = deps.runner.store
+    made = {"mode": "quick", "title": "t", "lang": "en", "request": {}, "options": Options()}
+    left = await store.create(team="echo", **made)
+    await store.claim(left.id)
+    waiting = await store.create(team="echo", **made)
+    assert {row.id for row in await left_runs(deps.runner)} == {left.id, waiting.id}
+    from kasen.runtime.lock import owned
+
+    with owned(store.folder(left.id), left.id):
+        assert [row.id for row in await left_runs(deps.runner)] == [waiting.id]
+
+
+async def test_a_taken_port_is_told_before_anything_is_opened() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        settings = load_settings(port=other.getsockname()[1])
+        with pytest.raises(ConfigurationError, match="is taken"):
+            await serve(settings, say=print, tell=print)
+    assert not (settings.home / "kasen.db").exists()
+
+
+def test_it_starts_says_where_and_ends_with_0(tmp_path: Path) -> None:
+    """As a user does it: start, ask, SIGTERM; then again with Ctrl-C and a name for others."""
+    with served(tmp_path) as server:
+        assert server.greeting.startswith(f"Kasen at http://127.0.0.1:{server.port} (this machine only); Ctrl-C stops")
+        assert request(server.port).status == 200
+        began = time.monotonic()
+        assert server.stop(signal.SIGTERM) == 0
+        assert time.monotonic() - began < 10
+        assert server.told == "stopping: each run ends its step first; again: now\n"
+    env = {"KASEN_TOKENS": f"yuki:{hash_of('test-key')}"}
+    with served(tmp_path, "--host", "0.0.0.0", "--allow-host", "kasen.example.com", env=env) as server:
+        assert "and at all addresses of `0.0.0.0` (with a token)" in server.greeting
+        assert request(server.port, host="kasen.example.com").status == 200
+        assert request(server.port, host="evil.example").status == 421
+        assert server.stop(signal.SIGINT) == 0
+
+
+def test_open_streams_and_uploads_do_not_keep_it_from_ending(tmp_path: Path) -> None:
+    with served(tmp_path) as server, socket.create_connection(("127.0.0.1", server.port)) as connection:
+        connection.sendall(b"POST /api/uploads HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nabc")
+        assert request(server.port).status == 200
+        began = time.monotonic()
+        assert server.stop() == 0
+        assert time.monotonic() - began < 10
+        assert not [path for path in (server.home / "uploads").rglob("*") if path.is_file()]

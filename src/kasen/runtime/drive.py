@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from kasen.team import Earlier, Team
 
 LOOK = 0.25
-"""Seconds between two looks for word from other processes: a cancel, an answer, a deadline."""
+"""Seconds between two looks for an answer from another process, or a deadline."""
 BUDGET_STOPPED = "stopped: budget"
 
 
@@ -149,13 +149,10 @@ class Drive:
             await attempt.emit("warning", text=f"going back to `{node}`, where the budget was spent")
 
     async def _watch(self, attempt: Attempt, work: asyncio.Task[str]) -> str:
-        """Wait for the work, looking for a cancel from another process in between."""
-        while True:
-            done, _ = await asyncio.wait({work}, timeout=LOOK)
-            if done:
-                return await self._ended(attempt, work)
-            if not self._cancelled and await self._store.is_cancel_asked(attempt.run_id):
-                self.cancel()
+        """Wait for the work; another process may cancel it."""
+        with self._store.cancels.heard(attempt.run_id, self.cancel):
+            await asyncio.wait({work})
+        return await self._ended(attempt, work)
 
     async def _leave_none(self, *, now: bool = False) -> None:
         """No run that this one asked for is at work when its own work is over."""
@@ -196,7 +193,7 @@ class Drive:
         waiting: tuple[Interrupt, ...] = state.interrupts
         given: Any = None
         if not state.config["configurable"].get("checkpoint_id"):
-            given = {"request": parse_request(team, self._row.request)}
+            given = {"request": parse_request(team, self._row.request, reads_files=False)}
         elif not state.tasks:  # not `next`: that is empty as well between the last write of a step and its checkpoint
             return await self._result(attempt, state.values, meter)
         pauses = Pauses(attempt, self._host.now, yes=options.yes, replay_of=options.replay_of)

@@ -71,7 +71,7 @@ class Nested:
             KasenError: anything else: there is no such team, it cannot take the request, or its run has failed.
         """
         loaded = self._host.load_team(team)
-        parsed = parse_request(loaded, dict(request))
+        parsed = parse_request(loaded, dict(request), reads_files=not self._row.owner)
         wanted = loaded.mode_for(mode, parsed)[0]
         key = self._key(role, team, wanted, parsed)
         kept = await self._ledger.lookup(key)

@@ -18,8 +18,8 @@ TITLE = 80
 """Characters of a title in lists."""
 
 
-def parse_request(team: Team, request: BaseModel | dict[str, Any]) -> BaseModel:
-    """The request as the team's own type.
+def parse_request(team: Team, request: BaseModel | dict[str, Any], *, reads_files: bool = True) -> BaseModel:
+    """The request as the team's own type. `reads_files`: whether a path may stand where its file's words are meant.
 
     Raises:
         InputError: one sentence that names the field and what is wrong with it.
@@ -29,7 +29,7 @@ def parse_request(team: Team, request: BaseModel | dict[str, Any]) -> BaseModel:
         return request
     values = request.model_dump() if isinstance(request, BaseModel) else request
     try:
-        return wanted.model_validate(values)
+        return wanted.model_validate(values, context={"reads_files": reads_files})
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
         place = ".".join(str(part) for part in first["loc"])

@@ -94,7 +94,7 @@ class Runner:
             earlier = await follow_up.earlier_run(self.store, team, options.continues)
             request, mode = follow_up.inherited(team, earlier, request), mode or earlier.mode
             also = partial(follow_up.record, earlier_id=earlier.id)
-        parsed = parse_request(team, request)
+        parsed = parse_request(team, request, reads_files=not owner)
         if not options.replay_of:
             await asyncio.to_thread(look_at_the_door, parsed)
         chosen, why = team.mode_for(mode, parsed)

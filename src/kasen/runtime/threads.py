@@ -36,38 +36,38 @@ CAPS = ("usd", "tokens", "seconds", "calls", "target_s", "yes")
 """Options that a turn gives anew to the run that it carries on."""
 
 
-async def thread_runs(store: Store, team: str, thread: str) -> Sequence[RunRow]:
-    """The runs of a thread, newest first."""
+async def thread_runs(store: Store, team: str, thread: str, *, owner: str = "") -> Sequence[RunRow]:
+    """The runs of a thread, newest first; threads of other owners are others, whatever they are called."""
     name = type_coerce(RUNS.c.options, JSON)["thread"].as_string()
-    return await store.runs(limit=1000, where=(RUNS.c.team == team, name == thread))
+    return await store.runs(limit=1000, where=(RUNS.c.team == team, RUNS.c.owner == owner, name == thread))
 
 
-async def latest(store: Store, team: str, thread: str) -> RunRow | None:
+async def latest(store: Store, team: str, thread: str, *, owner: str = "") -> RunRow | None:
     """The run that a thread is at: the newest that is at work, can be carried on, or has a result."""
-    rows = await thread_runs(store, team, thread)
+    rows = await thread_runs(store, team, thread, owner=owner)
     return next((row for row in rows if row.status in RESUMABLE or row.result is not None), None)
 
 
 async def take_turn(
-    runner: Runner, team: Team, request: dict[str, Any], *, mode: str | None = None, options: Options
+    runner: Runner, team: Team, request: dict[str, Any], *, mode: str | None = None, options: Options, owner: str = ""
 ) -> str:
-    """Begin the next turn of `options.thread`; returns the id of the run that was started or carried on.
+    """Begin the next turn of the owner's `options.thread`; returns the id of the run that was started or carried on.
 
     Raises:
         InputError: the words are empty and there is nothing to carry on.
         UsageError: the latest run waits for an answer, and other words were given.
         RunBusy: the latest run is at work.
     """
-    last = await latest(runner.store, team.name, options.thread)
+    last = await latest(runner.store, team.name, options.thread, owner=owner)
     words = _words(team, request)
     if last is not None and _is_carried_on(runner.store, last, words, _words(team, last.request)):
         caps = {name: getattr(options, name) for name in CAPS}
         return await runner.continue_(last.id, options=last.options.model_copy(update=caps))
     if not words:
         raise InputError(f"thread `{options.thread}` has nothing to carry on", hint="Say what to work on.")
-    before = await _with_result(runner.store, team.name, options.thread) if last else None
+    before = await _with_result(runner.store, team.name, options.thread, owner) if last else None
     options = options.model_copy(update={"continues": before.id if before else options.continues})
-    return await runner.start(team.name, request, mode=mode, options=options)
+    return await runner.start(team.name, request, mode=mode, options=options, owner=owner)
 
 
 def _words(team: Team, request: Mapping[str, Any]) -> str:
@@ -88,6 +88,6 @@ def _is_carried_on(store: Store, last: RunRow, words: str, before: str) -> bool:
     return last.status in RESUMABLE and words in ("", before)
 
 
-async def _with_result(store: Store, team: str, thread: str) -> RunRow | None:
-    rows = await thread_runs(store, team, thread)
+async def _with_result(store: Store, team: str, thread: str, owner: str) -> RunRow | None:
+    rows = await thread_runs(store, team, thread, owner=owner)
     return next((row for row in rows if row.result is not None), None)

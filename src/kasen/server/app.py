@@ -15,7 +15,7 @@ from kasen.server.bodies import Bodies
 from kasen.server.context import ServerDeps
 from kasen.server.guard import Guard, dressed
 from kasen.server.metrics import Measured
-from kasen.server.routes import events, health, metrics, session, uploads
+from kasen.server.routes import events, health, metrics, runs, session, uploads
 from kasen.server.sessions import COOKIE
 
 DESCRIPTION = "Teams of AI agents that plan, work in parallel, check one another and send work back until it passes."
@@ -31,6 +31,8 @@ REFUSALS = {
     409: "It cannot be done as things stand",
     413: "The body is too large",
     422: "The request cannot be meant",
+    429: "Too much of yours is under way",
+    503: "Something lacks that this needs, or the server is stopping",
 }
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": errors.Problem, "description": words} for status, words in REFUSALS.items()
@@ -54,6 +56,7 @@ def create_app(deps: ServerDeps) -> FastAPI:
     app.include_router(health.router)
     app.include_router(session.router)
     app.include_router(uploads.router)
+    app.include_router(runs.router)
     app.include_router(events.router)
     app.include_router(metrics.router)
     app.add_middleware(Bodies, limits=deps.limits)

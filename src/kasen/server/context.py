@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
 
+from kasen.server.at_work import AtWork
 from kasen.server.door import Door
 from kasen.server.limits import ServerLimits
 from kasen.server.metrics import Metrics
@@ -47,6 +48,11 @@ class ServerDeps:
     def feed(self) -> Feed:
         """The events of runs."""
         return self.runner.feed
+
+    @cached_property
+    def at_work(self) -> AtWork:
+        """The places for runs that are driven here."""
+        return AtWork(self.runner, self.limits)
 
     @cached_property
     def uploads(self) -> Uploads:

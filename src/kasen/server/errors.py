@@ -31,6 +31,8 @@ STATUS: tuple[tuple[type[KasenError], int], ...] = (
     (ConfigurationError, 503),
 )
 """The first that fits; 500 for all others."""
+RETRY_S = 10
+"""Seconds after which to ask again where too much is under way: a guess, for nobody knows when a run ends."""
 
 
 class Problem(BaseModel):
@@ -60,7 +62,8 @@ def status_of(error: KasenError) -> int:
 def problem(error: KasenError) -> JSONResponse:
     """An error as an answer."""
     body = Problem(error=type(error).__name__, message=str(error), hint=error.hint)
-    return JSONResponse(body.model_dump(), status_of(error))
+    status = status_of(error)
+    return JSONResponse(body.model_dump(), status, headers={"retry-after": str(RETRY_S)} if status == 429 else None)
 
 
 def install(app: FastAPI) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Header, Query, Request, Response
+from fastapi import APIRouter, Header, Query, Request, Response
 
 from kasen.errors import UnknownName
-from kasen.runtime.rows import RunRow
 from kasen.runtime.store import Store
 from kasen.server.caller import Caller, caller_of
 from kasen.server.context import ServerDeps, deps_of
 from kasen.server.event_stream import EventStream, event_bytes
+from kasen.server.owned import owned_run
 
 router = APIRouter(prefix="/api/runs/{run_id}/events", tags=["runs"])
 LARGEST = 2**63 - 1
@@ -46,8 +46,6 @@ ANSWERS: dict[int | str, dict[str, Any]] = {
 async def events(
     run_id: str,
     request: Request,
-    deps: Annotated[ServerDeps, Depends(deps_of)],
-    caller: Annotated[Caller, Depends(caller_of)],
     after: Annotated[int, Query(ge=0, le=LARGEST, description="Number of the last event that is known")] = 0,
     limit: Annotated[int, Query(ge=1, le=MOST, description="Events of a JSON answer at most")] = MOST,
     last_event_id: Annotated[int | None, Header(ge=0, le=LARGEST, description="The same; counts before it")] = None,
@@ -60,7 +58,8 @@ async def events(
     its last number. With `Accept: application/json` the answer holds what is stored, and `last_seq`, the number of the
     run's last event: ask again while it is above that of the last one given.
     """
-    row = await owned_run(deps, caller, run_id)
+    deps = deps_of(request)
+    row = await owned_run(deps, caller_of(request), run_id)
     after = after if last_event_id is None else last_event_id
     if wants_json(request.headers.get("accept", "")):
         stored = await deps.feed.stored(row.id, after=after, limit=limit)
@@ -71,14 +70,6 @@ async def events(
     pages = deps.feed.pages(row.id, after=after)
     status = partial(status_of, deps.runner.store, row.id)
     return EventStream(event_bytes(pages, after=after, status=status, sent=deps.metrics.sent))
-
-
-async def owned_run(deps: ServerDeps, caller: Caller, run_id: str) -> RunRow:
-    """The caller's run of exactly that id. Raises UnknownName, for runs of others too."""
-    row = await deps.runner.store.run(run_id)
-    if row.owner != caller.owner or row.id != run_id:
-        raise UnknownName(f"there is no run `{run_id}`")
-    return row
 
 
 def wants_json(accept: str) -> bool:

@@ -11,15 +11,13 @@ from kasen.errors import InputError
 if TYPE_CHECKING:
     from kasen.teams.slides.schemas.request import Request
 
-TEMPLATE_FORMS = (".pptx", ".potx", ".pptm", ".potm", ".ppsx")
-
 
 def look_for_files(request: Request) -> None:
     """Raises InputError for the first file that is named and is not there or of another form.
 
     What is in a file is the reader's to say.
     """
-    from kasen.teams.slides.schemas.request import DATA_FORMS, LOGO_FORMS, TEMPLATES
+    from kasen.teams.slides.schemas.request import DATA_FORMS, LOGO_FORMS, TEMPLATE_FORMS, TEMPLATES
 
     if request.template and request.template not in TEMPLATES:
         named = Path(request.template)

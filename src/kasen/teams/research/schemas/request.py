@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field, field_validator
+from pydantic import BaseModel, Field, ValidationInfo, field_validator
 
 from kasen.prompts.outside import clean_input
 
@@ -30,7 +30,11 @@ class Request(BaseModel):
     question: str = Field(
         description="What you want to know, in Japanese or English; for a fact-check the text or its address."
     )
-    docs: list[Path] = Field(default_factory=list, description="Folders or files to search.")
+    docs: list[Path] = Field(
+        default_factory=list,
+        description="Folders or files to search.",
+        json_schema_extra={"file": True, "many": True, "folder": True},
+    )
     kb: list[str] = Field(default_factory=list, description="Names of knowledge bases to search.")
     lang: Literal["auto", "ja", "en"] = Field(default="auto", description="Language of the report.")
     since: str = Field(
@@ -41,7 +45,9 @@ class Request(BaseModel):
     length: Literal["short", "standard", "long"] = Field(default="standard", description="How much to write.")
     audience: str = Field(default="", max_length=LONGEST_LINE, description="Who reads the report.")
     outline: list[str] = Field(
-        default_factory=list, description="Headings of the report, in order; or a file with one per line."
+        default_factory=list,
+        description="Headings of the report, in order; or a file with one per line.",
+        json_schema_extra={"file": True, "text": True},
     )
     items: list[str] = Field(default_factory=list, description="What is compared, comma-separated (mode compare).")
     criteria: list[str] = Field(default_factory=list, description="What it is compared by (mode compare).")
@@ -81,8 +87,9 @@ class Request(BaseModel):
 
     @field_validator("outline", mode="before")
     @classmethod
-    def _headings(cls, given: Any) -> Any:
-        return _outline(given) if isinstance(given, list | tuple) else given
+    def _headings(cls, given: Any, info: ValidationInfo) -> Any:
+        reads_files = (info.context or {}).get("reads_files", True)
+        return _outline(given, reads_files=reads_files) if isinstance(given, list | tuple) else given
 
     @field_validator("domains", "exclude_domains", "items", "criteria", "approve", mode="before")
     @classmethod
@@ -120,10 +127,10 @@ def _day(text: str) -> str:
         raise ValueError(f"`{text}` is no day; write `2026-01-31`, `2026` or `30d`") from error
 
 
-def _outline(given: Sequence[Any]) -> list[str]:
-    """Headings; a single entry that is a file is read, marks of lists and headings taken off."""
+def _outline(given: Sequence[Any], *, reads_files: bool) -> list[str]:
+    """Headings; a single entry that is a file is read where that may be, marks of lists and headings taken off."""
     lines = [str(one) for one in given]
-    if len(lines) == 1 and len(lines[0]) < 1024 and Path(lines[0]).is_file():
+    if reads_files and len(lines) == 1 and len(lines[0]) < 1024 and Path(lines[0]).is_file():
         try:
             lines = Path(lines[0]).read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError) as error:

@@ -32,11 +32,27 @@ class Request(BaseModel):
     resume: str = Field(
         max_length=4096,
         description="Your résumé: .qmd or .md (edited in place), .docx, .pdf or JSON Resume (.json).",
+        json_schema_extra={"file": True, "forms": [".qmd", ".md", ".docx", ".pdf", ".json"]},
     )
     role: str = Field("", max_length=300, description="The role you apply for.")
-    job: str = Field("", max_length=4096, description="The job posting: a file or an address (http, https).")
-    portfolio: str = Field("", max_length=4096, description="Works to rank: items.yaml, a folder or a GitHub export.")
-    screenshot_url: str = Field("", max_length=4096, description="Address of your rendered résumé, to be looked at.")
+    job: str = Field(
+        "",
+        max_length=4096,
+        description="The job posting: a file or an address (http, https).",
+        json_schema_extra={"file": True, "address": True},
+    )
+    portfolio: str = Field(
+        "",
+        max_length=4096,
+        description="Works to rank: items.yaml, a folder or a GitHub export.",
+        json_schema_extra={"file": True, "folder": True},
+    )
+    screenshot_url: str = Field(
+        "",
+        max_length=4096,
+        description="Address of your rendered résumé, to be looked at.",
+        json_schema_extra={"address": True},
+    )
     render: bool = Field(False, description="Render the résumé here (Quarto, else a preview) and look at the page.")
     threshold: float = Field(THRESHOLD, ge=0, le=10, description="Weighted score from which it passes (0-10).")
     max_iterations: int = Field(MAX_ITERATIONS, ge=1, le=10, description="Most rounds of review.")
@@ -48,11 +64,23 @@ class Request(BaseModel):
     accept: str = Field(
         "none",
         description="Edits to take over: all, ask, none, ids (E1,E4), a file of decisions; `ask` at a terminal.",
-        json_schema_extra={"on_terminal": "ask"},
+        json_schema_extra={
+            "on_terminal": "ask",
+            "file": True,
+            "forms": list(DECISION_FILES),
+            "words": list(ACCEPT),
+            "pattern": _IDS.pattern,
+        },
     )
-    write: bool = Field(False, description="Write what was accepted into your file; a backup is kept.")
+    write: bool = Field(
+        False,
+        description="Write what was accepted into your file; a backup is kept.",
+        json_schema_extra={"writes": True},
+    )
     facts: Path | None = Field(
-        None, description="YAML list of facts that you confirm; else the facts.yaml beside the résumé."
+        None,
+        description="YAML list of facts that you confirm; else the facts.yaml beside the résumé.",
+        json_schema_extra={"file": True, "forms": [".yaml", ".yml"]},
     )
     lang: Literal["auto", "ja", "en"] = Field("auto", description="Language of the review; auto: that of the résumé.")
 

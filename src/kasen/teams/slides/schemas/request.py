@@ -17,6 +17,7 @@ PAUSES = ("plan", "outline")
 """Where a person can be asked to approve."""
 TEMPLATES = ("light", "dark", "business")
 """The bundled ones."""
+TEMPLATE_FORMS = (".pptx", ".potx", ".pptm", ".potm", ".ppsx")
 DATA_FORMS = (".csv", ".tsv", ".xlsx", ".json", ".jsonl")
 LOGO_FORMS = (".png", ".jpg", ".jpeg")
 _HEX = re.compile(r"#?([0-9a-fA-F]{6}|[0-9a-fA-F]{3})")
@@ -30,9 +31,22 @@ class Request(BaseModel):
     """What is said for one run only."""
 
     wish: str = Field(description="What the deck is for, or what to change (`slide 3: shorter title`).")
-    template: str = Field("", max_length=4096, description="Your .pptx or .potx; or light, dark, business.")
-    data: list[Path] = Field(default_factory=list, description="Tables for charts: .csv, .tsv, .xlsx, .json, .jsonl.")
-    docs: list[Path] = Field(default_factory=list, description="Folders or files to take content from.")
+    template: str = Field(
+        "",
+        max_length=4096,
+        description="Your .pptx or .potx; or light, dark, business.",
+        json_schema_extra={"file": True, "forms": list(TEMPLATE_FORMS), "words": list(TEMPLATES)},
+    )
+    data: list[Path] = Field(
+        default_factory=list,
+        description="Tables for charts: .csv, .tsv, .xlsx, .json, .jsonl.",
+        json_schema_extra={"file": True, "many": True, "forms": list(DATA_FORMS)},
+    )
+    docs: list[Path] = Field(
+        default_factory=list,
+        description="Folders or files to take content from.",
+        json_schema_extra={"file": True, "many": True, "folder": True},
+    )
     kb: list[str] = Field(default_factory=list, description="Names of knowledge bases to take content from.")
     slides: int = Field(0, ge=0, le=MOST, description="How many slides (3-60); 0: as many as it takes.")
     audience: str = Field("", max_length=200, description="Who will see it.")
@@ -40,10 +54,16 @@ class Request(BaseModel):
     images: Literal["auto", "none", "full"] = Field(
         "auto", description="auto: pictures where they help; none; full: each slide drawn whole, with a native twin."
     )
-    logo: Path | None = Field(None, description="A logo for the title slide: .png or .jpg.")
+    logo: Path | None = Field(
+        None,
+        description="A logo for the title slide: .png or .jpg.",
+        json_schema_extra={"file": True, "forms": list(LOGO_FORMS)},
+    )
     colors: list[str] = Field(default_factory=list, description="Accent colours, comma-separated: 1F4E79,C00000.")
     approve: list[str] = Field(default_factory=list, description="Where to ask you first: plan, outline.")
-    deck: Path | None = Field(None, description="A .pptx to change (mode edit).")
+    deck: Path | None = Field(
+        None, description="A .pptx to change (mode edit).", json_schema_extra={"file": True, "forms": [".pptx"]}
+    )
     restore: int = Field(0, ge=0, description="Take the deck back to that version (mode edit).")
 
     @field_validator("wish")

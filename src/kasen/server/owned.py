@@ -1,0 +1,27 @@
+"""Runs as their owner sees them: those of others do not exist."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kasen.errors import UnknownName
+from kasen.runtime.lock import is_owned
+from kasen.runtime.rows import ACTIVE, RunRow
+
+if TYPE_CHECKING:
+    from kasen.runtime.store import Store
+    from kasen.server.caller import Caller
+    from kasen.server.context import ServerDeps
+
+
+async def owned_run(deps: ServerDeps, caller: Caller, run_id: str) -> RunRow:
+    """The caller's run of exactly that id. Raises UnknownName, for runs of others too."""
+    row = await deps.runner.store.run(run_id) if run_id.isascii() and run_id.isalnum() else None
+    if row is None or row.owner != caller.owner or row.id != run_id:
+        raise UnknownName(f"there is no run `{run_id[:40]}`")
+    return row
+
+
+def is_left(store: Store, row: RunRow) -> bool:
+    """True when the run says that it is at work and nobody drives it: the process that did is gone."""
+    return row.status in ACTIVE and not is_owned(store.folder(row.id))

@@ -1,0 +1,87 @@
+"""Runs: begin, list, look at."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query
+from pydantic import BaseModel, ConfigDict, Field
+
+from kasen.runtime.approvals import approvals
+from kasen.runtime.artifacts import artifacts
+from kasen.runtime.ledger import figures
+from kasen.runtime.nested import children
+from kasen.server.asked import OptionsGiven
+from kasen.server.caller import Caller, caller_of
+from kasen.server.context import ServerDeps, deps_of
+from kasen.server.listing import Wanted, listed
+from kasen.server.owned import is_left, owned_run
+from kasen.server.shapes import ApprovalShown, ArtifactShown, CostsShown, RunBrief, RunDetail, RunShown, RunsShown
+from kasen.server.starting import start_run
+
+router = APIRouter(prefix="/api/runs", tags=["runs"])
+Deps = Annotated[ServerDeps, Depends(deps_of)]
+By = Annotated[Caller, Depends(caller_of)]
+
+
+class RunGiven(BaseModel):
+    """What a team is asked for."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    team: str = Field(max_length=64, examples=["research"])
+    request: dict[str, Any] = Field(
+        examples=[
+            {"question": "宇治が日本茶の中心になったのはなぜか", "docs": ["upload:0f8fad5bd9cb469fa16570867728950e"]}
+        ]
+    )
+    """In the shape of the team's request; see GET /api/teams. Files are named `upload:ID`."""
+    mode: str | None = Field(None, max_length=64, examples=["quick"])
+    options: OptionsGiven = Field(default_factory=OptionsGiven)
+
+
+@router.post("", summary="Start a run", status_code=201, operation_id="startRun")
+async def start(given: RunGiven, deps: Deps, caller: By) -> RunShown:
+    """It is worked on in the background: follow its events. With `thread` it may carry on a run of that thread."""
+    run_id = await start_run(deps, caller, given.team, given.request, mode=given.mode, given=given.options)
+    return await _shown(deps, caller, run_id)
+
+
+@router.get("", summary="List runs", operation_id="listRuns")
+async def list_runs(
+    deps: Deps,
+    caller: By,
+    team: Annotated[str, Query(max_length=64)] = "",
+    status: Annotated[
+        str, Query(max_length=32, description="As in the answer; `stopped` means each of its kinds")
+    ] = "",
+    q: Annotated[str, Query(max_length=200, description="Words of the title")] = "",
+    before: Annotated[str, Query(max_length=26, description="Only runs that are older than this one")] = "",
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> RunsShown:
+    """Your own, newest first; those that a run asked other teams for stand with that run."""
+    wanted = Wanted(owner=caller.owner, team=team, status=status, words=q, before=before, limit=limit)
+    rows, more = await listed(deps.runner.store, wanted)
+    shown = [RunBrief.of(row, is_left(deps.runner.store, row)) for row in rows]
+    return RunsShown(runs=shown, next=rows[-1].id if more else None)
+
+
+@router.get("/{run_id}", summary="Show a run", operation_id="showRun")
+async def show(run_id: str, deps: Deps, caller: By) -> RunDetail:
+    """The run with its open pauses, its artifacts, what it has cost, and the runs that it asked other teams for."""
+    store = deps.runner.store
+    row = await owned_run(deps, caller, run_id)
+    pauses = [] if row.status != "paused" else await approvals(store, row.id)
+    nested = await children(store, row.id)
+    return RunDetail(
+        **RunShown.of(row, is_left(store, row)).model_dump(),
+        approvals=[ApprovalShown.of(one) for one in pauses if not one.answered],
+        artifacts=[ArtifactShown.of(row.id, one) for one in await artifacts(store, row.id)],
+        costs=CostsShown.of(await store.read(lambda connection: figures(connection, row.id))),
+        runs=[RunBrief.of(one, is_left(store, one)) for one in nested],
+    )
+
+
+async def _shown(deps: ServerDeps, caller: Caller, run_id: str) -> RunShown:
+    row = await owned_run(deps, caller, run_id)
+    return RunShown.of(row, is_left(deps.runner.store, row))

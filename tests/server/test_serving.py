@@ -4,10 +4,12 @@ import signal
 import socket
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kasen.errors import ConfigurationError
+from kasen.runtime.lock import owned
 from kasen.runtime.rows import Options
 from kasen.server.context import ServerDeps
 from kasen.server.listening import listen
@@ -36,13 +38,11 @@ async def test_a_server_that_others_reach_demands_a_token(deps: ServerDeps) -> N
 
 async def test_runs_that_a_dead_process_left_are_found_and_none_that_is_driven(deps: ServerDeps) -> None:
     store = deps.runner.store
-    made = {"mode": "quick", "title": "t", "lang": "en", "request": {}, "options": Options()}
+    made: dict[str, Any] = {"mode": "quick", "title": "t", "lang": "en", "request": {}, "options": Options()}
     left = await store.create(team="echo", **made)
     await store.claim(left.id)
     waiting = await store.create(team="echo", **made)
     assert {row.id for row in await left_runs(deps.runner)} == {left.id, waiting.id}
-    from kasen.runtime.lock import owned
-
     with owned(store.folder(left.id), left.id):
         assert [row.id for row in await left_runs(deps.runner)] == [waiting.id]
 

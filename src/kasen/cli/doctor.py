@@ -114,6 +114,7 @@ def _checks(flags: dict[str, Any]) -> tuple[Settings | None, list[Check]]:
     checks = [_python(), _packages(), of_settings]
     if settings is not None:
         checks += [_home(settings), _disk(settings.home), _keys(settings), _network(settings), _search(settings)]
+        checks.append(_for_serving(settings))
     return settings, [
         *checks,
         *map(_program, PROGRAMS),
@@ -239,6 +240,25 @@ def _servers(settings: Settings, *, online: bool) -> list[Check]:
     looked = run_async(look_at_servers(settings, online=online))
     costs = "results of this server"
     return [Check(name=f"mcp {one.name}", ok=one.ok, found=one.found, costs=costs, fix=one.fix) for one in looked]
+
+
+def _for_serving(settings: Settings) -> Check:
+    """What `kasen serve` needs, where it would listen, and how many may call on it."""
+    from kasen.cli.serve import missing_packages
+    from kasen.server.tokens import Tokens
+    from kasen.settings.listening import hashes_by_name
+
+    missing, costs = missing_packages(), "HTTP server (`kasen serve`)"
+    if missing:
+        fix = "Run: pip install 'kasen[server]'"
+        return Check(name="server", ok=False, found=f"missing: {', '.join(missing)}", costs=costs, fix=fix)
+    fixed = hashes_by_name(settings.tokens.get_secret_value()) if settings.tokens is not None else {}
+    try:
+        count = len(Tokens(settings.home, fixed).hashes())
+    except ConfigurationError as error:
+        return Check(name="server", ok=False, found=str(error), costs=costs, fix=error.hint or "Mend or delete it.")
+    who = f"{count} token{'' if count == 1 else 's'}" if count else "no token: for this machine only"
+    return Check(name="server", ok=True, found=f"{settings.host}:{settings.port}; {who}")
 
 
 def _program(program: Program) -> Check:

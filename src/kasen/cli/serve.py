@@ -56,9 +56,14 @@ def serve(
     run_async(run(settings, say=_say, tell=_tell))
 
 
+def missing_packages() -> list[str]:
+    """Packages of the extra that are not installed."""
+    return [name for name in PACKAGES if importlib.util.find_spec(name) is None]
+
+
 def require_packages() -> None:
     """Raises ConfigurationError when the extra is not installed."""
-    missing = [name for name in PACKAGES if importlib.util.find_spec(name) is None]
+    missing = missing_packages()
     if missing:
         raise ConfigurationError(
             f"the server needs packages that are not installed: {', '.join(missing)}",

@@ -56,7 +56,7 @@ async def test_a_file_over_the_limit_is_refused_with_a_sentence(deps: ServerDeps
     small = ServerDeps(runner=deps.runner, settings=deps.settings, limits=ServerLimits(upload_bytes=1000))
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app=create_app(small)), base_url=HERE) as client:
         for how in ({"content": b"a" * 1001}, {"files": {"file": ("a", b"a" * 1001)}}):
-            answer = await client.post("/api/uploads", **how)  # type: ignore[arg-type]
+            answer = await client.post("/api/uploads", **how)
             assert (answer.status_code, answer.json()["message"]) == (413, "the file is larger than 1000 bytes")
         assert (await client.post("/api/uploads", content=b"a" * 1000)).status_code == 201
     assert deps.uploads.waiting_bytes("") == 1000

@@ -25,8 +25,8 @@ TESTS = Path(__file__).parents[2]
 HOST = "teams.slides.played:editing"
 WISH = "slide 3: say first that shade needs light to be kept out"
 MADE = "deck.pptx"
-MIDDLE = 12
-"""Commit of an edit at which it is killed in the normal run."""
+MIDDLE = 16
+"""Commit of an edit at which it is killed in the normal run: the editor has answered, the deck is not written."""
 
 
 @pytest.fixture(scope="module")
@@ -113,12 +113,14 @@ def test_an_edit_that_is_killed_around_any_commit_comes_to_the_same(
         whole = edited(crashes, undisturbed, made[1])
         after = asyncio.run(kept(undisturbed, whole.value["run_id"], 2))
         assert whole.commits > MIDDLE
+        again = 0
         for kill in list(every_commit(whole.commits))[part::4]:
             home = tmp_path / str(kill)
             run_id = carried_on(crashes, made, home, kill)
             assert asyncio.run(kept(home, run_id, 2)) == after, kill
-            assert asked(home) == asked(undisturbed), kill
+            again += asked(home) - asked(undisturbed)
             shutil.rmtree(home)
+        assert again in (0, 1), "only a call whose answer was not yet committed is made again, and one commit holds it"
 
 
 async def test_an_edit_that_is_cancelled_leaves_the_version_before_byte_for_byte(

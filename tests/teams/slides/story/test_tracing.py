@@ -77,7 +77,18 @@ def test_addresses_stand_in_a_source_too() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["TBD", "[Insert quote here]", "XX% of them", "〇〇氏", "◯◯様", "（要確認）", "Lorem ipsum", "【社名を入力】"],
+    [
+        "【ここに写真を入れる】",
+        "【図を挿入】",
+        "TBD",
+        "[Insert quote here]",
+        "XX% of them",
+        "〇〇氏",
+        "◯◯様",
+        "（要確認）",
+        "Lorem ipsum",
+        "【社名を入力】",
+    ],
 )
 def test_gaps_are_seen(text: str) -> None:
     assert is_gap(text)

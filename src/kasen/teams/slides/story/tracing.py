@@ -15,7 +15,7 @@ from kasen.teams.slides.story.composing import Shelf
 
 _GAP = re.compile(
     r"lorem ipsum|\bT(?:BD|BC|ODO)\b|\bXX+\b|[〇○●◯]{2,}|＿{2,}|_{3,}|\[(?:insert|your|name|date|company)[^\]]*\]"
-    r"|（?(?:要確認|未定|後日追記)）?$|【[^】]{0,20}(?:入力|記入)[^】]*】",
+    r"|（?(?:要確認|未定|後日追記)）?$|【[^】]{0,20}(?:入力|記入|入れ|挿入|貼)[^】]*】",
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"https?://[^\s）)」]+|[\w.+-]+@[\w-]+\.[\w.]+")

@@ -6,22 +6,24 @@ import json
 import logging
 import traceback
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 from kasen.runtime.rows import timestamp
 from kasen.settings.redact import NO_SECRETS, Redactor
 
 
-class _Open(NamedTuple):
-    file: BinaryIO
-    text: BinaryIO
+class _Files(NamedTuple):
+    """Where the log goes. They are opened for each line: lines are few, and many runs would hold two files each."""
+
+    file: Path
+    text: Path
     redact: Redactor
 
 
-FILE: ContextVar[_Open | None] = ContextVar("kasen_run_log", default=None)
+FILE: ContextVar[_Files | None] = ContextVar("kasen_run_log", default=None)
 LOGGER = logging.getLogger("kasen.runtime")
 
 
@@ -45,10 +47,15 @@ class Lines(logging.Handler):
         data = log.redact(json.dumps(line, ensure_ascii=False, default=str))
         text = log.redact(text_line(line))
         try:
-            log.file.write(data.encode("utf-8", "replace") + b"\n")
-            log.text.write(text.encode("utf-8", "replace") + b"\n")
+            _append(log.file, data)
+            _append(log.text, text)
         except OSError:
             FILE.set(None)
+
+
+def _append(path: Path, line: str) -> None:
+    with path.open("ab", buffering=0) as file:
+        file.write(line.encode("utf-8", "replace") + b"\n")
 
 
 LINES = Lines()
@@ -89,16 +96,8 @@ def run_log(folder: Path, redact: Redactor = NO_SECRETS) -> Iterator[None]:
         root.addHandler(LINES)
     if root.getEffectiveLevel() > logging.INFO:
         root.setLevel(logging.INFO)  # the terminal has a level of its own
-    with ExitStack() as opened:
-        try:
-            file, text = (
-                opened.enter_context((folder / name).open("ab", buffering=0)) for name in ("log.jsonl", "run.log")
-            )
-        except OSError:
-            yield
-            return
-        token = FILE.set(_Open(file, text, redact))
-        try:
-            yield
-        finally:
-            FILE.reset(token)
+    token = FILE.set(_Files(folder / "log.jsonl", folder / "run.log", redact))
+    try:
+        yield
+    finally:
+        FILE.reset(token)

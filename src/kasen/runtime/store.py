@@ -18,6 +18,7 @@ from sqlalchemy.event import listen
 from sqlalchemy.exc import SQLAlchemyError
 
 from kasen.errors import Fenced, StoreFailed, UnknownName, UsageError
+from kasen.runtime.cancels import Cancels
 from kasen.runtime.database import BUSY_MS, cause_of, open_database
 from kasen.runtime.events import EVENT, Event
 from kasen.runtime.places import Places
@@ -46,7 +47,6 @@ ADD_EVENTS = insert(EVENTS)
 IS_MINE = select(RUNS.c.last_seq).where(RUNS.c.id == bindparam("run"), RUNS.c.fence == bindparam("token"))
 IS_OWN = RUNS.c.id.not_in(select(NESTED.c.child_id))
 """No other run asked for it."""
-IS_CANCEL_ASKED = select(RUNS.c.cancel_asked).where(RUNS.c.id == bindparam("run"))
 
 
 class Store:
@@ -74,6 +74,7 @@ class Store:
         self.redact = redact
         self._writer = writer
         self._listeners: list[Heard] = []
+        self.cancels = Cancels(self)
 
     async def __aenter__(self) -> Store:
         import aiosqlite
@@ -232,10 +233,6 @@ class Store:
     async def ask_cancel(self, run_id: str) -> None:
         """Leave word for the process that drives the run; it looks several times a second."""
         await self.write(lambda c: c.execute(update(RUNS).where(RUNS.c.id == run_id).values(cancel_asked=1)))
-
-    async def is_cancel_asked(self, run_id: str) -> bool:
-        """True when somebody left such word."""
-        return bool(await self.read(lambda c: c.execute(IS_CANCEL_ASKED, {"run": run_id}).scalar()))
 
     async def delete(self, run_id: str) -> None:
         """Wipe everything the database knows of a run: checkpoints, events, receipts, evidence and web of no other."""

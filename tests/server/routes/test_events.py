@@ -1,14 +1,9 @@
 from __future__ import annotations
 
-import asyncio
-from typing import Any
-
 import httpx
 import orjson
-import pytest
 
 from kasen.server.context import ServerDeps
-
 
 
 def parsed(text: str) -> list[dict[str, str]]:

@@ -9,8 +9,8 @@ from fastapi import APIRouter, Header, Query, Request, Response
 
 from kasen.errors import UnknownName
 from kasen.runtime.store import Store
-from kasen.server.caller import Caller, caller_of
-from kasen.server.context import ServerDeps, deps_of
+from kasen.server.caller import caller_of
+from kasen.server.context import deps_of
 from kasen.server.event_stream import EventStream, event_bytes
 from kasen.server.owned import owned_run
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from kasen.teams.slides.building.notes import SEPARATOR
+from kasen.teams.slides.schemas.deck import Column, Point
 from teams.slides.building.hand_made import CHART, SLIDES, one
 
 
@@ -28,6 +29,13 @@ def test_the_wish_is_named_without_a_number() -> None:
 
 def test_a_slide_that_is_a_picture_has_its_words_in_the_notes() -> None:
     assert "絵の中の言葉" in said(8)
+
+
+def test_words_of_a_picture_that_the_notes_say_already_are_not_said_again() -> None:
+    columns = (Column(heading="利点", points=(Point(text="木陰がある。"),)), Column())
+    lines = said(8, notes="絵の中の言葉。木陰がある", columns=columns)
+    assert [line for line in lines if "木陰" in line] == ["絵の中の言葉。木陰がある"]
+    assert "木陰がある。" in said(8, columns=columns), "and of columns too they are there"
 
 
 def test_a_long_quote_is_cut() -> None:

@@ -147,6 +147,14 @@ def test_a_diagram_without_room_becomes_points() -> None:
     assert "手順29" in {point.text for each in made for point in each.slide.points}
 
 
+def test_a_slide_that_is_a_picture_of_itself_keeps_its_words_and_they_did_not_lack_room() -> None:
+    both = (Column(heading="利点", points=points(2)), Column(heading="課題", points=points(1)))
+    slide = _slide(kind="image", picture=PICTURE, message=JA, points=points(3), columns=both)
+    (made,) = fitted(slide, deck(slide), design("light"))
+    assert [frame.content for frame in made.frames] == ["image"]
+    assert made.slide == slide
+
+
 def test_nothing_at_all_is_a_slide_too() -> None:
     slide = Slide(id="s-01", kind="bullets", title="", diagram=Diagram(kind="cycle", items=()))
     (made,) = fitted(slide, deck(slide), design("light"))

@@ -42,7 +42,7 @@ def notes(page: Page) -> list[str]:
     if slide.message and "message" not in shown and slide.message not in slide.notes:
         lines.insert(0, slide.message)
     if "image" in shown:
-        lines += [point.text for point in slide.points if point.text not in slide.notes]
+        lines += [point.text for point in slide.all_points if point.text.rstrip("。.") not in slide.notes]
     if slide.kind == "sources":
         return lines
     refs = [ref for id in cited(slide) if (ref := page.deck.ref(id)) is not None]

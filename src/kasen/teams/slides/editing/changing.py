@@ -13,7 +13,7 @@ from kasen.teams.slides.editing.speaking import words_of
 from kasen.teams.slides.fitting.capacity import capacity
 from kasen.teams.slides.pictures.drawing import redrawn
 from kasen.teams.slides.schemas.brief import About, Finding, SlideBrief
-from kasen.teams.slides.schemas.deck import Deck, Point, Slide
+from kasen.teams.slides.schemas.deck import Deck, Point, Slide, SlideKind
 from kasen.teams.slides.schemas.design import DesignContext
 from kasen.teams.slides.schemas.edit import Change, EditorOutput, EditSaid
 from kasen.teams.slides.schemas.findings import Drawn, Evidence, Figure
@@ -87,6 +87,9 @@ class Workbench:
     async def _whole(self, here: Change, before: Slide, after: Slide) -> Change | None:
         """A slide that is a picture of itself: its words stand in the picture, so that is what changes."""
         old, new = words(before, self.deck.lang), words(after, self.deck.lang)
+        alt = before.picture.alt if before.picture is not None else ""
+        if alt.startswith(old):  # what is not in its words: a chart, a table, a diagram
+            old, new = alt, new + alt.removeprefix(old)
         changed = await self._picture(here, before, f"{self.wish}\n{new}" if new != old else self.wish)
         if changed is None or changed.after[0].picture is None:
             return None
@@ -163,13 +166,16 @@ class Workbench:
         ]
 
     def _brief(self, before: Slide) -> SlideBrief:
-        kind = "bullets" if before.kind in ("chart", "image", *_KEPT) else before.kind
+        form: SlideKind = before.kind
+        if form == "image":
+            form = "two_columns" if before.columns else "bullets"
+        kind = "bullets" if form in ("chart", *_KEPT) else form
         return SlideBrief(
             number=1,
             kind=kind,
             title=before.title,
             message=before.message,
-            capacity=capacity(self.design, before.kind, self.deck.lang),
+            capacity=capacity(self.design, form, self.deck.lang),
             passages=tuple(ref.id for ref in self.deck.refs if ref.kind == "passage"),
         )
 

@@ -52,7 +52,7 @@ def fitted(
     pages = _pages(whole, sitting, deck, plan.most_parts(slide) if most_parts is None else max(1, most_parts))
     made = [_arranged(page, at, len(pages), sitting, deck) for at, page in enumerate(pages, 1)]
     made = _alike(made, sitting)
-    missing = left_out(whole, made)
+    missing = [] if _drawn(whole) else left_out(whole, made)
     last = made[-1]
     notes = with_notes(last.slide.notes, missing, deck.lang)
     return [*made[:-1], last.model_copy(update={"slide": last.slide.model_copy(update={"notes": notes})})]
@@ -60,6 +60,8 @@ def fitted(
 
 def _flat(slide: Slide, deck: Deck) -> Slide:
     """The same words in a form that places are known for."""
+    if _drawn(slide):
+        return slide
     changes: dict[str, Any] = {}
     if slide.kind == "sources" and not slide.points:
         known = numbers(deck)
@@ -78,7 +80,7 @@ def _flat(slide: Slide, deck: Deck) -> Slide:
 
 def _pages(slide: Slide, sitting: Sitting, deck: Deck, most: int) -> list[Slide]:
     """The parts of a slide; their words fit at the lowest sizes, those of the last perhaps cut."""
-    if opens(slide) or (slide.kind == "image" and slide.picture is not None):
+    if opens(slide) or _drawn(slide):
         return [trimmed(slide, sitting, deck.lang)]
     for lowest in (LEAST,) if slide.kind == "sources" else (LOWEST_BODY, LEAST):
         over = _over(measured(slide, sitting, lowest))
@@ -100,6 +102,11 @@ def _hopeless(page: Slide, sitting: Sitting) -> bool:
     if place is None or page.diagram is None:
         return False
     return hopeless(page.diagram, place.box, sitting.design, sitting.factor("diagram"))
+
+
+def _drawn(slide: Slide) -> bool:
+    """Whether its words stand in a picture of it: there they are shown, however few frames it has."""
+    return slide.kind == "image" and slide.picture is not None
 
 
 def _listing(slide: Slide) -> Slide:
@@ -175,6 +182,8 @@ def _titled(page: Slide, part: int, count: int, sitting: Sitting, deck: Deck) ->
 
 def _only_shown(page: Slide, shown: set[Content]) -> Slide:
     """Without words and objects that stand in no frame; its title stays, for outline and alternative texts."""
+    if _drawn(page):
+        return page
     changes: dict[str, Any] = {name: "" for name in ("subtitle", "message") if name not in shown}
     changes |= {name: () for name in ("points", "marks") if name not in shown}
     changes |= {name: None for name in ("chart", "table", "diagram") if name not in shown}

@@ -14,7 +14,9 @@ from kasen.teams.slides.assembling import assembled
 from kasen.teams.slides.building.build import slide_name
 from kasen.teams.slides.drawn_whole import with_images
 from kasen.teams.slides.editing.package import Package
+from kasen.teams.slides.editing.twin import kept
 from kasen.teams.slides.making import Made, Workshop, made
+from kasen.teams.slides.nodes.opener import named_apart
 from kasen.teams.slides.page.html import html
 from kasen.teams.slides.page.markdown import markdown
 from kasen.teams.slides.planning import merged
@@ -22,6 +24,7 @@ from kasen.teams.slides.schemas.deck import Deck
 from kasen.teams.slides.schemas.envelope import Envelope, Step
 from kasen.teams.slides.schemas.part import Lang
 from kasen.teams.slides.schemas.result import Cost, Result, SlidePicture, Version
+from kasen.teams.slides.schemas.twin import Twin
 from kasen.teams.slides.sources import sources_json
 from kasen.teams.slides.state import DECK, PPTX, TEMPLATE, State
 from kasen.tools.office.model import Rendering
@@ -79,7 +82,8 @@ async def _files(deps: Deps, state: State, final: Made, native: Made | None) -> 
     plan = merged(state["plan"], state.get("finished", []))
     version = await deps.artifacts.write("deck.pptx", final.pptx, PPTX)
     if native is not None:
-        await deps.artifacts.write("deck.native.pptx", native.pptx, PPTX)
+        twin = Twin(deck=named_apart(_as_made(native)), slides=native.deck.slides)
+        await kept(deps.artifacts, native.pptx, twin, version)
     pictures = await write_pictures(deps, final.rendering)
     sources = sources_json(_as_made(final), state.get("figures", []))
     await deps.artifacts.write("sources.json", sources, JSON)

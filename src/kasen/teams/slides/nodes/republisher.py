@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -12,22 +12,18 @@ from kasen.errors import KasenError
 from kasen.team import Deps
 from kasen.teams.slides import wording
 from kasen.teams.slides.assembling import cited
-from kasen.teams.slides.checking.lint import lint
-from kasen.teams.slides.checking.render import look
-from kasen.teams.slides.editing.grafting import Grafted, Stock, grafted
+from kasen.teams.slides.editing.grafting import Grafted, Stock
+from kasen.teams.slides.editing.remaking import Remade, remade
+from kasen.teams.slides.editing.twin import carried, kept, twin_of, twinned
 from kasen.teams.slides.editing.versions import answered, new_version, version_of
 from kasen.teams.slides.nodes.opener import named_apart
 from kasen.teams.slides.nodes.publisher import Published, cost_of, slide_hashes, write_pictures
 from kasen.teams.slides.page.diff import diff
-from kasen.teams.slides.schemas.arrangement import Arrangement, Problem
 from kasen.teams.slides.schemas.deck import Deck
 from kasen.teams.slides.schemas.result import Result, SlidePicture
 from kasen.teams.slides.sources import sources_json
 from kasen.teams.slides.state import DECK, PPTX, TEMPLATE, EditState
-from kasen.teams.slides.tightening import tightened
 from kasen.tools.office.model import Rendering
-
-ROUNDS = 2
 
 
 async def republisher(state: EditState, runtime: Runtime[Deps]) -> Published:
@@ -40,48 +36,25 @@ async def republisher(state: EditState, runtime: Runtime[Deps]) -> Published:
         reply = wording.said("already", state["lang"], n=prior.version) if restores else state.get("reply", "")
         return {"result": await answered(deps, before, reply, state.get("notes", []))}
     old = await deps.artifacts.read("deck.pptx", prior.version)
-    made = Grafted(old, prior.deck, {}, {})
-    rendering: Rendering | None = None
-    problems: list[Problem] = []
-    if changes:
-        made, rendering, problems = await _made(deps, state, old)
-    elif deps.office is not None:
-        rendering = await _rendered(deps, made)
-    result = await _written(deps, state, before, made, (rendering, problems))
-    return {"result": result}
-
-
-async def _made(deps: Deps, state: EditState, old: bytes) -> tuple[Grafted, Rendering | None, list[Problem]]:
-    """The best of the rounds: what does not fit as it is rendered is fitted tighter."""
-    tight: dict[int, dict[str, float]] = {}
     stock = Stock(state["design"], await deps.artifacts.read(TEMPLATE), await _pictures(deps, state))
-    best: tuple[Grafted, Rendering | None, list[Problem]] | None = None
-    for _ in range(ROUNDS + 1):
-        made = await asyncio.to_thread(grafted, old, state["prior"].deck, state["changes"], stock, tight=tight)
-        rendering, problems = await _looked(deps, state, made)
-        if best is None or len(problems) < len(best[2]):
-            best = made, rendering, problems
-        if not tightened(tight, [(made.of[one.slide], one) for one in problems if one.slide in made.of]):
-            break
-    assert best is not None
-    return best
+    made = Remade(Grafted(old, prior.deck, {}, {}))
+    if changes:
+        made = await remade(deps, old, prior.deck, changes, stock)
+    elif deps.office is not None:
+        made = replace(made, rendering=await _rendered(deps, made.grafted))
+    return {"result": await _written(deps, state, before, made, stock)}
 
 
-async def _looked(deps: Deps, state: EditState, made: Grafted) -> tuple[Rendering | None, list[Problem]]:
-    """The rendering, and what is wrong with the slides that are new; the others were looked at when they were."""
-    own = await asyncio.to_thread(lint, made.pptx, deck=made.deck, design=state["design"])
-    rendering, seen = None, list[Problem]()
-    if deps.office is not None:
-        arrangements = [
-            made.fresh.get(n) or Arrangement(slide=slide, layout=0, frames=())
-            for n, slide in enumerate(made.deck.slides, start=1)
-        ]
-        try:
-            rendering, seen = await look(deps.office, made.pptx, arrangements, lang=state["lang"])
-        except KasenError as error:
-            await deps.emit("warning", text=wording.said("render_failed", state["lang"], why=str(error).rstrip(".")))
-    left = [problem.model_copy(update={"slide": n}) for n, one in made.fresh.items() for problem in one.problems]
-    return rendering, [one for one in [*left, *own, *seen] if one.slide in made.fresh]
+async def _twin(deps: Deps, state: EditState, deck: Deck, stock: Stock, number: int) -> list[str]:
+    """The native twin of a deck of drawn slides with the same changes, or the sentence that says that it is older."""
+    prior, changes = state["prior"], state.get("changes", [])
+    if not await carried(deps, prior.last):
+        return []
+    before = await twin_of(deps, prior.version)
+    if before is None:
+        return [wording.said("twin_stays", state["lang"])]
+    await kept(deps.artifacts, *await twinned(deps, before, (prior.deck, deck), changes, stock), number)
+    return []
 
 
 async def _rendered(deps: Deps, made: Grafted) -> Rendering | None:
@@ -100,10 +73,8 @@ async def _pictures(deps: Deps, state: EditState) -> dict[str, bytes]:
     return {**found, logo: await deps.artifacts.read(logo)} if logo else found
 
 
-async def _written(
-    deps: Deps, state: EditState, before: Result, made: Grafted, seen: tuple[Rendering | None, list[Problem]]
-) -> Result:
-    rendering, problems = seen
+async def _written(deps: Deps, state: EditState, before: Result, done: Remade, stock: Stock) -> Result:
+    made, rendering, problems = done.grafted, done.rendering, done.problems
     refs = tuple(made.deck.refs)
     deck = made.deck.model_copy(update={"refs": refs or tuple(cited(made.deck.slides, made.deck.refs))})
     hashes = slide_hashes(made.pptx)
@@ -112,7 +83,7 @@ async def _written(
     number = await deps.artifacts.write("deck.pptx", made.pptx, PPTX)
     await deps.artifacts.write(DECK, deck.model_dump_json().encode(), "application/json")
     pictures = await write_pictures(deps, rendering)
-    notes = [*state.get("notes", []), *_agenda(state, deck)]
+    notes = [*state.get("notes", []), *_agenda(state, deck), *await _twin(deps, state, deck, stock, number)]
     for note in notes:
         await deps.emit("warning", text=note)
     version = version_of(deps, number, state["request"].wish, changed)

@@ -201,6 +201,18 @@ async def test_a_stream_that_had_said_nothing_when_the_server_stops_says_so() ->
     assert (await first).status_code == 503
 
 
+async def test_what_does_not_end_by_itself_is_cut_when_the_server_stops() -> None:
+    endless = Endless()
+    guard = guarded(endless)
+    first = asyncio.create_task(ask(guard, path="/api/teams"))
+    await endless.began.wait()
+    guard.streams.close()
+    await asyncio.sleep(0)
+    assert not first.done(), "it is no stream: it may end by itself"
+    guard.streams.cut()
+    assert (await first).text == "data: 1\n\n"
+
+
 async def test_nothing_is_held_back_on_the_way_out() -> None:
     """Each piece has left before the next is made."""
     left: list[bytes] = []

@@ -68,25 +68,24 @@ class Guard:
             scope["caller"] = self._let_in(scope)
             if scope["method"] not in SAFE:
                 self.streams.check()
-            if is_stream(scope["method"], scope["path"]):
-                await self._stream(scope, receive, answer)
-            else:
-                await self.app(scope, receive, answer)
+            is_open = is_stream(scope["method"], scope["path"])
+            with self.streams.slot(scope["caller"].owner) if is_open else self.streams.answering():
+                await self._answer(scope, receive, answer)
         except Rejected as refused:
             if not answer.started:
                 await refuse(refused, scope, receive, answer)
 
-    async def _stream(self, scope: Scope, receive: Receive, answer: Answer) -> None:
-        """A stream that ends whole when the server stops: the client sees its end and asks again."""
-        with self.streams.slot(scope["caller"].owner) as task:
-            try:
-                await self.app(scope, receive, answer)
-            except asyncio.CancelledError:
-                if not self.streams.is_closing:
-                    raise
-                task.uncancel()
-                async with asyncio.timeout(1):
-                    await answer.end()
+    async def _answer(self, scope: Scope, receive: Receive, answer: Answer) -> None:
+        """Ask the application. What is cut off because the server stops ends whole: its client asks again."""
+        try:
+            await self.app(scope, receive, answer)
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if not self.streams.is_closing or task is None:
+                raise
+            task.uncancel()
+            async with asyncio.timeout(1):
+                await answer.end()
 
     def _let_in(self, scope: Scope) -> Caller:
         """Who calls. Raises Rejected with the status that says why not."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 GRACE_S = 6.0
 """Seconds that runs get to end their step; together with what closes after them it stays below ten."""
 ANSWERS_S = 2
-"""Seconds that answers get to end when the server stops; streams are ended at once."""
+"""Seconds that answers get to end when the server stops; streams are ended at once. Uvicorn waits twice as long."""
 LARGEST_HEADERS = 64 * 1024
 _ID = re.compile(r"[0-9a-f]{32}")
 SHOWN = 5
@@ -127,6 +127,7 @@ class Stopping:
         self._server.force_exit = bool(self._tasks)
         self._server.should_exit = True
         self._deps.streams.close()
+        asyncio.get_running_loop().call_later(ANSWERS_S, self._deps.streams.cut)
         grace = 0.0 if self._tasks else GRACE_S
         self._tasks.append(asyncio.create_task(self._deps.runner.close(grace_s=grace)))
 
@@ -162,6 +163,6 @@ def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
         proxy_headers=False,
         server_header=False,
         timeout_keep_alive=15,
-        timeout_graceful_shutdown=ANSWERS_S,
+        timeout_graceful_shutdown=2 * ANSWERS_S,
         h11_max_incomplete_event_size=LARGEST_HEADERS,
     )

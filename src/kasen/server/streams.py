@@ -1,4 +1,4 @@
-"""Streams that are open: how many each caller may hold, and all ended cleanly when the server stops."""
+"""What is being answered: how many streams each caller may hold, and how all of it ends when the server stops."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ class Streams:
     def __init__(self, limits: ServerLimits) -> None:
         self._limits = limits
         self._open: set[asyncio.Task[object]] = set()
+        self._short: set[asyncio.Task[object]] = set()
         self._of: Counter[str] = Counter()
         self.is_closing = False
 
@@ -42,10 +43,19 @@ class Streams:
             raise Rejected(503, "the server is stopping", hint="Ask again when it is back.")
 
     @contextmanager
-    def slot(self, owner: str) -> Iterator[asyncio.Task[object]]:
+    def answering(self) -> Iterator[None]:
+        """Note that the current task answers a request that is no stream."""
+        task = _current()
+        self._short.add(task)
+        try:
+            yield
+        finally:
+            self._short.discard(task)
+
+    @contextmanager
+    def slot(self, owner: str) -> Iterator[None]:
         """Count the current task as a stream. Raises Rejected: 429 when there are too many, 503 when all end."""
-        task = asyncio.current_task()
-        assert task is not None
+        task = _current()
         self.check()
         if self._of[owner] >= self._limits.streams_each:
             raise Rejected(429, f"{self._of[owner]} streams of yours are open", hint="Close some.")
@@ -54,7 +64,7 @@ class Streams:
         self._open.add(task)
         self._of[owner] += 1
         try:
-            yield task
+            yield
         finally:
             self._open.discard(task)
             self._of[owner] -= 1
@@ -62,7 +72,18 @@ class Streams:
                 del self._of[owner]
 
     def close(self) -> None:
-        """End them all; each says so to its client in its own way (see `guard`)."""
+        """End all streams, and let nothing new begin; each says so to its client in its own way (see `guard`)."""
         self.is_closing = True
         for task in list(self._open):
             task.cancel()
+
+    def cut(self) -> None:
+        """End whatever is still being answered: half an upload would be waited for without end."""
+        for task in list(self._short):
+            task.cancel()
+
+
+def _current() -> asyncio.Task[object]:
+    task = asyncio.current_task()
+    assert task is not None
+    return task

@@ -78,6 +78,7 @@ def test_where_there_was_nothing_to_go_by_the_deck_is_a_skeleton() -> None:
     deck = assembled(state(TITLE, empty, passages=[]), made="")
     assert deck.skeleton
     assert "Empty frame" in deck.slides[1].marks[0]
+    assert [slide.kind for slide in deck.slides] == ["title", "bullets"], "there is no list of no sources"
 
 
 def drawn(**fields: Any) -> Drawn:

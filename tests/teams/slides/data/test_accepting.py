@@ -101,19 +101,17 @@ def test_a_sentence_whose_numbers_were_not_computed_is_another() -> None:
     assert take(honest).drafts[0].shows == "East sells 270 million yen, 64.3% of all."
     lie = TRACED.model_copy(update={"shows": "East sells 300 million yen."})
     assert take(lie).drafts[0].shows == (
-        "Sales is highest for East at 270 million yen, 64.3% of the total; the lowest is West at 150 million yen."
+        "Sales is 80% higher for East (270 million yen) than for West (150 million yen)."
     )
     plain = TRACED.model_copy(update={"shows": "East leads."})
-    assert take(plain).drafts[0].shows.startswith("East leads. Sales is highest for East at 270")
+    assert take(plain).drafts[0].shows.startswith("East leads. Sales is 80% higher for East (270")
 
 
 def test_a_sentence_in_the_wrong_language_is_another() -> None:
     told = take(TRACED.model_copy(update={"shows": "East leads."}), lang="ja").drafts[0].shows
-    assert (
-        told == "salesが最も高いのはEastの270million yenで全体の64.3%を占める。最も低いのはWestの150million yenである。"
-    )
+    assert told == "「sales」は「East」が270百万円で、「West」の150百万円より80%大きい。"
     english = take(TRACED.model_copy(update={"shows": "東が多いです。"})).drafts[0].shows
-    assert english.startswith("Sales is highest")
+    assert english.startswith("Sales is 80% higher")
 
 
 def test_a_title_brings_in_no_number() -> None:

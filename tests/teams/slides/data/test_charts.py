@@ -30,7 +30,7 @@ def test_bars_are_sorted_and_those_after_the_tenth_are_one() -> None:
     assert draft.labels[-1] == "4 others"
     assert list(draft.series["people"])[-1] == 1 + 2 + 3 + 4
     assert draft.rows == tuple(range(2, 16))
-    assert draft.shows == "People is highest for t14 at 14, 13.3% of the total; the lowest is t5 at 5."
+    assert draft.shows == "People is highest for t14 at 14, 13.3% of the total; the lowest is t1 at 1."
 
 
 def test_the_rest_of_rates_is_no_sum() -> None:
@@ -51,10 +51,10 @@ def test_months_stay_in_their_order() -> None:
 
 
 def test_of_a_whole_that_the_file_states_shares_are_its_shares() -> None:
-    found = table("pref,tea (t)\nA,30\nB,20\n全国,100\n")
+    found = table("pref,tea (t)\nA,30\nB,20\nC,10\n全国,100\n")
     draft = charts.by_category(found, column(found, "pref"), column(found, "tea (t)"), Span(), "en")
     assert draft is not None
-    assert draft.shows == "Tea is highest for A at 30 t, 30% of the total; the lowest is B at 20 t."
+    assert draft.shows == "Tea is highest for A at 30 t, 30% of the total; the lowest is C at 10 t."
     assert {30, 20} <= set(draft.numbers)
     assert draft.amounts == (100,)
     assert not draft.whole
@@ -108,7 +108,7 @@ def test_a_total_names_its_rows() -> None:
     found = table()
     draft = charts.total_of(found, column(found, "staff"), "ja")
     assert draft is not None
-    assert (draft.value, draft.rows, draft.shows) == (33, (2, 3, 4, 5), "staffの合計は33(4 行)である。")
+    assert (draft.value, draft.rows, draft.shows) == (33, (2, 3, 4, 5), "「staff」の合計は33（4 行）である。")
     assert charts.total_of(table("k,rate (%)\na,1\nb,2\n"), table("k,rate (%)\na,1\nb,2\n").columns()[1], "ja") is None
 
 
@@ -127,3 +127,37 @@ def test_of_several_years_the_last_is_shown_and_named() -> None:
     draft = charts.by_category(found, column(found, "region"), column(found, "staff"), span, "en")
     assert draft is not None
     assert (draft.title, list(draft.series["staff"]), draft.rows) == ("staff by region, 2023", [11, 6], (3, 5))
+
+
+def test_what_is_measured_of_each_row_is_a_mean_and_never_a_sum() -> None:
+    found = table("team,days late\nA,10\nA,20\nB,4\nB,6\nC,1\n")
+    draft = charts.by_category(found, column(found, "team"), column(found, "days late"), Span(), "en")
+    assert draft is not None
+    assert draft.series == {"average days late": [15, 5, 1]}
+    assert (draft.title, draft.how) == ("average days late by team", "mean of “days late” for each “team”")
+    assert "total" not in draft.shows
+    assert charts.total_of(found, column(found, "days late"), "en") is None
+
+
+def test_rows_without_a_value_are_counted_and_categories_without_one_are_named() -> None:
+    found = table("k,n\na,1\nb,3\nb,\nc,\nd,9\n")
+    draft = charts.by_category(found, column(found, "k"), column(found, "n"), Span(), "en")
+    assert draft is not None
+    assert draft.how.endswith(", without 2 rows without a value")
+    assert draft.shows.endswith("There is no value for c.")
+    assert 2 in draft.numbers
+
+
+def test_of_smaller_rates_that_are_left_out_the_title_says_so_and_the_lowest_is_still_known() -> None:
+    draft = bars(MANY.replace("people", "rate (%)"), "town", "rate (%)")
+    assert draft is not None
+    assert draft.title == "rate by town, top 10"
+    assert draft.shows.endswith("the lowest is t1 at 1%.")
+    assert 1 in draft.amounts
+
+
+def test_a_table_is_told_by_where_its_columns_are_highest() -> None:
+    found = table("店舗,売上（千円）,客数\n甲,30,9\n乙,20,12\n丙,10,3\n", lang="ja")
+    draft = charts.listing(found, "ja")
+    assert draft is not None
+    assert (draft.title, draft.shows) == ("店舗別の一覧", "売上は甲、客数は乙が最大である。")

@@ -22,7 +22,7 @@ def test_shares_and_changes_are_in_percent() -> None:
 
 def test_a_count_has_the_unit_that_the_code_says() -> None:
     count = Trace(rows=[2, 3], how="count")
-    assert made(chart(["East"], {"n": [2]}, [2, 3], traces={"n": [count]}, unit="件")).unit == "件"
+    assert made(chart(["East"], {"n": [2]}, [2, 3], traces={"n": [count]}, unit="件")).unit == "cases"
 
 
 def test_moments_are_shown_as_people_read_them_and_long_names_are_cut() -> None:

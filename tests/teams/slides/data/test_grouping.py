@@ -8,7 +8,7 @@ from teams.slides.data.tabled import table
 
 
 def by(found: Table, key: str, value: str, **more: list[int]) -> Grouped:
-    return grouped(found, column(found, key), column(found, value), lang="en", **more)
+    return grouped(found, column(found, key), column(found, value), lang="en", only=more.get("only"))
 
 
 def column(found: Table, name: str) -> Column:

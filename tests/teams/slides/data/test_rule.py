@@ -92,3 +92,43 @@ def test_a_name_that_is_a_formula_stays_words() -> None:
     figures = figures_of([table("shop,sales\n=SUM(A1),1\n@x,2\n+1-1,3\n")], "", lang="en")
     assert figures[0].chart is not None
     assert set(figures[0].chart.categories) == {"=SUM(A1)", "@x", "+1-1"}
+
+
+def test_a_listing_that_only_repeats_a_chart_is_left_out_and_one_that_brings_columns_together_stays() -> None:
+    one = figures_of([table("team,people\na,1\nb,5\nc,9\n")], "", lang="en")
+    assert [figure.kind for figure in one] == ["chart", "number"]
+    two = figures_of([table("option,cost,price\nbuild,120,4\nbuy,85,3\n")], "", lang="en")
+    listing = next(figure for figure in two if figure.kind == "table")
+    assert (listing.title, listing.shows) == ("Cost and price by option", "Build is highest in cost and price.")
+
+
+def test_no_share_is_said_of_a_part_of_the_columns() -> None:
+    shops = ",".join(f"shop {n}" for n in range(1, 13))
+    rows = "\n".join(f"{what}," + ",".join(str(n * times) for n in range(1, 13)) for times, what in enumerate("xyz", 2))
+    figures = figures_of([table(f"what,{shops}\n{rows}\n")], "totals of shops", lang="en")
+    totals = [figure for figure in figures if figure.chart and figure.title.startswith("Totals of")]
+    assert [len(figure.chart.categories) for figure in totals if figure.chart] == [12]
+
+
+def test_figures_of_one_table_stand_together_and_single_numbers_last() -> None:
+    figures = [*tables_of(EXAMPLES / "slides/tea_exports.csv", "en"), *tables_of(EXAMPLES / "slides/shops.xlsx", "en")]
+    drawn_of = [figure.ref.file for figure in figures_of(figures, "tea exports", lang="en") if figure.kind != "number"]
+    assert drawn_of == sorted(drawn_of, key=drawn_of.index), drawn_of
+
+
+def test_of_columns_that_say_the_same_in_two_languages_the_deck_takes_its_own() -> None:
+    text = "drink,飲み物,sugar (g)\ncola,コーラ,11\ntea,お茶,0\nmilk,牛乳,5\n"
+    for lang, first in (("ja", "コーラ"), ("en", "cola")):
+        chart = figures_of([table(text, lang=lang)], "", lang=lang)[0].chart  # type: ignore[arg-type]
+        assert chart is not None
+        assert chart.categories[0] == first
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("name", ["slides/tea_exports.csv", "slides/uriage.csv", "slides/shops.xlsx"])
+def test_every_headline_holds_only_numbers_that_were_computed(name: str, lang: Lang) -> None:
+    figures = [figure for figure in drawn(name, "", lang) if figure.headline]
+    assert figures
+    for figure in figures:
+        known = [text for text in figure_texts([figure]) if text != figure.shows]
+        assert untraced(figure.headline, numbers=figure.numbers, texts=known) == []

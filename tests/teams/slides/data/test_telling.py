@@ -46,3 +46,29 @@ def test_what_was_left_out_is_named() -> None:
     assert telling.without(["Jun 2024"], "en") == "; without Jun 2024, of which only a part is there"
     assert telling.of_value("売上", 12, "円", "ja") == "売上は12円である。"
     assert telling.of_points("A", 12, "en") == "Shows A (12 points)."
+
+
+def test_what_hardly_moved_or_differs_is_not_called_a_rise_or_a_lead() -> None:
+    assert "about level" in telling.of_time("X", ["a", "b"], [100, 102], "", "en")
+    assert "ほぼ横ばいだった（2%減）" in telling.of_time("X", ["a", "b"], [100, 98], "", "ja")
+    near = telling.of_categories("X", ["a", "b", "c"], [100, 99, 98], "", total=297, lang="en")
+    assert near == "X differs little: from 98 for c to 100 for a."
+    assert telling.of_categories("X", ["a", "b"], [5, 5], "", total=10, lang="en") == "X is 5 for all of them."
+
+
+def test_of_two_no_share_is_said_but_how_far_they_are_apart() -> None:
+    told = telling.of_categories("Cost", ["build", "buy"], [120, 80], "t", total=200, lang="en")
+    assert told == "Cost is 50% higher for build (120 t) than for buy (80 t)."
+
+
+def test_those_that_share_the_lowest_place_are_all_named() -> None:
+    told = telling.of_categories("率", ["甲", "乙", "丙"], [9, 2, 2], "%", total=None, lang="ja")
+    assert told == "率が最も高いのは甲の9%である。最も低いのは乙と丙の2%である。"
+    english = telling.of_categories("rate", ["a", "b", "c"], [9, 2, 2], "%", total=None, lang="en")
+    assert english.endswith("the lowest are b and c at 2%.")
+
+
+def test_a_table_of_which_nothing_is_highest_says_how_much_it_lists() -> None:
+    assert telling.of_tops([], 9, "ja") == "全 9 件の内訳は次のとおり。"
+    assert telling.of_tops([], 9, "en") == "All 9 entries side by side."
+    assert telling.of_tops([("A", "x"), ("B", "y")], 2, "en") == "X is highest in A, y in B."

@@ -11,6 +11,11 @@ def column(found: Table, name: str) -> Column:
     return wanted
 
 
+def _three(found: Table) -> tuple[Column, Column, Column]:
+    first, second, third = found.columns()
+    return first, second, third
+
+
 def test_few_points_are_columns_and_more_are_a_line() -> None:
     for count, kind in ((3, "column"), (6, "line")):
         found = table("year,n\n" + "".join(f"{2015 + n},{n + 1}\n" for n in range(count)))
@@ -25,7 +30,7 @@ def test_what_time_did_is_said_from_first_to_last() -> None:
     assert draft is not None
     assert (
         draft.shows
-        == "売上は2021年度の100百万円から2023年度の150百万円へ50%増えた。最も高いのは2022年度の180百万円である。"
+        == "売上は2021年度の100百万円から2023年度の150百万円へ50%増えた。最も大きいのは2022年度の180百万円である。"
     )
     assert draft.how == "「年度」ごとの「売上(百万円)」の値"
 
@@ -54,25 +59,48 @@ def test_a_category_that_lacks_a_time_has_a_gap_there() -> None:
     assert draft.series == {"a": [1, 2], "b": [None, 3]}
 
 
-def test_years_that_stand_across_are_a_line_for_each_row() -> None:
-    found = table("Item,2019,2020,2021\nTea,10,12,15\nRice,8,9,11\n")
-    draft = time_charts.years_across(found, "en")
-    assert draft is not None
-    assert (draft.labels, draft.series["Tea"]) == (("2019", "2020", "2021"), [10, 12, 15])
-    assert draft.rows == (2, 3)
-    assert draft.whole
-    assert time_charts.years_across(table(), "en") is None
-
-
-def test_names_of_columns_may_be_moments() -> None:
-    assert [time_charts.moment_of(name) for name in ("2019", "2019年", "FY2020", "sales", "12")] == [
-        "2019", "2019", "FY2020", "", "",
-    ]  # fmt: skip
-
-
 def test_a_span_is_named_by_its_first_and_last_time() -> None:
     found = table("month,shop,n\n2024-04,A,1\n2024-05,A,2\n2024-05,B,3\n")
     span = time_charts.span_of(found, column(found, "month"), "ja")
     assert (span.rows, span.name) == (None, "2024年4月〜2024年5月")
     assert span.title("店別", "ja") == "店別（2024年4月〜2024年5月）"
     assert time_charts.span_of(found, None, "ja").title("店別", "ja") == "店別"
+
+
+def test_a_total_of_which_a_part_is_missing_is_not_compared() -> None:
+    found = table(
+        "年度,部門,利益（百万円）\n2022,国内,10\n2022,海外,-5\n2023,国内,12\n2023,海外,4\n2024,国内,\n2024,海外,9\n",
+        lang="ja",
+    )
+    draft = time_charts.by_category_over_time(found, *_three(found), "ja")
+    assert draft is not None
+    assert draft.shows.startswith("利益は2022年度の5百万円から2023年度の16百万円へ220%増えた。")
+    assert draft.shows.endswith("（2024年度は値が欠けるため比べていない）")
+    assert draft.headline == "利益は2022年度から2023年度に220%増"
+    assert draft.chart == "column", "what is below zero is not stacked"
+
+
+def test_what_made_the_growth_is_named_and_its_share_may_be_said() -> None:
+    found = table("year,k,n\n2021,a,10\n2021,b,10\n2022,a,40\n2022,b,20\n")
+    draft = time_charts.by_category_over_time(found, *_three(found), "en")
+    assert draft is not None
+    assert draft.shows == "N rose 200% from 20 in 2021 to 60 in 2022. A made 75% of the growth (30)."
+    assert {75, 30} <= set(draft.numbers)
+
+
+def test_columns_that_go_different_ways_are_compared_and_those_that_go_alike_are_added_up() -> None:
+    apart = table("year,shop,mail\n2021,100,10\n2022,110,20\n")
+    draft = time_charts.over_time(apart, apart.columns()[0], apart.columns("number"), "en")
+    assert draft is not None
+    assert draft.headline == "mail grew most, by 100%"
+    assert "shop (up 10% from 100 to 110) least well" in draft.shows
+    alike = table("year,shop,mail\n2021,100,10\n2022,110,11\n")
+    draft = time_charts.over_time(alike, alike.columns()[0], alike.columns("number"), "en")
+    assert draft is not None
+    assert draft.shows == "Total of shop and mail rose 10% from 110 in 2021 to 121 in 2022."
+    assert {110, 121, 10} <= set(draft.numbers)
+
+
+def test_days_of_several_months_are_named_by_their_months() -> None:
+    found = table("date,shop,n\n2024-04-02,A,1\n2024-06-30,B,3\n")
+    assert time_charts.span_of(found, column(found, "date"), "en").name == "Apr 2024 – Jun 2024"

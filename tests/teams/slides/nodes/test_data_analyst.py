@@ -122,7 +122,7 @@ async def test_without_a_sandbox_no_model_is_asked_and_how_to_get_one_is_said(tm
 async def test_without_a_model_the_rule_draws_and_nothing_is_amiss(tmp_path: Path) -> None:
     deps = fake_deps(lang="ja")
     found = await done(deps, tmp_path, lang="ja")
-    assert found["figures"][0].title == "region別のsalesの推移"
+    assert found["figures"][0].title == "「region」別の「sales」の推移"
     assert deps.events.of("warning") == []
     assert found["finished"][0].result_summary.startswith("図表 ")
 

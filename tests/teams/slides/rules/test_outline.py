@@ -33,8 +33,8 @@ def titles(made: OutlineOutput, kind: str) -> list[str]:
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_of_nothing_comes_a_skeleton_without_a_summary(lang: str) -> None:
     made = outline(7, lang=lang)
-    assert [one.kind for one in made.slides] == ["title", *["bullets"] * 5]
-    assert titles(made, "bullets") == list(SKELETON[lang][:5])
+    assert [one.kind for one in made.slides] == ["title", *["bullets"] * 6]
+    assert titles(made, "bullets") == list(SKELETON[lang])
 
 
 def test_documents_give_their_headings_between_title_and_summary() -> None:
@@ -67,6 +67,32 @@ def test_each_column_of_numbers_waits_for_a_figure_and_words_for_none() -> None:
     assert titles(outline(tables=[table()]), "chart") == []
 
 
+def test_slides_of_data_take_its_figures_in_their_order() -> None:
+    made = outline(12, tables=[table("Exports", "Price"), table("Yield", file="farms.csv")])
+    assert [one.figure for one in made.slides if one.kind == "chart"] == ["F1", "F2", "F3"]
+
+
+def test_names_of_the_other_language_are_quoted_in_titles() -> None:
+    made = outline(lang="ja", tables=[table("exports")])
+    assert titles(made, "chart") == ["「exports」（tea）"]
+    found = [passage(1, "Tea regions of Japan 日本の茶産地"), passage(2, "Uji")]
+    assert titles(outline(passages=found), "bullets") == ["Tea regions of Japan", "Uji"]
+
+
+def test_a_passage_of_which_no_sentence_can_stand_is_no_topic() -> None:
+    found = [
+        passage(1, "Table", "| a | b |"),
+        passage(2, "Itself", "This note follows tea from garden to table."),
+        passage(3, "Shade"),
+    ]
+    assert titles(outline(passages=found), "bullets") == ["Shade"]
+
+
+def test_the_title_slide_is_opened_with_words_and_a_skeleton_is_not() -> None:
+    assert "Tea abroad" in outline(passages=[passage(1, "Shade")]).opening
+    assert outline().opening == ""
+
+
 def test_a_sheet_goes_by_its_name() -> None:
     made = outline(lang="ja", tables=[table("売上", file="売上.xlsx", sheet="店舗")])
     assert titles(made, "chart") == ["売上（店舗）"]
@@ -94,4 +120,4 @@ def test_there_are_never_more_slides_than_asked_for(slides: int) -> None:
 def test_the_title_is_that_of_the_plan_else_of_the_wish() -> None:
     assert outline(title="The plan").slides[0].title == "The plan"
     made = outline(wish="お茶の輸出について。来週の会議で使う。", audience="役員", lang="ja")
-    assert (made.title, made.subtitle) == ("お茶の輸出について", "役員")
+    assert (made.title, made.subtitle) == ("お茶の輸出", "役員")

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kasen.teams.slides.rules.storywriter import MOST_POINTS, judge_nothing, quoted_slides
+from kasen.teams.slides.rules.outline import SKELETON
+from kasen.teams.slides.rules.storywriter import MOST_MORE, MOST_POINTS, judge_nothing, quoted_slides
 from kasen.teams.slides.schemas.arrangement import Capacity
 from kasen.teams.slides.schemas.brief import About, SlideBrief
 from kasen.teams.slides.schemas.deck import Ref
@@ -107,12 +108,16 @@ def test_a_figure_says_what_was_computed_and_names_the_file() -> None:
     assert [(point.text, point.sources) for point in said.points] == [
         ("The USA leads.", ["F1"]), ("Germany follows.", ["F1"]),
     ]  # fmt: skip
-    assert said.notes.endswith("(tea.csv)")
+    assert said.notes.startswith("This chart shows Exports by year. Exports rose")
 
 
 def test_a_figure_that_says_nothing_goes_by_its_title() -> None:
     (said,) = quoted(brief(3, "Exports", kind="chart", figure="F1"), figures=(figure(" \n"),), lang="ja")
-    assert (said.message, said.points, said.notes) == ("Exports by year", [], "Exports by year（tea.csv）")
+    assert (said.message, said.points, said.notes) == (
+        "Exports by year",
+        [],
+        "このグラフが示すのは、Exports by year。Exports by year",
+    )
 
 
 def test_the_summary_repeats_the_first_point_of_each_slide_with_its_source() -> None:
@@ -121,9 +126,61 @@ def test_the_summary_repeats_the_first_point_of_each_slide_with_its_source() -> 
         brief(1, "Buyers", "P1"), shown, brief(3, "Empty"), brief(4, "Summary", kind="closing"),
         figures=(figure("Exports rose."),), P1=BUYERS,
     )  # fmt: skip
-    assert [(point.text, point.sources) for point in last.points] == [
-        (before[0].points[0].text, ["P1"]), ("Exports rose.", ["F1"]),
-    ]  # fmt: skip
+    main = next(point.text for point in before[0].points if "abroad" in point.text)
+    assert [(point.text, point.sources) for point in last.points] == [(main, ["P1"]), ("Exports rose.", ["F1"])]
+
+
+def test_a_summary_holds_figures_and_words_in_the_order_of_the_slides() -> None:
+    shown = [figure("Exports rose. The highest was in May.").model_copy(update={"id": f"F{n}"}) for n in range(1, 6)]
+    charts = [brief(n, "Exports", kind="chart", figure=f"F{n}") for n in range(1, 6)]
+    words = [brief(6, "Buyers", "P1"), brief(7, "Shading", "P2")]
+    last = quoted(*charts, *words, brief(8, "Summary", kind="closing"), figures=tuple(shown), P1=BUYERS, P2=SHADE)[-1]
+    assert [point.sources for point in last.points] == [["F1"], ["F2"], ["P1"], ["P2"]]
+    assert last.points[0].text == "Exports rose.", "the first sentence, not the whole message"
+
+
+def test_a_headline_is_the_title_of_its_figure_where_it_fits() -> None:
+    said = figure("Exports rose from 1 to 2.").model_copy(update={"headline": "Exports doubled"})
+    (made,) = quoted(brief(3, "Exports", kind="chart", figure="F1"), figures=(said,))
+    assert (made.title, made.message) == ("Exports doubled", "Exports rose from 1 to 2.")
+    long = said.model_copy(update={"headline": "Exports doubled " * 9})
+    assert quoted(brief(3, "Exports", kind="chart", figure="F1"), figures=(long,))[0].title == "Exports by year"
+
+
+def test_sentences_stand_in_the_order_of_their_source_and_none_twice_in_other_words() -> None:
+    text = "The cover of a garden keeps the light out. Tea gardens are covered before picking."
+    (said,) = quoted(brief(2, "Tea gardens are covered", "P1"), P1=text)
+    assert texts(said) == ["The cover of a garden keeps the light out.", "Tea gardens are covered before picking."]
+    jars = "Each year the jars of new tea were carried"
+    twice = f"{jars} from Uji to Edo. {jars} to Edo from Uji."
+    assert len(texts(quoted(brief(2, "Jars", "P1"), P1=twice)[0])) == 1
+    apart = (
+        "The jars of new tea were carried to Edo from 1632 on. The jars of new tea were carried to Edo from 1633 on."
+    )
+    assert len(texts(quoted(brief(2, "Jars", "P1"), P1=apart)[0])) == 2, "sources that disagree are both shown"
+
+
+def test_what_leans_on_another_sentence_or_speaks_of_its_document_is_left_out() -> None:
+    text = (
+        f"{SHADE} It is made of straw and reeds. This note follows tea from garden to table. Fans help against frost."
+    )
+    (said,) = quoted(brief(2, "Shading", "P1", covers="P1"), P1=text)
+    assert texts(said) == [*SHADE.replace("picking. ", "picking.|").split("|"), "Fans help against frost."]
+
+
+def test_further_sentences_of_the_subject_are_for_the_speaker() -> None:
+    text = " ".join(f"Garden number {n} sells tea to {'many ' * n}buyers abroad." for n in range(1, 9))
+    (said,) = quoted(brief(2, "Gardens", "P1", covers="P1"), P1=text)
+    assert len(said.points) == MOST_POINTS
+    assert said.notes.count("Garden number") == MOST_POINTS + MOST_MORE
+
+
+def test_an_empty_frame_says_what_it_is_to_answer() -> None:
+    for lang, names in SKELETON.items():
+        for name in names:
+            (said,) = quoted(brief(2, name), lang=lang)
+            assert said.points == []
+            assert len(said.notes) > 20
 
 
 def test_a_summary_of_nothing_is_empty() -> None:

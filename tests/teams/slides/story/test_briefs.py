@@ -53,10 +53,41 @@ def test_figures_that_are_left_get_slides_before_the_closing_as_far_as_there_is_
     made, assigned = with_figures(given, figures, most=20)
     assert kinds(made) == ["title", *["chart"] * MOST_ADDED, "closing"]
     assert assigned == {2: "F1", 3: "F2", 4: "F3", 5: "F4"}
-    made, _ = with_figures(given, figures, most=3)
-    assert kinds(made) == ["title", "chart", "closing"]
+    given = outline(("title", "T", ""), *[("bullets", f"B{n}", "") for n in range(3)], ("closing", "End", ""))
+    made, _ = with_figures(given, figures, most=6)
+    assert kinds(made) == ["title", *["bullets"] * 3, "chart", "closing"]
     made, _ = with_figures(given, figures, most=1)
-    assert kinds(made) == ["title", "closing"]
+    assert kinds(made) == kinds(given)
+
+
+def test_no_slide_is_left_waiting_where_others_have_figures() -> None:
+    given = outline(("title", "T", ""), ("chart", "A", "F1"), ("chart", "B", "F2"), ("bullets", "C", ""))
+    made, assigned = with_figures(given, [figure(1, "A")], most=9)
+    assert [one.title for one in made.slides] == ["T", "A", "C"]
+    assert assigned == {2: "F1"}
+    said = given.slides[2].model_copy(update={"message": "Prices rose."})
+    kept, _ = with_figures(given.model_copy(update={"slides": [*given.slides[:2], said]}), [figure(1, "A")], most=9)
+    assert kinds(kept) == ["title", "chart", "bullets"], "one that says something stays"
+
+
+def test_where_nothing_was_computed_one_slide_says_so() -> None:
+    made, _ = with_figures(outline(("chart", "A", "F1"), ("chart", "B", "F2"), ("bullets", "C", "")), [], most=9)
+    assert [(one.kind, one.title, one.figure) for one in made.slides] == [("bullets", "A", "F1"), ("bullets", "C", "")]
+
+
+def test_figures_that_are_left_stand_beside_the_others() -> None:
+    given = outline(("title", "T", ""), ("chart", "A", "F1"), *[("bullets", f"B{n}", "") for n in range(3)])
+    made, assigned = with_figures(given, [figure(1, "A"), figure(2, "Z")], most=9)
+    assert kinds(made)[:3] == ["title", "chart", "chart"]
+    assert assigned == {2: "F1", 3: "F2"}
+
+
+def test_next_to_nothing_is_not_summed_up() -> None:
+    given = outline(("title", "T", ""), ("chart", "A", "F1"), ("closing", "Summary", ""))
+    assert kinds(with_figures(given, [figure(1, "A")], most=9)[0]) == ["title", "chart"]
+    last = given.slides[-1].model_copy(update={"message": "Decide today."})
+    told = given.model_copy(update={"slides": [*given.slides[:-1], last]})
+    assert kinds(with_figures(told, [figure(1, "A")], most=9)[0]) == ["title", "chart", "closing"]
 
 
 def test_a_table_figure_makes_a_table_and_a_single_number_no_slide() -> None:
@@ -73,3 +104,11 @@ def test_all_who_work_on_a_deck_number_its_slides_in_the_same_way() -> None:
     made, assigned = figured(task)
     assert kinds(made) == ["title", "bullets", "chart", "chart", "closing"], "one place is that of the sources"
     assert assigned == {3: "F1", 4: "F2"}
+
+
+def test_of_an_outline_that_a_person_agreed_to_no_slide_goes() -> None:
+    given = outline(("title", "T", ""), ("chart", "A", "F1"), ("chart", "B", "F2"), ("closing", "Summary", ""))
+    made, _ = with_figures(given, [figure(1, "A")], most=9, agreed=True)
+    assert [(one.kind, one.title) for one in made.slides] == [
+        ("title", "T"), ("chart", "A"), ("bullets", "B"), ("closing", "Summary"),
+    ]  # fmt: skip

@@ -112,3 +112,12 @@ def test_code_makes_title_and_agenda() -> None:
     assert agenda.points == ()
     slides = [title, agenda, composed(SHELF, brief(), said(), "m"), composed(SHELF, brief("closing"), said(), "m")]
     assert [point.text for point in with_agenda(slides)[1].points] == ["Said"]
+
+
+def test_the_agenda_names_a_figure_by_what_it_is_and_not_by_what_it_says() -> None:
+    chart = CHART.model_copy(update={"title": "Exports by year"})
+    agenda = composed(SHELF, brief("agenda", number=2), None, "rule")
+    slide = composed(SHELF, brief(), said(), "rule").model_copy(update={"chart": chart, "title": "Exports doubled"})
+    assert [point.text for point in with_agenda([agenda, slide])[0].points] == ["Exports by year"]
+    own = slide.model_copy(update={"by": "google:some-model"})
+    assert [point.text for point in with_agenda([agenda, own])[0].points] == ["Exports doubled"]

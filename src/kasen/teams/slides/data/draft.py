@@ -16,6 +16,8 @@ from kasen.teams.slides.schemas.findings import Figure
 from kasen.teams.slides.schemas.part import Lang
 
 _MOST_RANGES = 60
+_MOST_NAMED = 4
+"""Stretches of rows that are named one by one."""
 _NAMES: dict[ChartKind, tuple[str, str]] = {
     "column": ("棒グラフ", "Column chart"),
     "bar": ("横棒グラフ", "Bar chart"),
@@ -39,6 +41,8 @@ class Draft:
     shows: str
     how: str
     """How it was computed, in words."""
+    headline: str = ""
+    """What it says in a few words, as the title of a slide; empty for nothing."""
     rows: tuple[int, ...]
     """Numbers of the rows that it rests on."""
     columns: tuple[str, ...]
@@ -77,6 +81,7 @@ def finished(draft: Draft, number: int, *, lang: Lang, by: str, code: str = "") 
         kind=draft.kind,
         title=begun(draft.title),
         shows=draft.shows,
+        headline=begun(draft.headline),
         chart=_chart(draft, f"F{number}", ref, lang) if draft.kind == "chart" else None,
         table=_table(draft, f"F{number}", ref, lang) if draft.kind == "table" else None,
         value=draft.value,
@@ -89,13 +94,22 @@ def finished(draft: Draft, number: int, *, lang: Lang, by: str, code: str = "") 
 
 
 def where(rows: Sequence[int], *, records: bool, lang: Lang) -> str:
-    """`2–14 行`, `rows 2–14`, `records 1–13`."""
+    """`2–14 行`, `rows 2–14`, `records 1–13`; of many stretches only from where to where, and how many rows."""
     spans = ranges([row - 1 for row in rows] if records else rows)
-    listed = ", ".join(f"{a}" if a == b else f"{a}–{b}" for a, b in spans[:6]) + (" …" if len(spans) > 6 else "")
+    many = len(spans) > _MOST_NAMED
+    listed = f"{spans[0][0]}–{spans[-1][1]}" if many else _listed(spans)
+    count = len(set(rows))
     if lang == "ja":
-        return f"{listed} {'件目' if records else '行'}"
+        return f"{listed} {'件目' if records else '行'}" + (
+            f"のうち {count:,} {'件' if records else '行'}" if many else ""
+        )
     several = len(rows) > 1
-    return f"{'record' if records else 'row'}{'s' if several else ''} {listed}"
+    of = f"{count:,} of " if many else ""
+    return f"{of}{'record' if records else 'row'}{'s' if several else ''} {listed}"
+
+
+def _listed(spans: Sequence[tuple[int, int]]) -> str:
+    return ", ".join(f"{a}" if a == b else f"{a}–{b}" for a, b in spans)
 
 
 def _ref(draft: Draft, id: str, lang: Lang) -> Ref:

@@ -9,6 +9,7 @@ from kasen.teams.slides.data import telling
 from kasen.teams.slides.data.draft import Draft, cell
 from kasen.teams.slides.data.handed import Handed, Trace
 from kasen.teams.slides.data.moments import is_ordered, label, sort_key
+from kasen.teams.slides.data.names import unit_in
 from kasen.teams.slides.data.numbers import said, untraced
 from kasen.teams.slides.data.table import Table
 from kasen.teams.slides.data.written import is_rate, sayable
@@ -37,7 +38,7 @@ def drafted(figure: Handed, table: Table, *, unknown: bool, lang: Lang) -> Draft
     ways = {trace.how for trace in traces if trace.how} or ({figure.how} if figure.how in WAYS else set())
     labels = tuple(_label(key, lang) for key in figure.categories)
     in_time = len(labels) > 1 and all(_is_time(key) for key in figure.categories)
-    unit = _unit(figure, table, ways, columns, unknown=unknown)
+    unit = unit_in(_unit(figure, table, ways, columns, unknown=unknown), lang)
     key = _key(figure, table)
     return Draft(
         table=table,

@@ -38,15 +38,21 @@ class Grouped:
         return tuple(sorted({row for rows in self.rows for row in rows}))
 
 
-def grouped(table: Table, by: Column, value: Column, *, lang: Lang, only: Sequence[int] | None = None) -> Grouped:
-    """The sum of a column for each key; keys in order of time, else as they first stand. `only`: indices of rows."""
+def grouped(
+    table: Table, by: Column, value: Column, *, lang: Lang, only: Sequence[int] | None = None, mean: bool = False
+) -> Grouped:
+    """The sum, or `mean`, of a column for each key; keys in order of time, else as they first stand.
+
+    `only`: indices of rows.
+    """
+    brought = _mean if mean else _sum
     found: dict[str, list[int]] = {}
     for index in range(len(table.rows)) if only is None else only:
         key = table.rows[index][by.index]
         if key is not None and key != "":
             found.setdefault(str(key), []).append(index)
     keys = sorted(found, key=sort_key) if by.profile.type == "date" else list(found)
-    values = [_sum([table.rows[i][value.index] for i in found[key]]) for key in keys]
+    values = [brought([table.rows[i][value.index] for i in found[key]]) for key in keys]
     return Grouped(
         keys=tuple(keys),
         labels=tuple(label(key, lang) if by.profile.type == "date" else key for key in keys),
@@ -115,5 +121,14 @@ def _partial(counts: dict[str, int]) -> list[str]:
 
 
 def _sum(values: Sequence[Value]) -> float | None:
-    numbers = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
+    numbers = _numbers(values)
     return round(sum(numbers), 10) if numbers else None
+
+
+def _mean(values: Sequence[Value]) -> float | None:
+    numbers = _numbers(values)
+    return round(sum(numbers) / len(numbers), 2) if numbers else None
+
+
+def _numbers(values: Sequence[Value]) -> list[float]:
+    return [float(value) for value in values if isinstance(value, int | float) and not isinstance(value, bool)]

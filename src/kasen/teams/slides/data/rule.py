@@ -8,7 +8,7 @@ from itertools import combinations
 
 from kasen.evidence.reading import Reading
 from kasen.models.role import RULE
-from kasen.teams.slides.data import charts, time_charts
+from kasen.teams.slides.data import charts, time_charts, wide_charts
 from kasen.teams.slides.data.draft import Draft, finished
 from kasen.teams.slides.data.grouping import in_order
 from kasen.teams.slides.data.table import Column, Table
@@ -31,7 +31,8 @@ def figures_of(
 ) -> list[Figure]:
     """At most `most` figures of these tables, those first that the wish speaks of; ids count from `first`.
 
-    Time goes before categories, shares are shown once at most, and nothing is drawn twice.
+    Time goes before categories, shares are shown once at most, and nothing is drawn twice. Figures of one table stand
+    together, its listing after its charts; single numbers come last.
     """
     found = _scored([(draft, score) for table in tables for draft, score in _drafts(table, lang)], wish, lang)
     chosen: list[Draft] = []
@@ -40,7 +41,32 @@ def figures_of(
         found.remove(best)
         if not any(_repeats(best[0], other) for other in chosen):
             chosen.append(best[0])
+    chosen = _together([draft for draft in chosen if not _is_shown(draft, chosen)])
     return [finished(draft, number, lang=lang, by=by) for number, draft in enumerate(chosen, start=first)]
+
+
+def _together(chosen: Sequence[Draft]) -> list[Draft]:
+    """Table by table, in the order in which they first were chosen; what can be no slide comes last."""
+    tables = list(dict.fromkeys(id(draft.table) for draft in chosen))
+    forms = {"chart": 0, "table": 1, "number": 2}
+    return sorted(chosen, key=lambda one: (one.kind == "number", tables.index(id(one.table)), forms[one.kind]))
+
+
+def _is_shown(draft: Draft, chosen: Sequence[Draft]) -> bool:
+    """Whether a listing holds no number that one chart of its table does not show already."""
+    if draft.kind != "table":
+        return False
+    numbers = {column.name for column in draft.table.columns("number") if not is_difference(column.name)}
+    charts = [one for one in chosen if one.kind == "chart" and one.table is draft.table]
+    if len(numbers) == 1:
+        (only,) = (column for column in draft.table.columns("number") if column.name in numbers)
+        shown = _in_order(draft.table.values(only))
+        return any(shown == _in_order(values) for one in chosen for values in one.series.values())
+    return bool(numbers) and any(numbers <= set(one.columns) and len(one.labels) == len(draft.cells) for one in charts)
+
+
+def _in_order(values: Sequence[object]) -> list[float]:
+    return sorted(float(value) for value in values if isinstance(value, int | float))
 
 
 def _drafts(table: Table, lang: Lang) -> Iterator[tuple[Draft, float]]:
@@ -54,20 +80,17 @@ def _candidates(table: Table, lang: Lang) -> Iterator[tuple[Draft | None, float]
     numbers = _numbers(table)
     time = next((column for column in table.columns("date", "text") if in_order(table, column)), None)
     span = time_charts.span_of(table, time, lang)
-    wide = time_charts.years_across(table, lang)
-    if wide is not None:
-        yield wide, 6
-        last = [column for column in table.columns("number") if time_charts.moment_of(column.name)][-1]
-        for category in _categories(table):
-            yield charts.by_category(table, category, last, span, lang), 4
+    if wide_charts.across(table):
+        yield wide_charts.over_time(table, lang), 6
+        yield wide_charts.by_row(table, lang), 4
         yield charts.listing(table, lang), 2.5
         return
     if time is not None:
         yield from _in_time(table, time, numbers, lang)
-    for category in _categories(table):
+    for category in _categories(table, lang):
         if category != time:
             yield from _by_category(table, category, numbers, span, lang)
-    for same in _of_one_unit(numbers):
+    for same in _of_one_unit(_varying(table)):
         yield charts.columns_compared(table, same, span, lang), 4.5
     pairs = combinations([value for value in numbers[:4] if not is_difference(value.name)], 2)
     for x, y in pairs if time is None else ():
@@ -88,7 +111,7 @@ def _by_category(
 
 def _in_time(table: Table, time: Column, numbers: list[Column], lang: Lang) -> Iterator[tuple[Draft | None, float]]:
     for rank, value in enumerate(value for value in numbers if not is_difference(value.name)):
-        for category in _categories(table):
+        for category in _categories(table, lang):
             if category != time:
                 yield time_charts.by_category_over_time(table, time, category, value, lang), 5.2 - 0.3 * rank
         yield time_charts.over_time(table, time, [value], lang), 5 - 0.3 * rank
@@ -108,18 +131,21 @@ def _of_one_unit(numbers: list[Column]) -> Iterator[list[Column]]:
 
 
 def _numbers(table: Table) -> list[Column]:
-    """Columns of numbers that vary, sums of the others last."""
+    """Some columns of numbers that vary, sums of the others last."""
+    return _varying(table)[:_MOST_TRIED]
+
+
+def _varying(table: Table) -> list[Column]:
     found = [column for column in table.columns("number") if column.profile.distinct > 1]
-    found.sort(key=lambda column: is_total(column.name) or is_difference(column.name))
-    return found[:_MOST_TRIED]
+    return sorted(found, key=lambda column: is_total(column.name) or is_difference(column.name))
 
 
-def _categories(table: Table) -> list[Column]:
-    """Columns of short words, of which not every row says something else, or few rows do."""
+def _categories(table: Table, lang: Lang) -> list[Column]:
+    """Columns of short words, of which not every row says something else, or few rows do; of the same, the deck's."""
     count = len(table.rows)
     found: list[Column] = []
     splits: list[list[int]] = []
-    for column in table.columns("text"):
+    for column in sorted(table.columns("text"), key=lambda column: _is_foreign(table, column, lang)):
         lengths = [len(str(value)) for value in table.values(column)[:200] if value]
         few = 2 <= column.profile.distinct <= min(_MOST_CATEGORIES, max(30, count // 2))
         split = _split(table, column)
@@ -127,6 +153,12 @@ def _categories(table: Table) -> list[Column]:
             found.append(column)
             splits.append(split)
     return found[:4]
+
+
+def _is_foreign(table: Table, column: Column, lang: Lang) -> bool:
+    """Whether its values are words of the other language."""
+    words = "".join(str(value) for value in table.values(column)[:20] if value)
+    return (_CJK.search(words) is not None) != (lang == "ja")
 
 
 def _split(table: Table, column: Column) -> list[int]:
@@ -160,9 +192,15 @@ def _alike(draft: Draft, chosen: Sequence[Draft]) -> float:
     return 0.7 * values + 0.7 * forms
 
 
+def _values(draft: Draft) -> list[list[float | None]]:
+    return [list(values) for values in draft.series.values()]
+
+
 def _repeats(draft: Draft, other: Draft) -> bool:
-    """Whether it says what another says already: the same columns of the same table, or another ring of shares."""
+    """Whether it says what another says already: the same numbers, the same columns, another ring of shares."""
     if draft.chart == other.chart == "doughnut" and draft.kind == other.kind == "chart":
+        return True
+    if draft.kind == other.kind == "chart" and len(draft.labels) > 2 and _values(draft) == _values(other):
         return True
     if draft.table is not other.table or draft.kind != other.kind:
         return False

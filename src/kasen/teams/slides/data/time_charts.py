@@ -1,15 +1,15 @@
-"""Drafts of charts of time: columns over time, categories over time, years that stand across."""
+"""Drafts of charts of time: columns over time, categories over time."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kasen.teams.slides.data import telling
+from kasen.teams.slides.data import headlines, telling
 from kasen.teams.slides.data.draft import Draft
 from kasen.teams.slides.data.grouping import as_coarse, coarser, grouped
-from kasen.teams.slides.data.moments import label, moment, sort_key
+from kasen.teams.slides.data.moments import label, sort_key
+from kasen.teams.slides.data.names import short, unit_of
 from kasen.teams.slides.data.table import Column, Table
 from kasen.teams.slides.data.telling import how, joined, without
 from kasen.teams.slides.data.written import is_rate, sayable
@@ -19,7 +19,6 @@ from kasen.teams.slides.schemas.part import Lang
 _LINE_FROM = 6
 """Points from which time is a line."""
 _MOST_SERIES = 5
-_LABEL = 40
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,13 @@ def span_of(table: Table, time: Column | None, lang: Lang) -> Span:
     rows = tuple(i for i, value in enumerate(table.values(time)) if value == last)
     if len(last.removeprefix("FY")) == 4 and len(rows) * 2 > len(values) / len(keys) and len(rows) > 1:
         return Span(rows, label(last, lang))
-    return Span(None, f"{label(keys[0], lang)}{'〜' if lang == 'ja' else ' – '}{label(last, lang)}")
+    return Span(None, f"{_rough(keys[0], keys, lang)}{'〜' if lang == 'ja' else ' – '}{_rough(last, keys, lang)}")
+
+
+def _rough(key: str, keys: Sequence[str], lang: Lang) -> str:
+    """A day by its month, where the days are of several months."""
+    day = len(key) >= len("2024-04-01") and key[4] == "-"
+    return label(key[:7] if day and keys[0][:7] != keys[-1][:7] else key, lang)
 
 
 def over_time(table: Table, time: Column, values: Sequence[Column], lang: Lang) -> Draft | None:
@@ -61,21 +66,24 @@ def over_time(table: Table, time: Column, values: Sequence[Column], lang: Lang) 
     if not rate:
         columns = [coarser(one, lang) for one in columns]
     kind: ChartKind = "line" if len(columns[0].keys) >= _LINE_FROM else "column"
-    name = joined([value.title for value in values], lang)
+    name, unit = joined([short(value.title, lang) for value in values], lang), unit_of(values[0], lang)
     first = columns[0]
+    series = {value.title: one.values for value, one in zip(values, columns, strict=True)}
     return Draft(
         table=table,
         kind="chart",
         chart=kind,
         title=f"{name}の推移" if lang == "ja" else f"{name} over time",
-        shows=telling.of_time(values[0].title, first.labels, first.values, values[0].profile.unit, lang),
+        shows=telling.of_series(series, first.labels, unit, lang),
+        headline=headlines.of_series(series, first.labels, unit, lang),
         how=how(values, time, single=first.single and len(first.keys) == len(table.rows), lang=lang)
         + without(first.left_out, lang),
         rows=first.all_rows(),
         columns=(time.name, *(value.name for value in values)),
-        unit=values[0].profile.unit,
+        unit=unit,
         labels=first.labels,
-        series={value.title: one.values for value, one in zip(values, columns, strict=True)},
+        series=series,
+        numbers=() if rate else sayable({"": telling.totals(series)}, unit=unit, in_time=True, rate=False),
         in_time=True,
         rate=rate,
     )
@@ -97,76 +105,43 @@ def by_category_over_time(table: Table, time: Column, category: Column, value: C
         found = dict(zip(one.keys, one.values, strict=True))
         series[name] = [found.get(key) for key in whole.keys]
         rows.update(one.all_rows())
-    kind: ChartKind = "line" if len(whole.keys) >= _LINE_FROM else "stacked_column"
-    title = (
-        f"{category.title}別の{value.title}の推移" if lang == "ja" else f"{value.title} by {category.title} over time"
-    )
+    negative = any(number is not None and number < 0 for numbers in series.values() for number in numbers)
+    kind: ChartKind = "line" if len(whole.keys) >= _LINE_FROM else "column" if negative else "stacked_column"
+    by, named, unit = short(category.title, lang), short(value.title, lang), unit_of(value, lang)
+    labels, totals, gaps = _complete(series, whole.labels, whole.values)
+    grown, parts = telling.of_growth(_at(series, whole.labels, labels), unit, lang)
     return Draft(
         table=table,
         kind="chart",
         chart=kind,
-        title=title,
-        shows=telling.of_time(value.title, whole.labels, whole.values, value.profile.unit, lang),
+        title=f"{by}別の{named}の推移" if lang == "ja" else f"{named} by {by} over time",
+        shows=telling.of_time(value.title, labels, totals, unit, lang) + grown + telling.not_compared(gaps, lang),
+        headline=headlines.of_time(value.title, labels, totals, unit, lang),
         how=how([value], time, category, single=False, lang=lang) + without(whole.left_out, lang),
         rows=tuple(sorted(rows)),
         columns=(time.name, category.name, value.name),
-        unit=value.profile.unit,
+        unit=unit,
         labels=whole.labels,
         series=series,
-        numbers=sayable({"": whole.values}, unit=value.profile.unit, in_time=True, rate=False),
+        amounts=parts[1:],
+        numbers=(*parts, *sayable({"": totals}, unit=unit, in_time=True, rate=False)),
         in_time=True,
     )
 
 
-def years_across(table: Table, lang: Lang) -> Draft | None:
-    """A wide table: the columns are years or months, each row one series; the largest few."""
-    dated = [(moment_of(column.name), column) for column in table.columns("number")]
-    dated = sorted((pair for pair in dated if pair[0]), key=lambda pair: sort_key(pair[0]))
-    names = next((column for column in table.columns("text")), None)
-    if len(dated) < 3 or names is None:
-        return None
-    rows = [i for i, row in enumerate(table.rows) if any(isinstance(row[c.index], int | float) for _, c in dated)]
-    last = dated[-1][1].index
-    rows = sorted(rows, key=lambda i: -_number(table.rows[i][last]))[:_MOST_SERIES]
-    series = {
-        str(table.rows[i][names.index] or f"#{table.at[i]}")[:_LABEL]: [
-            _or_none(table.rows[i][c.index]) for _, c in dated
-        ]
-        for i in rows
-    }
-    if not series:
-        return None
-    labels = tuple(label(key, lang) for key, _ in dated)
-    first, values = next(iter(series.items()))
-    unit = dated[-1][1].profile.unit
-    return Draft(
-        table=table,
-        kind="chart",
-        chart="line",
-        title=f"{names.name}別の推移" if lang == "ja" else f"{names.name} over time",
-        shows=telling.of_time(first, labels, values, unit, lang),
-        how="各行の値をそのまま並べた" if lang == "ja" else "the values of each row as they stand",
-        rows=tuple(sorted(table.at[i] for i in rows)),
-        columns=(names.name, *(column.name for _, column in dated)),
-        unit=unit,
-        labels=labels,
-        series=series,
-        in_time=True,
-        rate=is_rate(dated[-1][1].name, unit),
-        whole=len(rows) == len(table.rows) and not table.totals,
-    )
+def _complete(
+    series: Mapping[str, Sequence[float | None]], labels: Sequence[str], totals: Sequence[float | None]
+) -> tuple[list[str], list[float | None], list[str]]:
+    """Times at which every series has a value, with their totals, and the other times; all where few are complete."""
+    full = [n for n in range(len(labels)) if all(numbers[n] is not None for numbers in series.values())]
+    if len(full) < 2:
+        return list(labels), list(totals), []
+    gaps = [label for n, label in enumerate(labels) if n not in full]
+    return [labels[n] for n in full], [totals[n] for n in full], gaps
 
 
-def moment_of(name: str) -> str:
-    """The year or month that the name of a column is: `2019`, `2019年`, `FY2020`, `Apr 2021`."""
-    if name.isdigit() and len(name) == 4 and 1800 <= int(name) <= 2200:
-        return name
-    return moment(name)
-
-
-def _number(value: object) -> float:
-    return float(value) if isinstance(value, int | float) else -math.inf
-
-
-def _or_none(value: object) -> float | None:
-    return float(value) if isinstance(value, int | float) else None
+def _at(
+    series: Mapping[str, Sequence[float | None]], labels: Sequence[str], wanted: Sequence[str]
+) -> dict[str, list[float | None]]:
+    at = [list(labels).index(label) for label in wanted]
+    return {name: [numbers[n] for n in at] for name, numbers in series.items()}

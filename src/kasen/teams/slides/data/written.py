@@ -21,8 +21,13 @@ _SIZES: dict[Lang, tuple[tuple[float, str], ...]] = {
 _CJK = re.compile("[\u3041-\u30fe\u3400-\u9fff]")
 _SIGNS = {"$": "$", "€": "€", "£": "£"}
 _RATE = re.compile(
-    r"率|割合|比$|構成比|平均|単価|価格|シェア|指数|偏差値|満足度|点数|スコア|気温|温度|年齢|倍率|あたり|当たり|"
-    r"\b(?:rates?|ratio|average|avg|mean|median|price|share|index|score|age|temperature|margin|per)\b|%",
+    r"率|割合|比$|構成比|平均|単価|価格|シェア|指数|偏差値|満足度|点数|スコア|気温|温度|年齢|倍率|あたり|当たり|日数|年数|期間|"
+    r"\b(?:rates?|ratio|average|avg|mean|median|price|share|index|score|age|temperature|margin|per|payback|duration)\b|%"
+    r"|^days\b|\((?:days|years)\)$",
+    re.I,
+)
+_MEASURED = re.compile(
+    r"日数|年数|期間|満足度|点数|スコア|気温|温度|年齢|\b(?:score|age|temperature|payback|duration)\b|^days\b|\((?:days|years)\)$",
     re.I,
 )
 
@@ -38,6 +43,11 @@ def is_difference(name: str) -> bool:
 def is_rate(name: str, unit: str) -> bool:
     """Whether numbers of a column must not be added up: rates, means, prices, scores."""
     return unit in ("%", "‰", "歳", "才", "℃", "°c", "倍", "pt", "ポイント") or "/" in unit or bool(_RATE.search(name))
+
+
+def is_measured(name: str, unit: str) -> bool:
+    """Whether each row is measured by itself, so that the plain mean of rows says something: days, ages, scores."""
+    return unit in ("歳", "才", "℃", "°c", "点") or bool(_MEASURED.search(name))
 
 
 def written(value: float, unit: str, lang: Lang) -> str:
@@ -63,7 +73,7 @@ def _large(value: float, lang: Lang) -> str:
 
 def begun(text: str) -> str:
     """A name as it stands at the beginning: with a capital where its letters have any."""
-    return text if _CJK.search(text) else text[:1].upper() + text[1:]
+    return text if _CJK.search(text) and "“" not in text else text[:1].upper() + text[1:]
 
 
 def plain(value: float) -> str:
@@ -139,6 +149,8 @@ def _of_one(
             parts += [last / first] if first > 0 else []
     elif len(numbers) > 1 and min(numbers) > 0:
         parts.append(max(numbers) / min(numbers))
+    if len(numbers) == 2 and min(numbers) > 0:
+        parts.append(100 * (max(numbers) / min(numbers) - 1))
 
 
 def _between(series: Sequence[Sequence[float | None]], amounts: list[float], parts: list[float], *, rate: bool) -> None:

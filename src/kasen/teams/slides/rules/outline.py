@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kasen.teams.slides.rules.coordinator import title_of
+from kasen.teams.slides.data.names import quoted
+from kasen.teams.slides.rules.coordinator import occasion_of, title_of
+from kasen.teams.slides.rules.storywriter import quotable
 from kasen.teams.slides.schemas.brief import About
 from kasen.teams.slides.schemas.findings import Evidence, TableProfile
 from kasen.teams.slides.schemas.outputs import OutlineOutput, OutlineSlide
-from kasen.teams.slides.story.tongue import is_in
+from kasen.teams.slides.story.tongue import is_in, own_words
 
 SKELETON = {
     "ja": ("背景", "課題", "目的", "提案", "効果と費用", "次の一歩"),
@@ -39,25 +41,30 @@ def outline_of(
     room = max(slides - 2 - (slides >= AGENDA_FROM), 1)
     charts = _charts(tables, lang)[: max(room - (2 if passages else 0), 1)]
     topics = _topics(passages, about, lang)[: max(room - len(charts), 0)]
-    body = [*charts, *topics] if has_material else _skeleton(lang, room)
+    body = [*charts, *topics] if has_material else _skeleton(lang, room + 1)  # there is nothing to be summed up
     front = [OutlineSlide(kind="title", title=title, message="")]
     if slides >= AGENDA_FROM and len(body) > 3:
         front.append(OutlineSlide(kind="agenda", title="本日の内容" if lang == "ja" else "Agenda", message=""))
     closing = [OutlineSlide(kind="closing", title="まとめ" if lang == "ja" else "Summary", message="")]
     return OutlineOutput(
-        title=title, subtitle=about.audience, slides=[*front, *body, *(closing if has_material else [])]
+        title=title,
+        subtitle=about.audience or occasion_of(about.wish, lang),
+        opening=_opening(title, lang) if has_material else "",
+        slides=[*front, *body, *(closing if has_material else [])],
     )
 
 
 def _charts(tables: Sequence[TableProfile], lang: str) -> list[OutlineSlide]:
-    """One slide per column of numbers; which figure it shows is settled when they are computed."""
-    found = []
+    """Slides for the first figures of the data, as many as there are columns of numbers; none waits for more."""
+    found: list[OutlineSlide] = []
     for table in tables:
         numbers = [column for column in table.columns if column.type == "number"]
         name = table.sheet or table.file.rpartition(".")[0]
         for column in numbers[:MOST_CHARTS]:
-            title = f"{column.name}（{name}）" if lang == "ja" else f"{column.name} ({name})"
-            found.append(OutlineSlide(kind="chart", title=title, message="", covers=f"{table.file} {column.name}"))
+            said = quoted(column.name, "ja" if lang == "ja" else "en")
+            title = f"{said}（{name}）" if lang == "ja" else f"{said} ({name})"
+            covers, figure = f"{table.file} {column.name}", f"F{len(found) + 1}"
+            found.append(OutlineSlide(kind="chart", title=title, message="", covers=covers, figure=figure))
     return found
 
 
@@ -65,8 +72,8 @@ def _topics(passages: Sequence[Evidence], about: About, lang: str) -> list[Outli
     """Headings of passages in the deck's language, else titles of their documents, in the order in which they fit."""
     seen: dict[str, list[str]] = {}
     for one in passages:
-        if is_in(one.text, lang):
-            heading = " ".join((_heading(one.ref.where) or one.ref.title).split())
+        if is_in(one.text, lang) and quotable(one.text, lang):
+            heading = own_words(" ".join((_heading(one.ref.where) or one.ref.title).split()), lang)
             seen.setdefault(one.ref.title if "|" in heading else heading, []).append(one.ref.id)
     own = " ".join(about.wish.split()).casefold()
     return [
@@ -74,6 +81,13 @@ def _topics(passages: Sequence[Evidence], about: About, lang: str) -> list[Outli
         for name, ids in seen.items()
         if name and name.casefold() != own
     ]
+
+
+def _opening(title: str, lang: str) -> str:
+    """What is said over the title slide: what it is about, and where what it rests on is listed."""
+    if lang == "ja":
+        return f"{title}について、渡された資料とデータから述べる。根拠は各スライドの番号と、最後の「出典」に示した。"
+    return f"This is about: {title}. All of it comes from the documents and data that were given; see the last slide."
 
 
 def _heading(where: str) -> str:

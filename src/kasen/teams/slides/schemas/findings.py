@@ -33,6 +33,8 @@ class Figure(Part):
     title: str
     shows: str = ""
     """What it says, in words whose numbers were computed."""
+    headline: str = ""
+    """The same in a few words, as a slide may be titled; empty for nothing."""
     chart: Chart | None = None
     table: Table | None = None
     value: float | None = None

@@ -17,6 +17,8 @@ from kasen.teams.slides.story.likeness import likeness
 
 MOST_ADDED = 4
 """Slides that are put in for figures which no slide of the outline shows."""
+FEWEST_SUMMED = 3
+"""Slides from which a summary says more than it repeats."""
 _FORMS = ("chart", "table")
 
 
@@ -24,30 +26,49 @@ def figured(task: Task) -> tuple[OutlineOutput, dict[int, str]]:
     """See `with_figures`: the outline of a deck as its slides are numbered, for all who work on them."""
     outline = task["outline"]
     assert outline is not None, "slides wait for the outline"
-    return with_figures(outline, task["figures"], most=max(task["plan"].slides - 1, len(outline.slides)))
+    most = max(task["plan"].slides - 1, len(outline.slides))
+    return with_figures(outline, task["figures"], most=most, agreed="outline" in task["request"].approve)
 
 
 def with_figures(
-    outline: OutlineOutput, figures: Sequence[Figure], *, most: int
+    outline: OutlineOutput, figures: Sequence[Figure], *, most: int, agreed: bool = False
 ) -> tuple[OutlineOutput, dict[int, str]]:
     """The outline whose charts have figures, and the figure of each slide by its number, each figure once.
 
-    A slide that waits for a figure and gets none becomes one of points; figures that are left get slides of their own
-    before the closing, as long as there are no more than `most` slides.
+    A chart that gets no figure becomes a slide of points; one of which nothing was said goes, unless there is no figure
+    at all: then the first stays and says so. Figures that are left get slides of their own beside the others, as long
+    as there are no more than `most` slides. A summary of next to nothing goes. Of an outline that a person `agreed` to
+    no slide goes.
     """
     shown = [figure for figure in figures if figure.chart is not None or figure.table is not None]
     taken = _assigned(outline.slides, shown)
-    slides = [
-        _as_shown(one, taken[n]) if n in taken else _without(one) for n, one in enumerate(outline.slides, start=1)
+    deck: list[tuple[OutlineSlide, str]] = [
+        (_as_shown(one, taken[n]), taken[n].id) if n in taken else (one, "")
+        for n, one in enumerate(outline.slides, start=1)
     ]
+    waiting = [one for one, id in deck if one.kind == "chart" and not id and not one.message]
+    gone = [] if agreed else waiting if shown else waiting[1:]
+    deck = [(_without(one) if not id else one, id) for one, id in deck if not any(one is other for other in gone)]
     left = [figure for figure in shown if figure.id not in {one.id for one in taken.values()}]
-    at = len(slides) - (1 if slides and slides[-1].kind == "closing" else 0)
-    assigned = {n: figure.id for n, figure in taken.items()}
-    for figure in left[: max(min(MOST_ADDED, most - len(slides)), 0)]:
-        slides.insert(at, _own_slide(figure))
-        at += 1
-        assigned[at] = figure.id
-    return outline.model_copy(update={"slides": slides}), assigned
+    at = _after_figures(deck)
+    deck[at:at] = [(_own_slide(one), one.id) for one in left[: max(min(MOST_ADDED, most - len(deck)), 0)]]
+    deck = _without_summary(deck) if shown and not agreed else deck
+    assigned = {n: id for n, (_, id) in enumerate(deck, start=1) if id}
+    return outline.model_copy(update={"slides": [one for one, _ in deck]}), assigned
+
+
+def _after_figures(deck: Sequence[tuple[OutlineSlide, str]]) -> int:
+    """Behind the last slide that shows a figure, else before the closing."""
+    last = max((n for n, (_, id) in enumerate(deck, start=1) if id), default=0)
+    return last or len(deck) - (1 if deck and deck[-1][0].kind == "closing" else 0)
+
+
+def _without_summary(deck: list[tuple[OutlineSlide, str]]) -> list[tuple[OutlineSlide, str]]:
+    """The slides without a closing that says nothing of its own, where there is too little to sum up."""
+    told = [one for one, _ in deck if one.kind not in ("title", "agenda", "section", "closing")]
+    if len(told) >= FEWEST_SUMMED:
+        return deck
+    return [(one, id) for one, id in deck if one.kind != "closing" or one.message or one.covers]
 
 
 def _assigned(slides: Sequence[OutlineSlide], figures: Sequence[Figure]) -> dict[int, Figure]:

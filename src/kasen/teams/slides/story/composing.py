@@ -139,9 +139,15 @@ def _id(text: str) -> str:
 def with_agenda(slides: Sequence[Slide]) -> list[Slide]:
     """The slides with an agenda of what the others came to be called: sections where there are any, else all others."""
     sections = [one.title for one in slides if one.kind == "section"]
-    others = [one.title for one in slides if one.kind not in ("title", "agenda", "closing", "section")]
+    others = [_topic(one) for one in slides if one.kind not in ("title", "agenda", "closing", "section")]
     points = tuple(Point(text=text, by="rule") for text in (sections if len(sections) > 1 else others))
     return [one.model_copy(update={"points": points}) if one.kind == "agenda" else one for one in slides]
+
+
+def _topic(slide: Slide) -> str:
+    """What a slide is about: a rule titles a figure by what it says, and the figure by what it is."""
+    part = slide.chart or slide.table
+    return part.title if part is not None and part.title and slide.by == "rule" else slide.title
 
 
 def _notes(text: str) -> str:

@@ -19,7 +19,7 @@ JSON = ("Content-Type", "application/json")
 NO_CONTENT = {"204"}
 BARE = {"416"}
 """Answered by what sends files, without a word."""
-WITHOUT_EXAMPLE: set[str] = set()
+WITHOUT_EXAMPLE = {"GET /api/runs/{run_id}/artifacts/{name}"}
 """Operations whose answer is bytes of any kind."""
 
 

@@ -19,6 +19,7 @@ from server.process import Answered, Served, request, send, served
 
 KEN, MIO, GONE = "kasen_test-token-of-ken", "kasen_test-token-of-mio", "kasen_test-token-that-is-gone"
 EXPIRED, ORPHAN = "test-session-that-is-over", "test-session-of-a-token-that-is-gone"
+TEA = b"# Tea\n\nSencha comes from Uji, near Kyoto. It has been grown there since the 13th century.\n"
 JSON = ("Content-Type", "application/json")
 BEARER = ("Authorization", "$BEARER")
 
@@ -332,7 +333,81 @@ def files() -> Iterator[Bad]:
         yield replace(ask, name=f"a form {name}", status=status, headers=(BEARER, ("Content-Type", kind)), body=body)
 
 
-ALL = [*hosts(), *pages(), *strangers(), *addresses(), *methods(), *shapes(), *bodies(), *files()]
+def runs() -> Iterator[Bad]:
+    """Runs of others, runs that are none, and requests that no team can mean. `$RUN` is Ken's, `$THEIR_RUN` Mio's."""
+    ask = Bad("", 404, headers=(BEARER,))
+    for run in ("$THEIR_RUN", "01KB0000000000000000000000", "x", "%25", "$RUN_IN_LOWER_CASE", "%E6%9D%B1", "' OR 1=1"):
+        place = f"/api/runs/{run.replace(' ', '%20')}"
+        for what in ("", "/events", "/approvals", "/artifacts", "/artifacts/report.md", "/evidence"):
+            yield replace(ask, name=f"GET {run}{what}", line=f"GET {place}{what} HTTP/1.1")
+    for line in ("DELETE /api/runs/$THEIR_RUN", "POST /api/runs/$THEIR_RUN/cancel", "POST /api/runs/$THEIR_RUN/stop"):
+        yield replace(ask, name=line, line=f"{line} HTTP/1.1")
+    for name in (
+        "nothing.md",
+        "%252e%252e%252fkasen.db",
+        "report.md%20",
+        "REPORT.MD",
+        "report",
+        "~",
+        "*",
+        "con",
+    ):
+        yield replace(ask, name=f"artifact {name}", line=f"GET /api/runs/$RUN/artifacts/{name} HTTP/1.1")
+    for name in ("../../../kasen.db", "..%2f..%2fkasen.db", "%2e%2e%5ckasen.db", "report.md%00.html", "a/../report.md"):
+        yield replace(ask, name=f"artifact {name}", status=400, line=f"GET /api/runs/$RUN/artifacts/{name} HTTP/1.1")
+    for what in ("%2fetc%2fpasswd", "/etc/passwd"):
+        yield replace(ask, name=f"artifact {what}", line=f"GET /api/runs/$RUN/artifacts/{what} HTTP/1.1")
+    for query in ("version=-1", "version=x", "version=1e9", "version=99999999999999999999", "version=1.5"):
+        line = f"GET /api/runs/$RUN/artifacts/report.md?{query} HTTP/1.1"
+        yield replace(ask, name=f"artifact with {query}", status=422, line=line)
+    yield replace(
+        ask, name="artifact that is no version", line="GET /api/runs/$RUN/artifacts/report.md?version=9 HTTP/1.1"
+    )
+    yield replace(ask, name="an endless name", status=422, line=f"GET /api/runs/$RUN/artifacts/{'a' * 400} HTTP/1.1")
+    beyond = (BEARER, ("Range", "bytes=99999999-"))
+    yield replace(
+        ask, name="a range beyond", status=416, line="GET /api/runs/$RUN/artifacts/report.md HTTP/1.1", headers=beyond
+    )
+    for query in ("after=-1", "after=x", "after=99999999999999999999", "limit=0", "limit=99999"):
+        yield replace(ask, name=f"events with {query}", status=422, line=f"GET /api/runs/$RUN/events?{query} HTTP/1.1")
+    last = (BEARER, ("Last-Event-ID", "1; DROP TABLE events"))
+    yield replace(
+        ask, name="events after nonsense", status=422, line="GET /api/runs/$RUN/events HTTP/1.1", headers=last
+    )
+    for query in ("limit=-1", "limit=x", "limit=100000", f"q={'a' * 500}", f"team={'a' * 500}"):
+        yield replace(ask, name=f"list with {query[:12]}", status=422, line=f"GET /api/runs?{query} HTTP/1.1")
+    yield from starts()
+
+
+def starts() -> Iterator[Bad]:
+    """What nobody who holds a token may start."""
+    ask = Bad("", 422, "POST /api/runs HTTP/1.1", (BEARER, JSON))
+    good = {"question": "Where does sencha come from?"}
+    for name, status, given in (
+        ("a team that is none", 404, {"team": "nobody", "request": good}),
+        ("a team that is a path", 404, {"team": "../research", "request": good}),
+        ("a mode that is none", 404, {"team": "research", "mode": "x", "request": good}),
+        ("no request", 422, {"team": "research"}),
+        ("a request that is a list", 422, {"team": "research", "request": []}),
+        ("an empty request", 422, {"team": "research", "request": {}}),
+        ("a word that is not asked for", 422, {"team": "research", "request": good, "owner": "mio"}),
+        ("an option that is none", 422, {"team": "research", "request": good, "options": {"owner": "mio"}}),
+        ("less than no money", 422, {"team": "research", "request": good, "options": {"usd": -1}}),
+        ("a file of this machine", 422, {"team": "research", "request": {**good, "docs": ["/etc/passwd"]}}),
+        ("a file nearby", 422, {"team": "research", "request": {**good, "docs": ["kasen.db"]}}),
+        ("a file by its address", 422, {"team": "research", "request": {**good, "docs": ["file:///etc/passwd"]}}),
+        ("an upload of another", 404, {"team": "research", "request": {**good, "docs": ["upload:$THEIRS"]}}),
+        ("an upload with a way out", 422, {"team": "research", "request": {**good, "docs": ["upload:../mio/x"]}}),
+        (
+            "a run of another to go on from",
+            404,
+            {"team": "research", "request": good, "options": {"continues": "$THEIR_RUN"}},
+        ),
+    ):
+        yield replace(ask, name=f"a run with {name}", status=status, body=json.dumps(given).encode())
+
+
+ALL = [*runs(), *hosts(), *pages(), *strangers(), *addresses(), *methods(), *shapes(), *bodies(), *files()]
 
 
 @dataclass(frozen=True)
@@ -349,7 +424,31 @@ class Shared:
 
     def send(self, bad: Bad) -> Answered:
         headers = [(name, self.fill(value)) for name, value in bad.headers]
-        return request(self.server.port, self.fill(bad.line), headers, bad.body, host=bad.host)
+        try:
+            body = self.fill(bad.body.decode()).encode()
+        except UnicodeDecodeError:
+            body = bad.body
+        return request(self.server.port, self.fill(bad.line), headers, body, host=bad.host)
+
+
+def run_of(port: int, token: str) -> str:
+    """A run by rules over an upload, seen to its end."""
+    bearer = ("Authorization", f"Bearer {token}")
+    upload = json.loads(request(port, "POST /api/uploads?name=tea.md HTTP/1.1", [bearer], TEA).body)
+    asked = {"question": "Where does sencha come from?", "docs": [f"upload:{upload['id']}"]}
+    given = {"team": "research", "mode": "quick", "request": asked, "options": {"preset": "none"}}
+    started = request(port, "POST /api/runs HTTP/1.1", [bearer, JSON], json.dumps(given).encode())
+    assert started.status == 201, started
+    run = str(json.loads(started.body)["id"])
+    lines = f"GET /api/runs/{run}/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n"
+    seen = b""
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
+        connection.sendall(lines.encode())
+        while b"event: end" not in seen:
+            piece = connection.recv(65536)
+            assert piece, seen
+            seen += piece
+    return run
 
 
 @pytest.fixture(scope="module")
@@ -372,7 +471,16 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
             json.loads(request(port, line, [("Authorization", f"Bearer {token}")], b"words").body)["id"]
             for line, token in (("POST /api/uploads HTTP/1.1", MIO), ("POST /api/uploads HTTP/1.1", KEN))
         ]
-        names = {"$BEARER": f"Bearer {KEN}", "$TOKEN": KEN, "$HASH": hash_of(KEN), "$GONE": GONE, "$SESSION": session}
+        mine, theirs = run_of(port, KEN), run_of(port, MIO)
+        of_runs = {"$THEIR_RUN": theirs, "$RUN_IN_LOWER_CASE": mine.lower(), "$RUN": mine}
+        names = {
+            **of_runs,
+            "$BEARER": f"Bearer {KEN}",
+            "$TOKEN": KEN,
+            "$HASH": hash_of(KEN),
+            "$GONE": GONE,
+            "$SESSION": session,
+        }
         yield Shared(server, {**names, "$COOKIE": f"kasen_session={session}", "$THEIRS": ids[0], "$MINE": ids[1]})
         assert request(port).status == 200, "it has borne it all"
         assert server.process.poll() is None
@@ -405,6 +513,15 @@ def test_names_of_this_machine_are_taken_however_they_are_written(shared: Shared
     assert request(shared.server.port, host=host).status == 200
 
 
+def test_the_run_of_another_cannot_be_told_from_one_that_is_not_there(shared: Shared) -> None:
+    for what in ("", "/events", "/artifacts", "/evidence", "/approvals"):
+        said = []
+        for run in (shared.names["$THEIR_RUN"], "01KB0000000000000000000000"):
+            answer = shared.send(Bad("", 404, f"GET /api/runs/{run}{what} HTTP/1.1", (BEARER,)))
+            said.append((answer.status, answer.body.decode().replace(run, "ID")))
+        assert said[0] == said[1]
+
+
 def test_what_is_refused_above_is_taken_where_it_is_right(shared: Shared) -> None:
     """The same requests with the one thing mended: they were refused for it and for nothing else."""
     upload = Bad("", 201, "POST /api/uploads?name=a.txt HTTP/1.1", (BEARER,), b"words")
@@ -416,6 +533,11 @@ def test_what_is_refused_above_is_taken_where_it_is_right(shared: Shared) -> Non
     )
     assert shared.send(Bad("", 200, "GET /openapi.json HTTP/1.1", (("authorization", "bearer $TOKEN"),))).status == 200
     assert shared.send(Bad("", 200, "HEAD /healthz HTTP/1.1")).status == 200
+    for place in ("", "/events", "/artifacts", "/artifacts/report.md", "/evidence"):
+        found = shared.send(
+            Bad("", 200, f"GET /api/runs/$RUN{place} HTTP/1.1", (BEARER, ("Accept", "application/json")))
+        )
+        assert found.status == 200, place
     body = b'--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nwords\r\n--b--\r\n'
     form = (BEARER, ("Content-Type", "multipart/form-data; boundary=b"))
     assert shared.send(replace(upload, headers=form, body=body)).status == 201

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from kasen.errors import UnknownName
@@ -15,8 +16,11 @@ if TYPE_CHECKING:
 
 
 async def owned_run(deps: ServerDeps, caller: Caller, run_id: str) -> RunRow:
-    """The caller's run of exactly that id. Raises UnknownName, for runs of others too."""
-    row = await deps.runner.store.run(run_id) if run_id.isascii() and run_id.isalnum() else None
+    """The caller's run of exactly that id. Raises UnknownName, in the same words for runs of others."""
+    row = None
+    if run_id.isascii() and run_id.isalnum():
+        with suppress(UnknownName):
+            row = await deps.runner.store.run(run_id)
     if row is None or row.owner != caller.owner or row.id != run_id:
         raise UnknownName(f"there is no run `{run_id[:40]}`")
     return row

@@ -5,7 +5,7 @@ by rules over the example corpus, begun anew as they end; a client process reads
 loopback (uvicorn, the whole application). `idle_*` is measured before they begin: all streams open, nothing happens;
 `foreign_*` is the same in a second server, of runs that the first one drives. Milliseconds are from the moment before
 an event is emitted, so before it is committed, to the moment at which its bytes are read; `*_cpu_percent` are of one
-core, and `steal` is the share of the machine's time that other programs had.
+core, and `others_percent` is the share of the machine's processors that other programs used meanwhile.
 """
 
 from __future__ import annotations
@@ -230,6 +230,12 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def machine_seconds() -> float:
+    """What all programs have used of all processors."""
+    user, nice, system, _idle, _wait, *more = map(int, Path("/proc/stat").read_text(encoding="utf-8").split()[1:9])
+    return (user + nice + system + sum(more)) / os.sysconf("SC_CLK_TCK")
+
+
 def percent(pid: int, seconds: float) -> float:
     """Of one core, over some seconds."""
     before, began = cpu_seconds(pid), time.monotonic()
@@ -261,14 +267,18 @@ def _measured(context: Any, home: Path, asked: argparse.Namespace, pid: int, to_
     found["idle_cpu_percent"] = percent(pid, asked.idle)
     if asked.foreign:
         found["foreign_cpu_percent"] = _foreign(context, home, asked, ids)
-    used, began = cpu_seconds(pid), time.monotonic()
+    used, busy, began = cpu_seconds(pid), machine_seconds(), time.monotonic()
+    own = used + cpu_seconds(client.pid)
     to_server.send("go")
     to_server.recv()
     to_server.send("done")
     last = to_server.recv()["last"]
     to_client.send(LATE)
-    found["live_cpu_percent"] = round((cpu_seconds(pid) - used) / (time.monotonic() - began) * 100, 1)
-    found["live_seconds"] = round(time.monotonic() - began, 1)
+    seconds = time.monotonic() - began
+    found["live_cpu_percent"] = round((cpu_seconds(pid) - used) / seconds * 100, 1)
+    others = machine_seconds() - busy - (cpu_seconds(pid) + cpu_seconds(client.pid) - own)
+    found["others_percent"] = round(others / seconds / (os.cpu_count() or 1) * 100, 1)
+    found["live_seconds"] = round(seconds, 1)
     found |= _figures(to_client.recv(), last)
     found["resident_mb"] = round(_resident(pid))
     client.join()
@@ -336,12 +346,12 @@ def main() -> None:
     parser.add_argument("--idle", type=float, default=10, help="Seconds over which idle streams are measured.")
     parser.add_argument("--no-real", dest="real", action="store_false", help="No research beside the runs.")
     parser.add_argument("--no-foreign", dest="foreign", action="store_false", help="No second server.")
+    parser.add_argument("--home", type=Path, help="Folder for the database; else the temporary folder.")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
-    home = Path(tempfile.mkdtemp(prefix="kasen-benchmark-"))
+    home = Path(tempfile.mkdtemp(prefix="kasen-benchmark-", dir=asked.home))
     try:
-        load = os.getloadavg()[0]
-        found = {**measure(home, asked), "load_before": round(load, 1)}
+        found = measure(home, asked)
     finally:
         shutil.rmtree(home, ignore_errors=True)
     if asked.json:

@@ -77,6 +77,7 @@ class Patient(H11Protocol):
 
     _late: asyncio.TimerHandle | None = None
     _stalled: asyncio.TimerHandle | None = None
+    stalled_s: float = STALLED_S
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for the first request."""
@@ -97,7 +98,7 @@ class Patient(H11Protocol):
     def pause_writing(self) -> None:
         """The client does not take what was sent; it gets some time, and is then cut off with what lies there."""
         super().pause_writing()
-        self._stalled = self.loop.call_later(STALLED_S, self.transport.abort)
+        self._stalled = self.loop.call_later(self.stalled_s, self.transport.abort)
 
     def resume_writing(self) -> None:
         """The client reads on."""

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from kasen import team
 from kasen.cli.app import app
-from kasen.cli.models import _rows
+from kasen.runtime.who_answers import role_rows
 from kasen.models.access import Access
 from kasen.models.presets import presets
 from kasen.models.prices import per_million, table
@@ -135,7 +135,7 @@ def test_what_settings_say_is_shown_without_escapes_and_with_its_warnings() -> N
 def test_a_team_that_has_pictures_made_shows_who_makes_them() -> None:
     access = Access(google_api_key="test-key")
     picked = Chosen("gemini", "chosen", {})
-    *_, row = _rows(replace(team.load("research"), draws=True), picked, access)
+    *_, row = role_rows(replace(team.load("research"), draws=True), picked, access)
     assert (row.role, row.tier, row.why, row.chain[-1]) == ("illustrator", "image", "tier image", "rule")
     assert row.first is not None
     assert row.first.model.startswith("google:")

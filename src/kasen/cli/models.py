@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,8 +15,8 @@ from kasen.cli.columns import columns, wrapped
 from kasen.prompts.outside import printable
 
 if TYPE_CHECKING:
-    from kasen.models.access import Access
     from kasen.runtime.answering import Chosen
+    from kasen.runtime.who_answers import Asked, RoleRow
 
 RULE = "rule"
 HOW_TO = (
@@ -31,34 +31,6 @@ Model = Annotated[
 ]
 
 
-@dataclass(frozen=True)
-class Asked:
-    """One model of a chain: can it be asked here, and what a million tokens cost; None when that is not known."""
-
-    model: str
-    lacks: str
-    usd_in: float | None
-    usd_out: float | None
-
-
-@dataclass(frozen=True)
-class Row:
-    """One role and the chain that answers it; after the last of it comes the rule."""
-
-    team: str
-    role: str
-    tier: str
-    why: str
-    models: list[Asked]
-    chain: list[str]
-    """Names of the chain, the rule at its end."""
-
-    @property
-    def first(self) -> Asked | None:
-        """The model that is asked first, or None when the rule answers."""
-        return next((one for one in self.models if not one.lacks), None)
-
-
 def models(
     ctx: typer.Context,
     preset: Preset = None,
@@ -71,15 +43,16 @@ def models(
     from kasen.models.access import access_of
     from kasen.models.prices import table
     from kasen.runtime.answering import chosen
+    from kasen.runtime.who_answers import advertised, known_presets, role_rows
 
     settings = begin(ctx.obj, preset=preset)
     access = access_of(settings)
     shown = contract.load(team) if team else None
-    advertised = [one for one in map(contract.load, contract.names()) if not one.internal]
+    offered = advertised()
     flags = model or []
-    picked = chosen(settings, access, team=shown or advertised[0], flags=flags, source="--preset" if preset else "")
-    rows = [row for one in ([shown] if shown else advertised) for row in _rows(one, picked, access)]
-    known = _presets(access)
+    picked = chosen(settings, access, team=shown or offered[0], flags=flags, source="--preset" if preset else "")
+    rows = [row for one in ([shown] if shown else offered) for row in role_rows(one, picked, access)]
+    known = known_presets(access)
     if as_json:
         dates = {"version": table().version, "newest": table().newest.isoformat()}
         content = {"preset": picked.preset, "why": picked.why, "roles": [asdict(row) for row in rows]}
@@ -88,36 +61,6 @@ def models(
     prices = ("", f"US dollars per million tokens, by {table()}", "")
     for line in (*_head(picked), *_table(rows), *prices, *_preset_lines(known, picked.preset)):
         print(printable(line))
-
-
-def _rows(team: contract.Team, picked: Chosen, access: Access) -> list[Row]:
-    """A row per role, and one for the models that make its pictures, where it has any made."""
-    from kasen.models.images import PAINTER
-    from kasen.runtime.answering import image_models, models_of_roles
-
-    rows = []
-    for role, chain, _, why in models_of_roles(team, picked.preset, picked.models, access):
-        rows.append(Row(team.name, role.name, role.tier, why, _asked(chain, access), [*chain, RULE]))
-    if team.draws:
-        chain, why = image_models(team.name, picked.preset, picked.models)
-        shown = _asked(chain, access, pictures=True)
-        rows.append(Row(team.name, PAINTER, "image", why, shown, [*chain, RULE]))
-    return rows
-
-
-def _asked(chain: Sequence[str], access: Access, *, pictures: bool = False) -> list[Asked]:
-    from kasen.models.drawing import picture_price
-    from kasen.models.found import standings
-    from kasen.models.prices import per_million
-    from kasen.models.registry import split
-
-    found = standings(access)
-    priced = picture_price if pictures else None
-    asked = []
-    for name in chain:
-        usd = per_million(name, address=access.compatible_base_url, priced=priced)
-        asked.append(Asked(name, found[split(name).provider].lacks, *(usd or (None, None))))
-    return asked
 
 
 def _head(picked: Chosen) -> Iterator[str]:
@@ -129,7 +72,7 @@ def _head(picked: Chosen) -> Iterator[str]:
     yield ""
 
 
-def _table(rows: Sequence[Row]) -> Iterator[str]:
+def _table(rows: Sequence[RoleRow]) -> Iterator[str]:
     """A line per role and what chose its model, then the chains behind them, then why one cannot be asked."""
     for team, of_team in groupby(rows, key=lambda row: row.team):
         lines: list[tuple[str, ...]] = [(team, "tier", "asks first", "in", "out")]
@@ -161,17 +104,6 @@ def _dollars(first: Asked | None, usd: float | None) -> str:
     if first is None:
         return "-"
     return "unknown" if usd is None else "free" if usd == 0 else f"{usd:.2f}"
-
-
-def _presets(access: Access) -> dict[str, dict[str, Any]]:
-    """Every preset: its summary, whether some model of it can be asked now, and what it lacks if none can."""
-    from kasen.models.presets import presets
-    from kasen.models.ready import lacking
-
-    return {
-        name: {"summary": preset.summary, "usable": not (lacks := lacking(name, access)), "lacks": lacks}
-        for name, preset in presets().items()
-    }
 
 
 def _preset_lines(known: dict[str, dict[str, Any]], chosen: str) -> Iterator[str]:

@@ -22,6 +22,7 @@ from kasen.runtime.ledger import RunLedger
 from kasen.runtime.libraries import Bill, Libraries, OpenLibrary
 from kasen.runtime.limits import times_of
 from kasen.runtime.node import CURRENT
+from kasen.runtime.outside import FoundOnly
 from kasen.runtime.pictures import RECORDED, RunDraw, could_draw, note_drawing
 from kasen.runtime.shots import RunShoot
 from kasen.runtime.tables import EVENTS
@@ -77,6 +78,10 @@ class Host:
     """Reads pages; likewise."""
     shoot: Shoot | None = None
     """Takes pictures of pages; likewise, and never for another run."""
+    shoot_public: Shoot | None = None
+    """The same at public addresses only: for runs of outsiders."""
+    library_of: Callable[[str], OpenLibrary] | None = None
+    """Owner → what opens their documents and knowledge bases; `open_library` opens those of this machine's user."""
     office: Office | None = None
     """Renders and measures slides, on this machine."""
     draw_for: DrawFor = lambda _row, _attempt, _ledger, _meter: None
@@ -107,7 +112,7 @@ async def build_deps(
     team: AskTeam | None = None,
 ) -> Deps:
     """What the nodes of this attempt are handed."""
-    ledger = RunLedger(attempt, row.options.replay_of, reuse=row.options.reuse_answers)
+    ledger = RunLedger(attempt, row.options.replay_of, reuse=row.options.reuse_answers, owner=row.owner)
     now = await _clock(host, row, attempt)
     search, fetch, shoot = await _web(host, row, attempt)
     return Deps(
@@ -119,7 +124,7 @@ async def build_deps(
         evidence=RunEvidence(attempt),
         artifacts=RunArtifacts(attempt, here=stays_here(row.options)),
         library=Libraries(
-            host.open_library,
+            host.library_of(row.owner) if row.owner and host.library_of else host.open_library,
             partial(attempt.emit, "progress"),
             attempt.store.redact,
             await _embedder(host, row, attempt),
@@ -158,16 +163,17 @@ async def _web(host: Host, row: RunRow, attempt: Attempt) -> tuple[WebSearch | N
     if options.local_only:
         return None, None, None
     memory = Memory(attempt, row, host.flights, host.now, host.lives)
-    asked = (host.search, host.fetch, host.shoot)
+    asked = (host.search, host.fetch, host.shoot_public if row.owner else host.shoot)
     search, fetch, shoot = (None, None, None) if options.replay_of else asked
     searches = search is not None
     if options.replay_of:
         searches = await attempt.store.read(lambda c: could_search(c, options.replay_of))
     if searches:
         await attempt.write(lambda c: note_search(c, row.id))
+    pages: Fetch | None = RunFetch(fetch, memory, redact) if fetch is not None or options.replay_of else None
     return (
         RunSearch(search, memory, redact, partial(warn_once, attempt)) if searches else None,
-        RunFetch(fetch, memory, redact) if fetch is not None or options.replay_of else None,
+        FoundOnly(pages) if pages is not None and row.owner else pages,
         RunShoot(shoot, memory, redact) if shoot is not None or options.replay_of else None,
     )
 

@@ -16,7 +16,7 @@ from kasen.models.role import RULE, Usage
 from kasen.runtime.nested_records import TEAM, Child, reopen, unsettled
 from kasen.runtime.rows import timestamp
 from kasen.runtime.store import Store, seconds_at_work
-from kasen.runtime.tables import APPROVALS, CHECKPOINTS, PENDING, RECEIPTS, WRITES
+from kasen.runtime.tables import APPROVALS, CHECKPOINTS, PENDING, RECEIPTS, RUNS, WRITES
 from kasen.team import RoleCost, RunFigures
 
 if TYPE_CHECKING:
@@ -42,13 +42,15 @@ LOGGER = logging.getLogger("kasen.models")
 class RunLedger:
     """The `Ledger` of the run that an attempt drives.
 
-    `replay_of`: the run whose answers are taken. `reuse`: models' answers to the same questions in any run are taken.
+    `replay_of`: the run whose answers are taken. `reuse`: models' answers to the same questions in any run of that
+    `owner` are taken.
     """
 
-    def __init__(self, attempt: Attempt, replay_of: str = "", *, reuse: bool = False) -> None:
+    def __init__(self, attempt: Attempt, replay_of: str = "", *, reuse: bool = False, owner: str = "") -> None:
         self._attempt = attempt
         self._replay_of = replay_of
         self._reuse = reuse
+        self._owner = owner
         self._recorded: set[ReceiptKey] = set()
 
     async def lookup(self, key: ReceiptKey) -> Receipt | None:
@@ -64,7 +66,8 @@ class RunLedger:
         if self._replay_of:
             kept = await self._kept(key, RECEIPTS.c.run_id == self._replay_of)
         if kept is None and self._reuse:
-            kept = await self._kept(key, RECEIPTS.c.reusable == 1)
+            own = select(RUNS.c.id).where(RUNS.c.owner == self._owner)
+            kept = await self._kept(key, RECEIPTS.c.reusable == 1, RECEIPTS.c.run_id.in_(own))
         if kept is not None:
             kept = replace(kept, usage=Usage(), usd=0.0, calls=0, attempts=1, seconds=0.0, models=(), reused=True)
             await self.record(key, kept)

@@ -22,7 +22,7 @@ from kasen.models.role import Answer, Picture, Reply, Role
 from kasen.runtime.answering import Answering, chosen
 from kasen.runtime.artifacts import stays_here
 from kasen.runtime.host import DrawFor, Host, asker, drawer, warn_once
-from kasen.runtime.libraries import OnProgress
+from kasen.runtime.libraries import OnProgress, OpenLibrary
 from kasen.runtime.limits import times_of
 from kasen.runtime.local_only import embeds_locally, local_access, require_local
 from kasen.runtime.places import Places
@@ -147,12 +147,17 @@ def local_host(settings: Settings, web: LocalWeb) -> Host:
         )
         return Announced(ask, answering, row, attempt)
 
-    async def open_library(
-        docs: list[Path], kbs: list[str], on_progress: OnProgress, embedder: Steady | None
-    ) -> Library:
-        from kasen.knowledge.open_library import open_library as opened
+    def library_of(owner: str) -> OpenLibrary:
+        async def open_library(
+            docs: list[Path], kbs: list[str], on_progress: OnProgress, embedder: Steady | None
+        ) -> Library:
+            from kasen.knowledge.homes import home_of
+            from kasen.knowledge.open_library import open_library as opened
 
-        return await opened(settings.home, docs, kbs, on_progress=on_progress, embedder=embedder)
+            home = home_of(settings.home, owner)
+            return await opened(home, docs, kbs, on_progress=on_progress, embedder=embedder)
+
+        return open_library
 
     def embedder() -> Steady | None:
         if not settings.embeddings:
@@ -163,12 +168,14 @@ def local_host(settings: Settings, web: LocalWeb) -> Host:
 
     return Host(
         ask_for=ask_for,
-        open_library=open_library,
+        open_library=library_of(""),
+        library_of=library_of,
         embedder=embedder,
         price=priced,
         search=web.search,
         fetch=web.fetch,
         shoot=web.shoot,
+        shoot_public=web.shoot_public,
         python=sandbox,
         office=_office(),
         draw_for=_drawing(settings, access, answering, accounts),

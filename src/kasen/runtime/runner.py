@@ -147,6 +147,11 @@ class Runner:
                 raise
             raise Stopped("stopped at once", hint=f"Continue with `kasen runs continue {run_id}`.") from None
 
+    async def settled(self, run_id: str) -> None:
+        """Until no attempt of this process is at the run, however it ends."""
+        if run_id in self._driven:
+            await asyncio.wait({self._driven[run_id][1]})
+
     def stop(self, run_id: str) -> None:
         """Ask the attempt to end after the step that is running."""
         if run_id in self._driven:

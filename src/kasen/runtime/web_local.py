@@ -36,6 +36,7 @@ class LocalWeb:
         self.search: WebSearch | None = _Search("+".join(names), self) if names else None
         self.fetch = _Fetch(self)
         self.shoot = _Shoot(self)
+        self.shoot_public = _Shoot(self, typed=False)
 
     def check(self) -> None:
         """Raises ConfigurationError for a provider of search that is named in the settings and cannot be asked."""
@@ -119,10 +120,11 @@ class _Fetch:
 class _Shoot:
     """Implements `Shoot`."""
 
-    def __init__(self, web: LocalWeb) -> None:
+    def __init__(self, web: LocalWeb, *, typed: bool = True) -> None:
         self._web = web
+        self._typed = typed
 
     async def __call__(self, url: str) -> Shot:
         from kasen.tools.screenshot.shooting import shoot_url
 
-        return await shoot_url(url, self._web.policy, connection=self._web.connection)
+        return await shoot_url(url, self._web.policy, connection=self._web.connection, typed=self._typed)

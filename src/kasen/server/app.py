@@ -15,8 +15,21 @@ from kasen.server.bodies import Bodies
 from kasen.server.context import ServerDeps
 from kasen.server.guard import Guard, dressed
 from kasen.server.metrics import Measured
-from kasen.server.routes import events, health, metrics, runs, session, uploads
+from kasen.server.routes import (
+    approvals,
+    artifacts,
+    events,
+    health,
+    kb,
+    metrics,
+    models,
+    runs,
+    session,
+    teams,
+    uploads,
+)
 from kasen.server.sessions import COOKIE
+from kasen.server.veil import Veiled
 
 DESCRIPTION = "Teams of AI agents that plan, work in parallel, check one another and send work back until it passes."
 SCHEMES = {
@@ -56,10 +69,16 @@ def create_app(deps: ServerDeps) -> FastAPI:
     app.include_router(health.router)
     app.include_router(session.router)
     app.include_router(uploads.router)
+    app.include_router(teams.router)
     app.include_router(runs.router)
+    app.include_router(approvals.router)
+    app.include_router(artifacts.router)
+    app.include_router(kb.router)
+    app.include_router(models.router)
     app.include_router(events.router)
     app.include_router(metrics.router)
     app.add_middleware(Bodies, limits=deps.limits)
+    app.add_middleware(Veiled, veils=deps.veils)
     app.add_middleware(Guard, door=deps.door, streams=deps.streams)
     app.add_middleware(Measured, metrics=deps.metrics)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]

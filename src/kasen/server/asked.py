@@ -135,8 +135,8 @@ def options_for(
         InputError: an outsider names a model by its path.
     """
     caller = caller or Caller()
-    _check_models(given, caller)
-    caps = {f"budget_{name}": _cap(settings, name, given, caller) for name in CAPS}
+    check_models(given.preset, given.models, caller)
+    caps = {f"budget_{name}": capped(settings, name, getattr(given, name), caller) for name in CAPS}
     preset = {"preset": given.preset} if given.preset else {}
     more = given.model_dump(include={"fresh", "reuse_answers", "continues", "thread"})
     return options_of(
@@ -152,19 +152,20 @@ def options_for(
     )
 
 
-def _cap(settings: Settings, name: str, given: OptionsGiven, caller: Caller) -> float | None:
-    """What is asked for, else what is set."""
-    wanted, most = getattr(given, name), getattr(settings, f"budget_{name}")
+def capped(settings: Settings, name: str, wanted: float | None, caller: Caller) -> float | None:
+    """What is asked for, else what is set; of an outsider's wish no more than that."""
+    most: float | None = getattr(settings, f"budget_{name}")
     if wanted is None:
-        return most  # type: ignore[no-any-return]
-    return min(wanted, most) if caller.is_outside and most is not None else wanted  # type: ignore[no-any-return]
+        return most
+    return min(wanted, most) if caller.is_outside and most is not None else wanted
 
 
-def _check_models(given: OptionsGiven, caller: Caller) -> None:
-    for role, chain in given.models.items():
+def check_models(preset: str, models: dict[str, list[str]], caller: Caller) -> None:
+    """Raises InputError for what names no model, and for a model that an outsider names by its path."""
+    for role, chain in models.items():
         for model in chain:
             if not _MODEL.fullmatch(model) or not _MODEL.fullmatch(role):
                 raise InputError(f"`models` for `{role[:60]}`: `{model[:60]}` names no model")
-    names = [given.preset, *(model for chain in given.models.values() for model in chain)]
+    names = [preset, *(model for chain in models.values() for model in chain)]
     if caller.is_outside and any(re.match(r"local:.*[/\\~]", name) for name in names):
         raise InputError("a model is named by its name here, not by its path", hint="See GET /api/models.")

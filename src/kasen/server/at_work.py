@@ -33,14 +33,15 @@ class AtWork:
         self._starting: Counter[str] = Counter()
 
     @asynccontextmanager
-    async def place(self, owner: str) -> AsyncIterator[None]:
+    async def place(self, owner: str, *, but: str = "") -> AsyncIterator[None]:
         """A place while a run of that owner is being started; once it is driven it is counted by itself.
 
+        `but`: the run that is started, which needs no second place when it is at work already.
         Raises Busy when the owner, or all together, have as many at work as they may.
         """
         self._starting[owner] += 1
         try:
-            driven = self._runner.driven
+            driven = self._runner.driven - {but}
             mine = await self._mine(owner, driven) + self._starting[owner]
             if mine > self._limits.runs_at_work:
                 raise Busy(f"{mine - 1} runs of yours are at work", hint="Wait for one, or cancel one.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from kasen.server.limits import ServerLimits
 from kasen.server.metrics import Metrics
 from kasen.server.streams import Streams
 from kasen.server.uploads import Uploads
+from kasen.server.veil import Veils
 
 if TYPE_CHECKING:
     from kasen.runtime.feed import Feed
@@ -53,6 +55,16 @@ class ServerDeps:
     def at_work(self) -> AtWork:
         """The places for runs that are driven here."""
         return AtWork(self.runner, self.limits)
+
+    @cached_property
+    def adding(self) -> asyncio.Semaphore:
+        """Callers whose documents are read into knowledge bases at once: each takes several processes."""
+        return asyncio.Semaphore(2)
+
+    @cached_property
+    def veils(self) -> Veils:
+        """What outsiders are not told."""
+        return Veils(self.settings)
 
     @cached_property
     def uploads(self) -> Uploads:

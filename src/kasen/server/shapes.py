@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from kasen.evidence.types import Claim, Passage, Source
 from kasen.runtime.rows import RESUMABLE, ApprovalRow, ArtifactRow, Options, RunRow
 from kasen.team import AtDeadline, RunFigures
 
@@ -175,6 +175,9 @@ def _brief(row: RunRow, is_left: bool) -> dict[str, Any]:
     }
 
 
-def newest_first(rows: Iterable[RunRow]) -> list[RunRow]:
-    """By their ids, which sort by time."""
-    return sorted(rows, key=lambda row: row.id, reverse=True)
+class EvidenceShown(Shape):
+    """What a run may cite: passages, the sources that they stand in, the claims that rest on them."""
+
+    sources: list[Source]
+    passages: list[Passage]
+    claims: list[Claim]

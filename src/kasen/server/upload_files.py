@@ -60,11 +60,11 @@ class UploadFiles:
             raise InputError(f"`{field}` takes uploads, or one file of this machine, not both")
         if not is_list and len(ids) == 1:
             return str(self._uploads.look(self._owner, ids[0]))
-        files = [path for one in ids for path in self._beside(one)]
+        files = [path for one in ids for path in self.beside(one)]
         folder = str(await asyncio.to_thread(self._together, files))
         return [*others, folder] if is_list else folder
 
-    def _beside(self, upload_id: str) -> list[Path]:
+    def beside(self, upload_id: str) -> list[Path]:
         """The files of an upload; of one that several became, all of them. Raises UnknownName."""
         first = self._uploads.look(self._owner, upload_id)
         return sorted(path for path in first.parent.iterdir() if path.is_file() and not path.name.startswith("."))

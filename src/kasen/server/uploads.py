@@ -115,6 +115,15 @@ class Uploads:
             raise Rejected(409, f"the upload `{upload_id}` belongs to a run", hint="It goes when the run is deleted.")
         shutil.rmtree(folder, ignore_errors=True)
 
+    def drop(self, owner: str, upload_id: str) -> None:
+        """Remove an upload whose run is gone; one that is not there is no fault. It blocks."""
+        if _ID.fullmatch(upload_id):
+            shutil.rmtree(self._of(owner) / upload_id, ignore_errors=True)
+
+    def folder(self, owner: str, upload_id: str) -> Path:
+        """Where the files of an upload lie. Raises UnknownName as `look` does."""
+        return self._found(owner, upload_id)
+
     def waiting_bytes(self, owner: str) -> int:
         """Bytes of the caller's uploads that no run has taken."""
         return sum(

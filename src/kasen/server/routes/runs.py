@@ -1,12 +1,14 @@
-"""Runs: begin, list, look at."""
+"""Runs: begin, list, look at, carry on, end, delete."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query
+from fastapi import Path as InPath
 from pydantic import BaseModel, ConfigDict, Field
 
+from kasen.errors import UsageError
 from kasen.runtime.approvals import approvals
 from kasen.runtime.artifacts import artifacts
 from kasen.runtime.ledger import figures
@@ -14,6 +16,8 @@ from kasen.runtime.nested import children
 from kasen.server.asked import OptionsGiven
 from kasen.server.caller import Caller, caller_of
 from kasen.server.context import ServerDeps, deps_of
+from kasen.server.forgetting import forget_files
+from kasen.server.going_on import OptionsOnward, continue_run
 from kasen.server.listing import Wanted, listed
 from kasen.server.owned import is_left, owned_run
 from kasen.server.shapes import ApprovalShown, ArtifactShown, CostsShown, RunBrief, RunDetail, RunShown, RunsShown
@@ -22,6 +26,7 @@ from kasen.server.starting import start_run
 router = APIRouter(prefix="/api/runs", tags=["runs"])
 Deps = Annotated[ServerDeps, Depends(deps_of)]
 By = Annotated[Caller, Depends(caller_of)]
+RunId = Annotated[str, InPath(max_length=40)]
 
 
 class RunGiven(BaseModel):
@@ -38,6 +43,14 @@ class RunGiven(BaseModel):
     """In the shape of the team's request; see GET /api/teams. Files are named `upload:ID`."""
     mode: str | None = Field(None, max_length=64, examples=["quick"])
     options: OptionsGiven = Field(default_factory=OptionsGiven)
+
+
+class ContinueGiven(BaseModel):
+    """How to carry a run on."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    options: OptionsOnward = Field(default_factory=OptionsOnward)
 
 
 @router.post("", summary="Start a run", status_code=201, operation_id="startRun")
@@ -67,7 +80,7 @@ async def list_runs(
 
 
 @router.get("/{run_id}", summary="Show a run", operation_id="showRun")
-async def show(run_id: str, deps: Deps, caller: By) -> RunDetail:
+async def show(run_id: RunId, deps: Deps, caller: By) -> RunDetail:
     """The run with its open pauses, its artifacts, what it has cost, and the runs that it asked other teams for."""
     store = deps.runner.store
     row = await owned_run(deps, caller, run_id)
@@ -80,6 +93,40 @@ async def show(run_id: str, deps: Deps, caller: By) -> RunDetail:
         costs=CostsShown.of(await store.read(lambda connection: figures(connection, row.id))),
         runs=[RunBrief.of(one, is_left(store, one)) for one in nested],
     )
+
+
+@router.delete("/{run_id}", summary="Delete a run", status_code=204, operation_id="deleteRun")
+async def delete(run_id: RunId, deps: Deps, caller: By) -> None:
+    """All that is known of it, with its files and uploads; 409 while it is at work."""
+    row = await owned_run(deps, caller, run_id)
+    await deps.runner.delete(row.id)
+    await forget_files(deps, row)
+
+
+@router.post("/{run_id}/cancel", summary="Cancel a run", operation_id="cancelRun")
+async def cancel(run_id: RunId, deps: Deps, caller: By) -> RunShown:
+    """Ends it for good, whoever drives it; 409 when it is over."""
+    row = await owned_run(deps, caller, run_id)
+    await deps.runner.cancel(row.id)
+    return await _shown(deps, caller, row.id)
+
+
+@router.post("/{run_id}/stop", summary="Stop a run after its step", status_code=202, operation_id="stopRun")
+async def stop(run_id: RunId, deps: Deps, caller: By) -> RunShown:
+    """It can be continued; 409 when this server does not drive it."""
+    row = await owned_run(deps, caller, run_id)
+    if row.id not in deps.runner.driven:
+        raise UsageError(f"run {row.id} is not at work on this server")
+    deps.runner.stop(row.id)
+    return await _shown(deps, caller, row.id)
+
+
+@router.post("/{run_id}/continue", summary="Carry a run on", status_code=202, operation_id="continueRun")
+async def carry_on(run_id: RunId, deps: Deps, caller: By, given: ContinueGiven | None = None) -> RunShown:
+    """One that paused, failed, was interrupted, or whose budget was spent. What it finished is not done again."""
+    row = await owned_run(deps, caller, run_id)
+    await continue_run(deps, caller, row, (given or ContinueGiven()).options)
+    return await _shown(deps, caller, row.id)
 
 
 async def _shown(deps: ServerDeps, caller: Caller, run_id: str) -> RunShown:

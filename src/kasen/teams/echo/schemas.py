@@ -19,7 +19,9 @@ class Request(BaseModel):
 
     text: str = Field(description="What to say back.")
     lang: Literal["auto", "ja", "en"] = Field(default="auto", description="Language of the answer.")
-    ask_first: bool = Field(default=False, description="Pause for approval before writing.")
+    ask_first: bool = Field(
+        default=False, description="Pause for approval before writing.", json_schema_extra={"pauses": ["parts"]}
+    )
     deadline_s: float | None = Field(
         default=None, ge=0, le=YEAR_S, description="Seconds until the pause settles itself; at most a year."
     )

@@ -61,10 +61,11 @@ _NO_CALLS = """for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection
 """Run in every frame before its own scripts: what could leave beside the proxy is not there."""
 
 
-async def shoot_url(url: str, addresses: Addresses, *, connection: Connection = DIRECT) -> Shot:
+async def shoot_url(url: str, addresses: Addresses, *, connection: Connection = DIRECT, typed: bool = True) -> Shot:
     """The page at an address that the user typed, as a visitor sees it, with its scripts and without a login.
 
-    What the page asks for goes through `FilteringProxy` only. The user's HTTP proxy is used, a SOCKS proxy is not.
+    `typed=False` for an address that somebody else gave, which has to be public. What the page asks for goes through
+    `FilteringProxy` only. The user's HTTP proxy is used, a SOCKS proxy is not.
 
     Raises:
         InputError: the address may not be asked, or gives no page.
@@ -72,7 +73,7 @@ async def shoot_url(url: str, addresses: Addresses, *, connection: Connection = 
     """
     try:
         async with asyncio.timeout(WHOLE_S):
-            start = await _checked(url, addresses)
+            start = await _checked(url, addresses, typed=typed)
             async with browsing() as browser:
                 return await visit(browser, url, start, addresses, connection=connection)
     except TimeoutError as error:
@@ -209,8 +210,8 @@ async def _dismiss(dialog: Dialog) -> None:
     await dialog.dismiss()
 
 
-async def _checked(url: str, addresses: Addresses) -> Checked:
+async def _checked(url: str, addresses: Addresses, *, typed: bool) -> Checked:
     try:
-        return await addresses.check(url, typed=True)
+        return await addresses.check(url, typed=typed)
     except (Refused, Retryable) as error:
         raise InputError(f"the page cannot be shown: {error}") from error

@@ -51,7 +51,11 @@ class Request(BaseModel):
     )
     items: list[str] = Field(default_factory=list, description="What is compared, comma-separated (mode compare).")
     criteria: list[str] = Field(default_factory=list, description="What it is compared by (mode compare).")
-    approve: list[str] = Field(default_factory=list, description="Where to ask you first: plan, draft.")
+    approve: list[str] = Field(
+        default_factory=list,
+        description="Where to ask you first: plan, draft.",
+        json_schema_extra={"pauses": list(PAUSES)},
+    )
     loops: int = Field(
         default=MAX_LOOPS, ge=0, le=MAX_LOOPS, description="How often to search again when something is missing."
     )

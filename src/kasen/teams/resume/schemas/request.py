@@ -66,6 +66,7 @@ class Request(BaseModel):
         description="Edits to take over: all, ask, none, ids (E1,E4), a file of decisions; `ask` at a terminal.",
         json_schema_extra={
             "on_terminal": "ask",
+            "pauses": ["edits"],
             "file": True,
             "forms": list(DECISION_FILES),
             "words": list(ACCEPT),

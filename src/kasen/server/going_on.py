@@ -1,0 +1,101 @@
+"""Carrying runs on: after a pause was answered, with higher caps, with other models."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from kasen.errors import ConfigurationError, RunBusy, UsageError
+from kasen.models.access import access_of
+from kasen.runtime.answering import chosen
+from kasen.runtime.approvals import approvals
+from kasen.runtime.lock import is_owned
+from kasen.server.asked import CAPS, capped, check_models
+from kasen.team import load
+
+if TYPE_CHECKING:
+    from kasen.runtime.rows import Options, RunRow
+    from kasen.server.caller import Caller
+    from kasen.server.context import ServerDeps
+
+ENDING_S = 5.0
+"""Seconds that an attempt which has come to a pause gets to end."""
+
+
+class OptionsOnward(BaseModel):
+    """What is to be different from here on; what is left out stays."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    preset: str = Field("", max_length=200, description="Which models answer from here on.")
+    models: dict[str, list[str]] = Field(
+        default_factory=dict, max_length=50, description="Role or tier → models that are asked in order."
+    )
+    usd: float | None = Field(None, ge=0, le=1e6, description="New cap in US dollars, for the whole run.")
+    tokens: int | None = Field(None, ge=1, le=10**12, description="New cap on tokens.")
+    seconds: float | None = Field(None, gt=0, le=1e8, description="New cap on seconds at work.")
+    calls: int | None = Field(None, ge=0, le=10**9, description="New cap on calls of models.")
+    yes: bool = Field(False, description="Answer every pause with its default from here on.")
+
+
+async def continue_run(deps: ServerDeps, caller: Caller, row: RunRow, given: OptionsOnward) -> None:
+    """Carry a run on.
+
+    Raises:
+        Busy: too many runs are at work (429).
+        RunBusy, UsageError: it is being driven, or is over.
+        UnknownName, InputError, ConfigurationError: of models, as when a run is started.
+    """
+    async with deps.at_work.place(caller.owner):
+        await deps.runner.continue_(row.id, options=_onward(deps, caller, row, given))
+
+
+def _onward(deps: ServerDeps, caller: Caller, row: RunRow, given: OptionsOnward) -> Options:
+    caps = {name: capped(deps.settings, name, wanted, caller) for name in CAPS if (wanted := getattr(given, name))}
+    caps |= {name: 0 for name in ("usd", "calls") if getattr(given, name) == 0}
+    return row.options.model_copy(
+        update={**caps, **_models(deps, caller, row, given), "yes": given.yes or row.options.yes}
+    )
+
+
+def _models(deps: ServerDeps, caller: Caller, row: RunRow, given: OptionsOnward) -> dict[str, Any]:
+    """What the run has set for single roles stays, unless it is set anew."""
+    if not given.preset and not given.models:
+        return {}
+    check_models(given.preset, given.models, caller)
+    flags = [f"{role}={','.join(chain)}" for role, chain in given.models.items()]
+    wanted = deps.settings.model_copy(
+        update={"preset": given.preset or row.options.preset, "models": row.options.models}
+    )
+    source = "`preset`" if given.preset else ""
+    picked = chosen(wanted, access_of(deps.settings), team=load(row.team), flags=flags, source=source)
+    return {"preset": picked.preset, "models": picked.models}
+
+
+async def go_on(deps: ServerDeps, run_id: str) -> bool:
+    """Carry on a paused run whose pauses are all answered, when nobody drives it; whether somebody does now."""
+    runner = deps.runner
+    if run_id in runner.driven:  # it has come to the pause and is about to end, or another pause of it is waited for
+        await _ended(deps, run_id)
+    row = await runner.store.run(run_id)
+    if is_owned(runner.store.folder(run_id)):
+        return True
+    if row.status != "paused" or any(not one.answered for one in await approvals(runner.store, run_id)):
+        return False
+    try:
+        await runner.continue_(run_id)
+    except RunBusy:
+        return True
+    except (UsageError, ConfigurationError):  # cancelled meanwhile; what it needs is gone: the answer is kept
+        return False
+    return True
+
+
+async def _ended(deps: ServerDeps, run_id: str) -> None:
+    try:
+        async with asyncio.timeout(ENDING_S):
+            await deps.runner.settled(run_id)
+    except TimeoutError:
+        return

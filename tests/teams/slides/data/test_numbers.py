@@ -140,3 +140,15 @@ def test_passages_and_the_wish_bear_numbers_too() -> None:
     assert traced("5,274 t in 2021", figures=(), passages=[passage], wish="") == []
     assert traced("12 slides", figures=(), passages=[], wish="a deck of 12 slides") == []
     assert traced("99 t", figures=(), passages=[passage], wish="") == ["99 t"]
+
+
+@pytest.mark.parametrize("count", ["一万壺", "三百壺", "一万二千壺", "三百の壺", "二十四鉢"])
+def test_a_japanese_number_has_to_stand_somewhere_whatever_counter_follows(count: str) -> None:
+    text = f"徳川家康の命で毎年{count}の茶を運んだ"
+    assert untraced(text, numbers=[], texts=["毎年、茶を運んだ。"])
+    assert untraced(text, numbers=[], texts=[f"毎年{count}の茶を運んだ。"]) == []
+
+
+@pytest.mark.parametrize("word", ["八百屋", "四万十川", "五十嵐", "十二単", "三重県", "百貨店", "千葉"])
+def test_a_word_with_numerals_has_to_stand_nowhere(word: str) -> None:
+    assert untraced(f"{word}の茶", numbers=[], texts=[]) == []

@@ -104,3 +104,11 @@ def test_columns_that_go_different_ways_are_compared_and_those_that_go_alike_are
 def test_days_of_several_months_are_named_by_their_months() -> None:
     found = table("date,shop,n\n2024-04-02,A,1\n2024-06-30,B,3\n")
     assert time_charts.span_of(found, column(found, "date"), "en").name == "Apr 2024 – Jun 2024"
+
+
+def test_a_title_names_a_few_columns_and_counts_many() -> None:
+    found = table("年,甲,乙,丙,丁\n2021年,1,2,3,4\n2022年,2,3,4,9\n", lang="ja")
+    for count, title in ((2, "甲・乙の推移"), (4, "甲など 4 項目の推移")):
+        draft = time_charts.over_time(found, found.columns()[0], found.columns("number")[:count], "ja")
+        assert draft is not None
+        assert draft.title == title

@@ -6,6 +6,7 @@ from kasen.teams.slides.schemas.deck import Chart, Ref, Series, Table
 from kasen.teams.slides.schemas.envelope import Plan
 from kasen.teams.slides.schemas.findings import Figure
 from kasen.teams.slides.schemas.outputs import OutlineOutput, OutlineSlide
+from kasen.teams.slides.schemas.request import Request
 from kasen.teams.slides.story.briefs import MOST_ADDED, figured, with_figures
 
 
@@ -100,7 +101,7 @@ def test_all_who_work_on_a_deck_number_its_slides_in_the_same_way() -> None:
     given = outline(("title", "T", ""), ("bullets", "Yield", ""), ("closing", "End", ""))
     plan = Plan(title="T", slides=6, steps=(), by="rule")
     figures = [figure(n, f"Figure {n}") for n in range(1, 6)]
-    task: Any = {"outline": given, "figures": figures, "plan": plan}
+    task: Any = {"outline": given, "figures": figures, "plan": plan, "request": Request(wish="T")}
     made, assigned = figured(task)
     assert kinds(made) == ["title", "bullets", "chart", "chart", "closing"], "one place is that of the sources"
     assert assigned == {3: "F1", 4: "F2"}

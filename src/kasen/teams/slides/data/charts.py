@@ -60,7 +60,7 @@ def by_category(table: Table, category: Column, value: Column, span: Span, lang:
         + telling.of_missing(silent, lang),
         headline=headlines.of_categories(name, names, numbers, unit, total=total, by=category.title, lang=lang),
         how=how([value], category, single=found.single, mean=mean, lang=lang)
-        + _without_empty(_empty(table, value), lang),
+        + _without_empty(_empty(table, value, span.rows), lang),
         rows=tuple(sorted({row for _, _, rows in used for row in rows})),
         columns=(category.name, value.name),
         unit=unit,
@@ -69,7 +69,7 @@ def by_category(table: Table, category: Column, value: Column, span: Span, lang:
         amounts=tuple(n for n in (whole, min(n or 0 for n in numbers) if rest else None) if n),
         numbers=(
             float(len(pairs)),
-            float(_empty(table, value)),
+            float(_empty(table, value, span.rows)),
             *(100 * n / whole for n in values if whole and n is not None),
         ),
         rate=rate,
@@ -106,8 +106,9 @@ def _without_empty(count: int, lang: Lang) -> str:
     )
 
 
-def _empty(table: Table, value: Column) -> int:
-    return sum(one is None for one in table.values(value))
+def _empty(table: Table, value: Column, rows: Sequence[int] | None) -> int:
+    values = table.values(value)
+    return sum(values[i] is None for i in (range(len(values)) if rows is None else rows))
 
 
 def shares(table: Table, category: Column, value: Column, span: Span, lang: Lang) -> Draft | None:

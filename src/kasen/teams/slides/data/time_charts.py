@@ -19,6 +19,7 @@ from kasen.teams.slides.schemas.part import Lang
 _LINE_FROM = 6
 """Points from which time is a line."""
 _MOST_SERIES = 5
+_MOST_NAMED = 3
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def over_time(table: Table, time: Column, values: Sequence[Column], lang: Lang) 
     if not rate:
         columns = [coarser(one, lang) for one in columns]
     kind: ChartKind = "line" if len(columns[0].keys) >= _LINE_FROM else "column"
-    name, unit = joined([short(value.title, lang) for value in values], lang), unit_of(values[0], lang)
+    name, unit = _names(values, lang), unit_of(values[0], lang)
     first = columns[0]
     series = {value.title: one.values for value, one in zip(values, columns, strict=True)}
     return Draft(
@@ -127,6 +128,14 @@ def by_category_over_time(table: Table, time: Column, category: Column, value: C
         numbers=(*parts, *sayable({"": totals}, unit=unit, in_time=True, rate=False)),
         in_time=True,
     )
+
+
+def _names(values: Sequence[Column], lang: Lang) -> str:
+    """The names of columns; of many the first and how many there are."""
+    names = [short(value.title, lang) for value in values]
+    if len(names) <= _MOST_NAMED:
+        return joined(names, lang)
+    return f"{names[0]}など {len(names)} 項目" if lang == "ja" else f"{names[0]} and {len(names) - 1} others"
 
 
 def _complete(

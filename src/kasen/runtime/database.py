@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kasen.errors import HomeUnusable
 
-HEAD = "0007"
+HEAD = "0008"
 """The newest revision in `migrations/versions`."""
 BUSY_MS = 30_000
 """How long a transaction waits for another process's write lock."""

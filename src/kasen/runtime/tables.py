@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Float, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import (
+    Column,
+    Float,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
 
 METADATA = MetaData()
 
@@ -187,6 +199,28 @@ RUN_WEB = Table(
 )
 """What a run searched and read, to be had again when it is continued or repeated; `web_records.SEARCHED` has none."""
 
+CHATS = Table(
+    "chats",
+    METADATA,
+    Column("owner", String(64), primary_key=True),
+    Column("id", String(128), primary_key=True),
+    Column("title", Text, nullable=False),
+    Column("created_at", String(32), nullable=False),
+    Column("updated_at", String(32), nullable=False),
+)
+"""Conversations of the web; `id` is the client's, so each owner has their own."""
+
+CHAT_TURNS = Table(
+    "chat_turns",
+    METADATA,
+    Column("owner", String(64), primary_key=True),
+    Column("chat_id", String(128), primary_key=True),
+    Column("nth", Integer, primary_key=True),
+    Column("body", Text, nullable=False),
+    ForeignKeyConstraint(["owner", "chat_id"], ["chats.owner", "chats.id"], ondelete="CASCADE"),
+)
+"""What was said, and the runs that answer it: they outlive the chat, and it outlives them."""
+
 CHECKPOINTS = Table(
     "checkpoints",
     METADATA,
@@ -218,5 +252,6 @@ WRITES = Table(
 Index("events_by_task", EVENTS.c.run_id, EVENTS.c.task)
 Index("receipts_by_question", RECEIPTS.c.hash, RECEIPTS.c.role, RECEIPTS.c.nth, RECEIPTS.c.reusable, RECEIPTS.c.at)
 Index("web_found_by_key", WEB_FOUND.c.key, WEB_FOUND.c.shared, WEB_FOUND.c.at)
+Index("chats_by_time", CHATS.c.owner, CHATS.c.updated_at)
 Index("runs_by_time", RUNS.c.created_at)
 Index("runs_by_owner", RUNS.c.owner, RUNS.c.created_at)

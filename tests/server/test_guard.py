@@ -119,6 +119,9 @@ async def test_a_cookie_counts_only_where_a_page_of_ours_sends_it() -> None:
     assert (await ask(guard, "POST", cookie=cookie, sec_fetch_site="same-origin")).status_code == 200
     assert (await ask(guard, cookie=cookie, sec_fetch_site="same-site")).status_code == 403
     assert (await ask(guard, "POST", authorization=f"Bearer {token}")).status_code == 200, "no browser adds that alone"
+    foreign = "https://evil.example"
+    assert (await ask(guard, "POST", authorization=f"Bearer {token}", origin=foreign)).status_code == 403
+    assert (await ask(guard, "POST", "/api/session", origin=foreign)).status_code == 403, "nor signs anybody in"
     assert (await ask(guard, authorization="Bearer wrong", cookie=cookie)).status_code == 401
     assert (await ask(guard, cookie=f"{cookie}; kasen_session=other")).status_code == 401
 

@@ -101,6 +101,24 @@ async def test_files_that_come_at_once_are_bounded_together(tmp_path: Path) -> N
     assert uploads.waiting_bytes("yuki") == 80
 
 
+async def test_a_file_that_came_while_another_was_coming_counts_too(tmp_path: Path) -> None:
+    uploads, begun, turn = Uploads(tmp_path, SMALL), asyncio.Event(), asyncio.Event()
+
+    async def slow() -> AsyncIterator[bytes]:
+        yield b"a" * 60
+        begun.set()
+        await turn.wait()
+        yield b"a" * 20
+
+    coming = asyncio.create_task(uploads.receive("yuki", "a", slow()))
+    await begun.wait()
+    await put(uploads, data=b"b" * 80)
+    turn.set()
+    with pytest.raises(Rejected, match="your uploads that no run has taken"):
+        await coming
+    assert uploads.waiting_bytes("yuki") == 80
+
+
 async def test_a_client_that_goes_away_leaves_nothing(tmp_path: Path) -> None:
     uploads, begun = Uploads(tmp_path), asyncio.Event()
 

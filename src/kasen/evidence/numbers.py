@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from kasen.evidence.numerals import DIGITS, ENGLISH_NUMERAL, ENGLISH_SCALES, KANJI_NUMERAL, cjk_value, english_value
+from kasen.evidence.fixed_words import FIXED_WORD
+from kasen.evidence.numerals import (
+    DIGITS,
+    ENGLISH_NUMERAL,
+    ENGLISH_SCALES,
+    KANJI_COUNT,
+    KANJI_NUMERAL,
+    cjk_value,
+    english_value,
+)
 from kasen.evidence.units import CJK_UNIT_PATTERN, CURRENCY_SIGNS, NO_UNIT, UNIT_PATTERN, UNITS, Unit
 
 Span = tuple[int, int]
@@ -40,14 +49,14 @@ class Number:
 _SCALE = "|".join(ENGLISH_SCALES)
 _TOKEN = re.compile(
     rf"""
-    (?P<fraction>(?P<below>\d{{1,4}}|[一二三四五六七八九十百]{{1,6}})分の(?P<above>\d{{1,4}}|[一二三四五六七八九十]{{1,3}}))
+    (?P<fraction>(?P<below>\d{{1,4}}|[一二三四五六七八九十百千万]{{1,8}})分の(?P<above>\d{{1,4}}|[一二三四五六七八九十]{{1,3}}))
     |(?P<part>(?<![a-z])(?P<parts>an?|one|two|three)[\s-](?P<whole>half|third|quarter|fifth|tenth)s?(?![a-z]))
     |(?P<half>半分|半数|(?<![a-z])half(?=\s(?:of|the|its|their|all)\b))
     |(?P<sign>マイナス|minus\s|[▲△]|(?<![^\s(（])[-−])?(?P<currency>[¥$€£])?\s?
      (?:(?P<cjk>(?<![a-z\d.])(?<![a-z]-)(?:(?:{DIGITS})[十百千]?[万億兆]?){{1,6}}
           (?:\s?(?P<scale>{_SCALE})(?![a-z]))?(?P<letter>(?<=\d)[mk](?![a-z]))?)
        |(?P<words>{ENGLISH_NUMERAL})
-       |(?P<kanji>{KANJI_NUMERAL})(?=[数余]?{CJK_UNIT_PATTERN}))
+       |(?P<kanji>(?:{KANJI_NUMERAL})(?=[数余]?{CJK_UNIT_PATTERN})|{KANJI_COUNT}))
      [\s-]?(?P<more>[数余])?(?P<unit>{UNIT_PATTERN})?
     """,
     re.VERBOSE,
@@ -67,10 +76,15 @@ def numbers(folded: str, skip: Sequence[Span] = ()) -> list[Number]:
     found = [
         number
         for match in _TOKEN.finditer(folded)
-        if not _inside(match.span(), skip) and not _NOT_AMOUNTS.match(folded, match.start())
+        if not _inside(match.span(), skip) and not _is_word(folded, match)
         if (number := _read(match, folded)) is not None
     ]
     return _ranges(found, folded)
+
+
+def _is_word(folded: str, match: re.Match[str]) -> bool:
+    start = match.start("kanji") if match["kanji"] else match.start()
+    return bool(_NOT_AMOUNTS.match(folded, start) or FIXED_WORD.match(folded, start))
 
 
 def _inside(span: Span, skip: Sequence[Span]) -> bool:

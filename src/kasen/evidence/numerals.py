@@ -8,6 +8,15 @@ from fractions import Fraction
 DIGITS = r"\d{1,3}(?:,\d{3}){1,8}(?:\.\d{1,20})?(?!\d)|\d{1,30}(?:\.\d{1,20})?"
 KANJI_DIGITS = "〇一二三四五六七八九"
 KANJI_NUMERAL = f"(?<![{KANJI_DIGITS}十百千万億兆])[{KANJI_DIGITS}十百千万億兆]{{1,30}}+"
+_UNDER_10000 = (
+    "(?:[一二三四五六七八九]?千)?(?:[一二三四五六七八九]?百)?(?:[一二三四五六七八九]?十)?[一二三四五六七八九]?"
+)
+KANJI_COUNT = (
+    f"(?<![{KANJI_DIGITS}十百千万億兆数何幾])"
+    "(?=[一二三四五六七八九十百千]{1,8}[十百千万億兆]|[十百千][一二三四五六七八九])"
+    f"(?:{_UNDER_10000}兆)?(?:{_UNDER_10000}億)?(?:{_UNDER_10000}万)?{_UNDER_10000}(?![{KANJI_DIGITS}十百千万億兆])"
+)
+"""A numeral of two or more characters that says a count by itself, whatever is counted: its scales fall."""
 _SMALL = {"十": 10, "百": 100, "千": 1000}
 _BIG = {"万": 10**4, "億": 10**8, "兆": 10**12}
 _ONES_TEXT = """

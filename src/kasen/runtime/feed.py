@@ -26,6 +26,8 @@ GAP_EACH = 0.0002
 """Seconds for each reader who was woken, before what this process wrote is looked for again: many readers get more
 events at a time, less often."""
 GAP_MOST = 0.12
+AT_ONCE = 100
+"""Readers who are woken at once, about: each takes its events and sends them before anything else goes on."""
 
 
 class Feed:
@@ -38,7 +40,7 @@ class Feed:
         self._store = store
         self._is_driven = is_driven
         self._runs: dict[str, Followed] = {}
-        self._told: set[str] = set()
+        self._told: dict[str, None] = {}
         self._ring = asyncio.Event()
         self._poller: asyncio.Task[None] | None = None
         self._not_before = 0.0
@@ -112,7 +114,7 @@ class Feed:
 
     def _hear(self, run_id: str, _events: Sequence[object] = ()) -> None:
         if run_id in self._runs:
-            self._told.add(run_id)
+            self._told[run_id] = None
             self._ring.set()
 
     def _join(self, run_id: str) -> Followed:
@@ -141,10 +143,23 @@ class Feed:
         while self._runs:
             await self._rest()
             self._ring.clear()
-            told, self._told = self._told & self._runs.keys(), set()
+            told = self._next()
             is_all = await self._look(set(self._runs) if self._closed else told)
             if self._closed and is_all:
                 self._end_all()
+
+    def _next(self) -> set[str]:
+        """The runs that were told of first, those of `AT_ONCE` readers; the others come with the next look."""
+        chosen, readers = set[str](), 0
+        for run_id in list(self._told):
+            if readers >= AT_ONCE:
+                self._ring.set()
+                break
+            del self._told[run_id]
+            if run_id in self._runs:
+                chosen.add(run_id)
+                readers += self._runs[run_id].readers
+        return chosen
 
     def _ended(self, poller: asyncio.Task[None]) -> None:
         """A database that cannot be read is every reader's concern."""

@@ -86,6 +86,8 @@ def test_figures_that_are_left_stand_beside_the_others() -> None:
 def test_next_to_nothing_is_not_summed_up() -> None:
     given = outline(("title", "T", ""), ("chart", "A", "F1"), ("closing", "Summary", ""))
     assert kinds(with_figures(given, [figure(1, "A")], most=9)[0]) == ["title", "chart"]
+    asked, _ = with_figures(given, [figure(1, "A")], most=9, asked=3)
+    assert kinds(asked) == ["title", "chart", "closing"], "as many as were asked for"
     last = given.slides[-1].model_copy(update={"message": "Decide today."})
     told = given.model_copy(update={"slides": [*given.slides[:-1], last]})
     assert kinds(with_figures(told, [figure(1, "A")], most=9)[0]) == ["title", "chart", "closing"]

@@ -27,18 +27,20 @@ def figured(task: Task) -> tuple[OutlineOutput, dict[int, str]]:
     outline = task["outline"]
     assert outline is not None, "slides wait for the outline"
     most = max(task["plan"].slides - 1, len(outline.slides))
-    return with_figures(outline, task["figures"], most=most, agreed="outline" in task["request"].approve)
+    request = task["request"]
+    asked = max(request.slides - 1, 0)
+    return with_figures(outline, task["figures"], most=most, asked=asked, agreed="outline" in request.approve)
 
 
 def with_figures(
-    outline: OutlineOutput, figures: Sequence[Figure], *, most: int, agreed: bool = False
+    outline: OutlineOutput, figures: Sequence[Figure], *, most: int, asked: int = 0, agreed: bool = False
 ) -> tuple[OutlineOutput, dict[int, str]]:
     """The outline whose charts have figures, and the figure of each slide by its number, each figure once.
 
     A chart that gets no figure becomes a slide of points; one of which nothing was said goes, unless there is no figure
     at all: then the first stays and says so. Figures that are left get slides of their own beside the others, as long
-    as there are no more than `most` slides. A summary of next to nothing goes. Of an outline that a person `agreed` to
-    no slide goes.
+    as there are no more than `most` slides. A summary of next to nothing goes, unless there would be fewer slides than
+    were `asked` for. Of an outline that a person `agreed` to no slide goes.
     """
     shown = [figure for figure in figures if figure.chart is not None or figure.table is not None]
     taken = _assigned(outline.slides, shown)
@@ -52,7 +54,8 @@ def with_figures(
     left = [figure for figure in shown if figure.id not in {one.id for one in taken.values()}]
     at = _after_figures(deck)
     deck[at:at] = [(_own_slide(one), one.id) for one in left[: max(min(MOST_ADDED, most - len(deck)), 0)]]
-    deck = _without_summary(deck) if shown and not agreed else deck
+    if shown and not agreed and len(deck) > asked:
+        deck = _without_summary(deck)
     assigned = {n: id for n, (_, id) in enumerate(deck, start=1) if id}
     return outline.model_copy(update={"slides": [one for one, _ in deck]}), assigned
 

@@ -19,11 +19,13 @@ LARGEST = 2**63 - 1
 MOST = 10_000
 SSE = "text/event-stream"
 EXAMPLE = '{"run_id":"01KB…","seq":1,"attempt":1,"at":"2026-11-25T09:30:00.000+00:00","type":"run_started",…}'
+FRAME = {"type": "object", "properties": {name: {"type": "string"} for name in ("id", "event", "data")}}
+"""One event of a stream: before OpenAPI 3.2 the schema of a stream describes each of its events."""
 ANSWERS: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The events: a stream, or one answer when only JSON is accepted",
         "content": {
-            SSE: {"schema": {"type": "string"}, "example": f"id: 1\nevent: run_started\ndata: {EXAMPLE}\n\n"},
+            SSE: {"schema": FRAME, "example": {"id": "1", "event": "run_started", "data": EXAMPLE}},
             "application/json": {
                 "schema": {
                     "type": "object",

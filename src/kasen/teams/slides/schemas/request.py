@@ -60,7 +60,11 @@ class Request(BaseModel):
         json_schema_extra={"file": True, "forms": list(LOGO_FORMS)},
     )
     colors: list[str] = Field(default_factory=list, description="Accent colours, comma-separated: 1F4E79,C00000.")
-    approve: list[str] = Field(default_factory=list, description="Where to ask you first: plan, outline.")
+    approve: list[str] = Field(
+        default_factory=list,
+        description="Where to ask you first: plan, outline.",
+        json_schema_extra={"pauses": list(PAUSES)},
+    )
     deck: Path | None = Field(
         None, description="A .pptx to change (mode edit).", json_schema_extra={"file": True, "forms": [".pptx"]}
     )

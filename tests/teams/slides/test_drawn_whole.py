@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kasen.teams.slides.building.citing import cited
-from kasen.teams.slides.drawn_whole import with_images
-from kasen.teams.slides.schemas.deck import Chart, Deck, PictureUse, Point, Ref, Series, Slide
+from kasen.teams.slides.drawn_whole import with_images, words
+from kasen.teams.slides.schemas.deck import Chart, Column, Deck, PictureUse, Point, Ref, Series, Slide
 from kasen.teams.slides.schemas.findings import Drawn
 
 CHART = Chart(id="F1", kind="column", categories=("a",), series=(Series(name="x", values=(1.0,)),), refs=("D1",))
@@ -27,6 +27,13 @@ def test_a_drawn_slide_keeps_its_words_and_all_that_it_rests_on() -> None:
     assert first.picture is not None
     assert first.picture.alt == "Sales grow. By half"
     assert second == SLIDES[1]
+
+
+def test_headings_of_columns_are_words_of_the_slide_too() -> None:
+    columns = (Column(heading="Risk", points=(Point(text="Frost."),)), Column(heading="Answer"))
+    slide = Slide(id="s-03", kind="two_columns", title="Cold", message="It comes.", columns=columns)
+    assert words(slide, "en") == "Cold. It comes. Risk. Frost. Answer"
+    assert words(slide, "ja") == "Cold。It comes。Risk。Frost。Answer"
 
 
 def test_without_any_picture_there_is_no_such_deck() -> None:

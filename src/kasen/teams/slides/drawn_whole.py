@@ -33,5 +33,7 @@ def words(slide: Slide, lang: str) -> str:
     """Everything that stands on a slide, as one text."""
     items = [f"{one.label} {one.text}".strip() for one in slide.diagram.items] if slide.diagram else []
     alts = [part.alt for part in (slide.chart, slide.table) if part is not None and part.alt]
-    texts = [slide.title, slide.subtitle, slide.message, *(point.text for point in slide.all_points), *items, *alts]
+    parts = [(column.heading, column.points) for column in slide.columns]
+    listed = [text for heading, points in [("", slide.points), *parts] for text in (heading, *(p.text for p in points))]
+    texts = [slide.title, slide.subtitle, slide.message, *listed, *items, *alts]
     return ("\u3002" if lang == "ja" else ". ").join(text.rstrip("。.") for text in texts if text)

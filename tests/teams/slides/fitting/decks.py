@@ -232,6 +232,7 @@ def shown(made: Sequence[Arrangement], first: Slide) -> str:
         lines: list[Content] = ["title", "subtitle", "message"]
         rest += [getattr(slide, name) for name in lines if name in frames]
         rest += list(slide.marks) if "marks" in frames else []
+        rest += [slide.picture.alt] if slide.picture is not None and "image" in frames else []
         rest.append(slide.notes)
         if slide.table is not None and "table" in frames:
             rest += [*slide.table.columns, *(cell for row in slide.table.rows for cell in row)]

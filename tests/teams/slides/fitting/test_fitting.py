@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from kasen.teams.slides.building.build import build
+from kasen.teams.slides.drawn_whole import words
 from kasen.teams.slides.fitting.fitting import fitted
 from kasen.teams.slides.schemas.deck import Column, Deck, Diagram, Point, Ref, Slide, SlideKind
 from kasen.teams.slides.template.bundled import bundled
@@ -149,10 +150,17 @@ def test_a_diagram_without_room_becomes_points() -> None:
 
 def test_a_slide_that_is_a_picture_of_itself_keeps_its_words_and_they_did_not_lack_room() -> None:
     both = (Column(heading="利点", points=points(2)), Column(heading="課題", points=points(1)))
-    slide = _slide(kind="image", picture=PICTURE, message=JA, points=points(3), columns=both)
-    (made,) = fitted(slide, deck(slide), design("light"))
+    slide = _slide(kind="image", message=JA, points=points(3), columns=both)
+    alt = words(slide, "ja")
+    drawn = slide.model_copy(update={"picture": PICTURE.model_copy(update={"alt": alt})})
+    (made,) = fitted(drawn, deck(drawn), design("light"))
     assert [frame.content for frame in made.frames] == ["image"]
-    assert made.slide == slide
+    assert made.slide == drawn
+    silent = drawn.model_copy(update={"picture": PICTURE})
+    (made,) = fitted(silent, deck(silent), design("light"))
+    assert "課題" in made.slide.notes, "what its picture does not say is noted"
+    assert JA in made.slide.notes
+    assert made.slide.points == slide.points
 
 
 def test_nothing_at_all_is_a_slide_too() -> None:

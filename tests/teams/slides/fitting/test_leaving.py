@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kasen.teams.slides.fitting.leaving import left_out
+from kasen.teams.slides.fitting.leaving import left_out, unsaid
 from kasen.teams.slides.fitting.table_parts import taken
 from kasen.teams.slides.schemas.arrangement import Arrangement, Frame
 from kasen.teams.slides.schemas.deck import Column, Point, Slide
@@ -54,3 +54,9 @@ def test_rows_that_two_tables_show_by_columns_are_not_missing() -> None:
     halves = [slide.model_copy(update={"table": taken(table(2, 3), columns)}) for columns in ((0, 1), (0, 2))]
     assert left_out(slide, _shown(*halves)) == []
     assert left_out(slide, _shown(halves[0])) != []
+
+
+def test_lines_that_a_text_says_already_are_left_away_however_they_are_set() -> None:
+    lines = ["利点", "- 木陰がある。", "  - 霜に 弱い。", "By half.", "Twice"]
+    assert unsaid(lines, "利点。木陰がある。霜に弱い。By half") == ["Twice"]
+    assert unsaid(lines, "") == lines

@@ -8,7 +8,7 @@ from typing import Any
 from kasen.teams.slides.building.citing import line, numbers
 from kasen.teams.slides.fitting import plan
 from kasen.teams.slides.fitting.diagrams import hopeless
-from kasen.teams.slides.fitting.leaving import left_out
+from kasen.teams.slides.fitting.leaving import left_out, unsaid
 from kasen.teams.slides.fitting.places import only_message, sheet
 from kasen.teams.slides.fitting.plan import Sheet, Sitting, objects_of, opens
 from kasen.teams.slides.fitting.sizing import LISTS, Limits, Sized, sized
@@ -52,7 +52,9 @@ def fitted(
     pages = _pages(whole, sitting, deck, plan.most_parts(slide) if most_parts is None else max(1, most_parts))
     made = [_arranged(page, at, len(pages), sitting, deck) for at, page in enumerate(pages, 1)]
     made = _alike(made, sitting)
-    missing = [] if _drawn(whole) else left_out(whole, made)
+    if _drawn(whole):
+        return [_with_its_words(made[0], whole, deck)]
+    missing = left_out(whole, made)
     last = made[-1]
     notes = with_notes(last.slide.notes, missing, deck.lang)
     return [*made[:-1], last.model_copy(update={"slide": last.slide.model_copy(update={"notes": notes})})]
@@ -105,8 +107,16 @@ def _hopeless(page: Slide, sitting: Sitting) -> bool:
 
 
 def _drawn(slide: Slide) -> bool:
-    """Whether its words stand in a picture of it: there they are shown, however few frames it has."""
+    """Whether its words stand in a picture of it."""
     return slide.kind == "image" and slide.picture is not None
+
+
+def _with_its_words(made: Arrangement, whole: Slide, deck: Deck) -> Arrangement:
+    """A slide that is a picture of itself, with the words that it shows; what its picture does not say is noted."""
+    alt = whole.picture.alt if whole.picture is not None else ""
+    missing = unsaid(left_out(whole, [made]), f"{alt}\n{whole.notes}")
+    update = {"notes": with_notes(whole.notes, missing, deck.lang), "marks": made.slide.marks}
+    return made.model_copy(update={"slide": whole.model_copy(update=update)})
 
 
 def _listing(slide: Slide) -> Slide:
@@ -182,8 +192,6 @@ def _titled(page: Slide, part: int, count: int, sitting: Sitting, deck: Deck) ->
 
 def _only_shown(page: Slide, shown: set[Content]) -> Slide:
     """Without words and objects that stand in no frame; its title stays, for outline and alternative texts."""
-    if _drawn(page):
-        return page
     changes: dict[str, Any] = {name: "" for name in ("subtitle", "message") if name not in shown}
     changes |= {name: () for name in ("points", "marks") if name not in shown}
     changes |= {name: None for name in ("chart", "table", "diagram") if name not in shown}

@@ -32,6 +32,12 @@ def left_out(slide: Slide, shown: Sequence[Arrangement]) -> list[str]:
     return [*found, *_items(slide, slides), *_marks(slide, slides)]
 
 
+def unsaid(lines: Iterable[str], text: str) -> list[str]:
+    """Those of the lines that do not stand in a text, however it is spaced and punctuated."""
+    said = _bare(text)
+    return [line for line in lines if _bare(line.lstrip(" -").rstrip("。. ")) not in said]
+
+
 def _points(points: Iterable[Point], shown: Iterable[Point]) -> list[str]:
     whole = _bare("".join(point.text for point in shown))
     return [f"{'  ' * point.level}- {point.text}" for point in points if _bare(point.text) not in whole]

@@ -77,6 +77,13 @@ async def world(deps: ServerDeps) -> AsyncIterator[Two]:
         yield made
 
 
+@pytest.fixture
+async def runs(deps: ServerDeps) -> AsyncIterator[Two]:
+    """Yuki's runs, and Ken."""
+    async with two(deps, only_runs=True) as made:
+        yield made
+
+
 def filled(value: Any, ids: dict[str, str]) -> Any:
     """A request with Yuki's names in it."""
     if isinstance(value, str):
@@ -137,11 +144,11 @@ def _same(answer: httpx.Response, ids: dict[str, str]) -> tuple[int, str]:
     return answer.status_code, text
 
 
-async def test_ids_are_not_guessed_from_their_beginning_or_their_case(world: Two) -> None:
-    done = world.ids["done"]
+async def test_ids_are_not_guessed_from_their_beginning_or_their_case(runs: Two) -> None:
+    done = runs.ids["done"]
     for guessed in (done[:6], done[:25], done.lower(), f"{done}/", "%", "_" * 26, "01"):
-        assert (await world.yuki.get(f"/api/runs/{guessed}")).status_code in {404, 400}, guessed
-    assert (await world.yuki.get(f"/api/runs/{done}")).status_code == 200
+        assert (await runs.yuki.get(f"/api/runs/{guessed}")).status_code in {404, 400}, guessed
+    assert (await runs.yuki.get(f"/api/runs/{done}")).status_code == 200
 
 
 async def test_a_run_of_ken_reads_no_base_and_no_upload_of_yuki(world: Two) -> None:
@@ -168,16 +175,16 @@ async def test_a_passage_of_yuki_is_not_evidence_of_kens_run(world: Two) -> None
     assert (await world.ken.get(f"/api/runs/{run_id}/evidence")).json()["passages"]
 
 
-async def test_a_thread_of_the_same_name_is_another_thread(world: Two) -> None:
-    options = {**RULES, "thread": world.ids["thread"]}
-    run_id = await world.run(world.ken, team="echo", request={"text": "碾茶 覆い"}, options=options)
-    assert run_id != world.ids["paused"]
-    shown = (await world.ken.get(f"/api/runs/{run_id}")).json()
+async def test_a_thread_of_the_same_name_is_another_thread(runs: Two) -> None:
+    options = {**RULES, "thread": runs.ids["thread"]}
+    run_id = await runs.run(runs.ken, team="echo", request={"text": "碾茶 覆い"}, options=options)
+    assert run_id != runs.ids["paused"]
+    shown = (await runs.ken.get(f"/api/runs/{run_id}")).json()
     assert (shown["status"], shown["continues"]) == ("done", "")
 
 
-async def test_this_machines_own_user_and_callers_do_not_see_each_other(world: Two) -> None:
-    own = await world.deps.runner.start("echo", {"text": "own"})
-    await world.deps.runner.wait(own)
-    assert (await world.yuki.get(f"/api/runs/{own}")).status_code == 404
-    assert own not in (await world.yuki.get("/api/runs")).text
+async def test_this_machines_own_user_and_callers_do_not_see_each_other(runs: Two) -> None:
+    own = await runs.deps.runner.start("echo", {"text": "own"})
+    await runs.deps.runner.wait(own)
+    assert (await runs.yuki.get(f"/api/runs/{own}")).status_code == 404
+    assert own not in (await runs.yuki.get("/api/runs")).text

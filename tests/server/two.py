@@ -40,8 +40,8 @@ class Two:
 
 
 @asynccontextmanager
-async def two(deps: ServerDeps) -> AsyncIterator[Two]:
-    """The world, with Yuki's things in it."""
+async def two(deps: ServerDeps, *, only_runs: bool = False) -> AsyncIterator[Two]:
+    """The world, with Yuki's things in it; `only_runs` for what needs no documents."""
     app = create_app(deps)
     said: list[tuple[str, bytes]] = []
 
@@ -61,7 +61,7 @@ async def two(deps: ServerDeps) -> AsyncIterator[Two]:
             )
             clients.append(await opened.enter_async_context(client))
         world = Two(deps, *clients, said=said)
-        await _fill(world)
+        await (_fill_runs if only_runs else _fill)(world)
         yield world
 
 
@@ -78,8 +78,19 @@ async def _fill(world: Two) -> None:
     ids["done"] = await world.run(yuki, team="research", request=request)
     ids["passage"] = (await yuki.get(f"/api/runs/{ids['done']}/evidence")).json()["passages"][0]["id"]
     ids["artifact"] = "report.md"
+    await _fill_runs(world)
+
+
+async def _fill_runs(world: Two) -> None:
+    """A run that has ended, where there is none yet, and one that waits."""
+    ids = world.ids
     ids["thread"] = "yuki と茶"
+    if "done" not in ids:
+        ids["done"] = await world.run(world.yuki, team="echo", request={"text": "碾茶 覆い"})
     ids["paused"] = await world.run(
-        yuki, team="echo", request={"text": "碾茶 覆い", "ask_first": True}, options={**RULES, "thread": ids["thread"]}
+        world.yuki,
+        team="echo",
+        request={"text": "碾茶 覆い", "ask_first": True},
+        options={**RULES, "thread": ids["thread"]},
     )
     ids["approval"] = "parts"

@@ -1,11 +1,11 @@
 """Many open streams of events: `python benchmarks/streams.py [--streams N] [--runs N] [--rate N] [--json]`.
 
 A server process drives `--runs` runs that emit `--rate` events a second each for `--seconds`, beside two research runs
-by rules over the example corpus, begun anew as they end; a client process reads `--streams` streams of them over
-loopback (uvicorn, the whole application). `idle_*` is measured before they begin: all streams open, nothing happens;
-`foreign_*` is the same in a second server, of runs that the first one drives. Milliseconds are from the moment before
-an event is emitted, so before it is committed, to the moment at which its bytes are read; `*_cpu_percent` are of one
-core, and `others_percent` is the share of the machine's processors that other programs used meanwhile.
+by rules over the example corpus, begun anew two seconds after they end. A client process reads `--streams` streams of
+them over loopback (uvicorn, the whole application). `idle_*` is measured before they begin: all streams open, nothing
+happens; `foreign_*` is the same in a second server, of runs that the first one drives. Milliseconds are from the moment
+before an event is emitted, so before it is committed, to the moment at which its bytes are read; `*_cpu_percent` are of
+one core, and `others_percent` is the share of the machine's processors that other programs used meanwhile.
 """
 
 from __future__ import annotations
@@ -51,6 +51,8 @@ CORPUS = Path(__file__).parents[1] / "examples" / "corpus"
 QUESTION = "How do the lamps of the two suppliers differ in price and light?"
 MARK = "sent "
 FRAME = re.compile(rb'^id: (\d+)\nevent: (\w+)\ndata: [^\n]*?(?:"text":"sent ([0-9.]+)"|\n)', re.MULTILINE)
+REST = 2.0
+"""Seconds between two of them: without, they alone would keep a core busy."""
 LATE = 10
 """Seconds after the end of the runs in which their last events may come."""
 REAL = 2
@@ -154,6 +156,7 @@ class Serving:
                 run_id = await self.runner.start("research", {"question": QUESTION, "docs": [str(CORPUS)]})
                 await self.runner.wait(run_id)
             count += 1
+            await asyncio.sleep(REST)
 
     def _say(self, **words: Any) -> None:
         self._pipe.send(words)

@@ -41,6 +41,7 @@ class Wanted(BaseModel):
     mode: str = ""
     request: dict[str, Any] = Field(default_factory=dict)
     options: dict[str, Any] = Field(default_factory=dict)
+    lang: str = ""
 
 
 class Turn(BaseModel):

@@ -18,6 +18,7 @@ from kasen.server.metrics import Measured
 from kasen.server.routes import (
     approvals,
     artifacts,
+    chat,
     events,
     health,
     kb,
@@ -75,6 +76,7 @@ def create_app(deps: ServerDeps) -> FastAPI:
     app.include_router(artifacts.router)
     app.include_router(kb.router)
     app.include_router(models.router)
+    app.include_router(chat.router)
     app.include_router(events.router)
     app.include_router(metrics.router)
     app.add_middleware(Bodies, limits=deps.limits)

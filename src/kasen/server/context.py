@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from starlette.requests import HTTPConnection
 
 from kasen.server.at_work import AtWork
+from kasen.server.chat.conversations import Conversations
 from kasen.server.door import Door
 from kasen.server.limits import ServerLimits
 from kasen.server.metrics import Metrics
@@ -70,6 +71,11 @@ class ServerDeps:
     def uploads(self) -> Uploads:
         """The files that callers sent."""
         return Uploads(self.settings.home, self.limits)
+
+    @cached_property
+    def conversations(self) -> Conversations:
+        """The chats of this process."""
+        return Conversations(self)
 
 
 def deps_of(connection: HTTPConnection) -> ServerDeps:

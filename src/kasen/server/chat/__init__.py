@@ -1,0 +1,1 @@
+"""Conversations over HTTP: messages become runs, runs become messages."""

@@ -29,6 +29,7 @@ VALUES = {
     "host": "elsewhere.example",
     "allowed_hosts": "elsewhere.example",
     "tokens": "their-name:" + "0" * 64,
+    "notify_command": '["their-program"]',
 }
 
 
@@ -64,6 +65,8 @@ def trust_this_folder() -> None:
 
 def shown(settings: Settings, field: str) -> str:
     value = getattr(settings, field)
+    if field == "notify_command":
+        return json.dumps(value)
     if isinstance(value, tuple):
         return ",".join(value)
     if isinstance(value, dict):

@@ -121,8 +121,10 @@ def _value(name: str, value: Any) -> str:
     from kasen.settings.servers import shown
 
     text = shown(value, MASK) if name == "mcp" else re.sub(r"//[^/]*@", f"//{MASK}@", str(value))
-    if name.endswith(("_api_key", "_token", "_headers")):
+    if name.endswith(("_api_key", "_token", "_headers", "_secret")):
         return f"{MASK} ({len(text)} characters)"
+    if name == "notify_url":
+        text = re.sub(r"\?.*", f"?{MASK}", text)
     if name == "proxy" and "@" in text:
         before, _, host = text.rpartition("@")
         scheme, separator, _ = before.rpartition("://")

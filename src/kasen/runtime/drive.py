@@ -225,11 +225,13 @@ class Drive:
     async def _answers(self, pauses: Pauses, waiting: tuple[Interrupt, ...]) -> dict[str, Any] | str:
         """Wait for an answer if this attempt is to outlive its pauses; nothing or a status ends it."""
         await pauses.ask(waiting)
-        while True:
-            answers = await pauses.settle(waiting)
-            if answers or not self._wait or self._control.drain_requested:
-                return answers
+        answers = await pauses.settle(waiting)
+        if not answers and self._wait and self._host.notices is not None:
+            self._host.notices.tell(self._store, self._row.model_copy(update={"status": "paused"}))
+        while not answers and self._wait and not self._control.drain_requested:
             await asyncio.sleep(LOOK)
+            answers = await pauses.settle(waiting)
+        return answers
 
     async def _result(self, attempt: Attempt, values: Any, meter: RunMeter) -> str:
         result = values["result"].model_dump(mode="json")

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from kasen.models.role import Ask, Role
     from kasen.runtime.attempt import Attempt
     from kasen.runtime.limits import RunMeter
+    from kasen.runtime.notices import Notices
     from kasen.runtime.rows import Options, RunRow
     from kasen.runtime.tracing import Tracer
     from kasen.tools.fetch.page import Fetch
@@ -96,6 +97,8 @@ class Host:
     """Whether what an embedding model is given stays on this machine and its network."""
     tracer: Tracer | None = None
     """Who is told of what runs do, where that is wanted."""
+    notices: Notices | None = None
+    """Who tells of runs that pause, finish or fail, where that is wanted."""
     times: Callable[[Limits, str], tuple[float | None, float | None]] = times_of
     """Target and cap of the seconds at work that a team's runs get with a preset."""
     load_team: Callable[[str], Team] = load

@@ -25,6 +25,7 @@ from kasen.runtime.host import DrawFor, Host, asker, drawer, warn_once
 from kasen.runtime.libraries import OnProgress, OpenLibrary
 from kasen.runtime.limits import times_of
 from kasen.runtime.local_only import embeds_locally, local_access, require_local
+from kasen.runtime.notices import notices_of
 from kasen.runtime.places import Places
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
@@ -185,6 +186,7 @@ def local_host(settings: Settings, web: LocalWeb) -> Host:
         check=partial(_check, web, access, settings.artifacts),
         times=partial(times_of, compatible_address=access.compatible_base_url),
         embeds_here=partial(embeds_locally, access=access),
+        notices=notices_of(settings, access),
     )
 
 

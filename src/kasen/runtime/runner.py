@@ -10,7 +10,7 @@ from contextlib import ExitStack, aclosing
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from kasen.errors import Stopped, StoreFailed, UnknownName, UsageError
+from kasen.errors import Fenced, Stopped, StoreFailed, UnknownName, UsageError
 from kasen.runtime import approvals, artifacts, follow_up
 from kasen.runtime.events import EVENT
 from kasen.runtime.feed import Feed
@@ -277,16 +277,22 @@ class Runner:
         drive = Drive(self.store, self._host, row, wait=wait, opening=self._opening)
         task = asyncio.create_task(drive(options), name=f"run {row.id}")
         self._driven[row.id] = (drive, task)
-        task.add_done_callback(lambda done: self._over(row.id, done, ownership))
+        task.add_done_callback(lambda done: self._over(row, done, ownership))
 
-    def _over(self, run_id: str, task: asyncio.Task[RunRow], ownership: ExitStack) -> None:
+    def _over(self, row: RunRow, task: asyncio.Task[RunRow], ownership: ExitStack) -> None:
         ownership.close()
         if task.cancelled() or task.exception() is None:  # a failure is kept for whoever waits for it
-            self._driven.pop(run_id, None)
-        self.store.notify(run_id)
+            self._driven.pop(row.id, None)
+        self.store.notify(row.id)
+        if self._host.notices is not None and (ended := _ended(row, task)) is not None:
+            self._host.notices.tell(self.store, ended)
 
     async def close(self, *, grace_s: float = 10.0) -> None:
-        """Stop every attempt after its step; kill what takes longer than `grace_s`. Then every stream ends."""
+        """Stop every attempt after its step; kill what takes longer than `grace_s`. Then every stream ends.
+
+        Notices that are under way get what is left of that time.
+        """
+        end = asyncio.get_running_loop().time() + grace_s
         tasks = [task for _, task in self._driven.values()]
         for drive, _ in list(self._driven.values()):
             drive.stop()
@@ -297,6 +303,16 @@ class Runner:
             if late:
                 await asyncio.wait(late)
         await self.feed.close()
+        if self._host.notices is not None:
+            await self._host.notices.close(max(0.0, end - asyncio.get_running_loop().time()))
+
+
+def _ended(row: RunRow, task: asyncio.Task[RunRow]) -> RunRow | None:
+    """The run as its attempt left it; None for one that was interrupted, or that another attempt has taken."""
+    error = None if task.cancelled() else task.exception()
+    if task.cancelled() or isinstance(error, Stopped | Fenced):
+        return None
+    return task.result() if error is None else row.model_copy(update={"status": "failed"})
 
 
 def _with_reasons(options: Options, earlier: RunRow | None, why: str, lang: str) -> Options:

@@ -29,6 +29,19 @@ def web_address(value: str) -> str:
     return value.rstrip("/")
 
 
+def hook_address(value: str) -> str:
+    """An address that is called as it stands: its query and its slash at the end stay; empty stays empty.
+
+    Raises ValueError saying why, without the value: such addresses hold keys.
+    """
+    value = value.strip()
+    address, _, query = value.partition("?")
+    if re.search(r"[\s#\\\x00-\x1f\x7f]", query):
+        raise ValueError("must be an address without spaces and `#`")
+    web_address(address)
+    return value
+
+
 def ollama_address(value: str) -> str:
     """An address of Ollama in any form of its `OLLAMA_HOST`: `host`, `host:port`, `:port`, a whole URL.
 

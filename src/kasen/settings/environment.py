@@ -13,6 +13,7 @@ from kasen.errors import ConfigurationError
 from kasen.settings.fields import PREFIX, Settings, by_field, readable, variable, variables
 
 _PLAIN = ("HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TMPDIR", "TZ", "USER")
+_DESKTOP = ("DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR")
 
 
 def from_environment() -> dict[str, Any]:
@@ -31,9 +32,13 @@ def origin(field: str) -> str:
     return next(filter(None, found), variable(field))
 
 
-def plain_environment() -> dict[str, str]:
-    """What a program of others is started with: where things are and which language is spoken, never a key."""
-    return {name: os.environ[name] for name in _PLAIN if os.environ.get(name)}
+def plain_environment(*, desktop: bool = False) -> dict[str, str]:
+    """What a program of others is started with: where things are and which language is spoken, never a key.
+
+    `desktop`: also what it takes to show something on the user's screen.
+    """
+    names = (*_PLAIN, *_DESKTOP) if desktop else _PLAIN
+    return {name: os.environ[name] for name in names if os.environ.get(name)}
 
 
 def _refuse_misspelt(names: Iterable[str]) -> None:

@@ -21,9 +21,10 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
-from kasen.settings.addresses import folder_address, ollama_address, web_address
+from kasen.settings.addresses import folder_address, hook_address, ollama_address, web_address
 from kasen.settings.listening import host_names, one_host, port_number, token_hashes
 from kasen.settings.network import certificates, header_list, header_secrets, proxy_address, proxy_secrets
+from kasen.settings.notify import hook_secrets, words
 from kasen.settings.servers import McpServer, servers
 from kasen.settings.tables import chains, rates, searches
 
@@ -33,6 +34,7 @@ Chains = Annotated[dict[str, list[str]], NoDecode, BeforeValidator(chains)]
 Searches = Annotated[tuple[str, ...], NoDecode, BeforeValidator(searches)]
 Rates = Annotated[dict[str, PositiveInt], NoDecode, BeforeValidator(rates)]
 Hosts = Annotated[tuple[str, ...], NoDecode, BeforeValidator(host_names)]
+Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(words)]
 McpServers = Annotated[dict[str, McpServer], NoDecode, BeforeValidator(servers)]
 TABLES: dict[str, Callable[[Any], dict[str, Any]]] = {"models": chains, "requests_per_minute": rates, "mcp": servers}
 """Settings that are tables: those of several places are laid over each other, entry by entry."""
@@ -209,6 +211,16 @@ class Settings(BaseSettings):
     """Most runs that `kasen serve` drives at once for one caller."""
     runs_in_all: PositiveInt = 64
     """Most runs that `kasen serve` drives at once."""
+    public_url: Address = ""
+    """Address that people open the server at, as `https://kasen.example.com`; notices link to runs there."""
+
+    notify_url: Annotated[str, AfterValidator(hook_address)] = ""
+    """Address that is told of each run that pauses, finishes or fails: JSON by POST. Empty: none is told."""
+    notify_secret: SecretStr | None = None
+    """Key that signs what is sent there: `X-Kasen-Signature: sha256=…`, the HMAC of the body. Empty: unsigned."""
+    notify_command: Words = ()
+    """Program that is started for each of them, with its arguments as a list, `["notify-run", "--quiet"]`; it reads the
+    JSON from its input. In the environment a JSON list. Empty: none is started."""
 
     warnings: Annotated[tuple[str, ...], NoDecode] = ()
     """What was read but not followed, in sentences for the user."""
@@ -251,7 +263,8 @@ class Settings(BaseSettings):
         values = (getattr(self, name) for name in type(self).model_fields if name != "proxy")
         keys = [value.get_secret_value() for value in values if isinstance(value, SecretStr)]
         of_servers = (secret for server in self.mcp.values() for secret in server.secrets())
-        return [*keys, *proxy_secrets(self.proxy), *header_secrets(self.otel_headers), *of_servers]
+        hooks = hook_secrets(self.notify_url)
+        return [*keys, *proxy_secrets(self.proxy), *header_secrets(self.otel_headers), *of_servers, *hooks]
 
 
 def readable() -> list[str]:

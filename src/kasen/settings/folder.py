@@ -34,10 +34,11 @@ KEY_OF = {
     "hub_url": "hub_token",
     "langchain_endpoint": "langchain_api_key",
     "otel_endpoint": "otel_headers",
+    "notify_url": "notify_secret",
 }
 """Address → the key that is sent to it: the two go together."""
 ADDRESSES = frozenset(
-    {*KEY_OF, "artifacts_endpoint", "ollama_base_url", "vertex_base_url", "redis_host", "searxng_url"}
+    {*KEY_OF, "artifacts_endpoint", "ollama_base_url", "public_url", "vertex_base_url", "redis_host", "searxng_url"}
 )
 NEEDS_TRUST = ADDRESSES | {
     "artifacts",  # its owner reads what runs make, and is called with its user's own credentials
@@ -51,6 +52,8 @@ NEEDS_TRUST = ADDRESSES | {
     "embeddings",  # is given every document, and `sentence-transformers` loads what is named, from here or from the hub
     "search",  # says who is told what is looked for, also where its user wants nobody told
     "editor",
+    "notify_command",  # is executed; who is at `notify_url` is told what is worked on
+    "notify_secret",
     "home",
     "host",  # who may reach this machine, under which names, and with which token
     "allowed_hosts",

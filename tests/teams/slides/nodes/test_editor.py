@@ -103,7 +103,7 @@ async def test_a_picture_is_changed_by_who_drew_it_and_only_its_slide_changes(fa
     slide = f"slide{number}.xml"
     others = [one for one in differ if not (one.endswith((slide, f"{slide}.rels")) or one.startswith("ppt/media/"))]
     assert others == []
-    assert once.result.reply == "Done."
+    assert once.result.reply == f"Version 2: slide {number} changed. Done."
     twice = await edited(once, fake, "once more", {**change, "change": "add a moon"})
     assert twice.result.outcome != "answered"
     assert [one.number for one in twice.result.versions] == [1, 2, 3]

@@ -133,7 +133,7 @@ async def test_a_model_rewrites_texts_and_their_forms_stay(path: Path) -> None:
         "Box zero",
         "Box 1",
     ]
-    assert after.result.reply == "Done as you asked."
+    assert after.result.reply == "Version 2: slides 2 and 3 changed. Done as you asked."
     [prompt] = after.cast.prompts("shape_editor")
     assert "Annual plan" in prompt
     assert "Board, 2024" not in prompt, "slides that the wish does not name are shown by their titles"
@@ -194,7 +194,9 @@ async def test_slides_go_and_move_with_sections_shows_and_links(path: Path) -> N
     assert new["ppt/presentation.xml"].count(b'id="257"') == 0
     assert new["ppt/presentation.xml"].count(b"<p:sld ") == 1
     assert any("linked" in note for note in gone.result.notes)
+    assert gone.result.reply == "Version 2: slide 2 deleted, slide 4 changed.", "one linked to it"
     moved = await edited(path, "move slide 4 to 2")
+    assert moved.result.reply == "Version 2: slide 4 moved to 2."
     assert moved.titles[:3] == ["Annual plan", "Sales", "Where we stand"]
     before, after = hashes(moved.file(1)), hashes(moved.file(2))
     assert {name for name in before if after[name] != before[name]} <= {
@@ -206,6 +208,7 @@ async def test_slides_go_and_move_with_sections_shows_and_links(path: Path) -> N
 async def test_notes_are_given_to_a_slide_that_has_none(path: Path) -> None:
     after = await edited(path, "slide 3: notes: Point at the table.")
     assert opened(after.file()).slides[2].notes_slide.notes_text_frame.text == "Point at the table."
+    assert after.result.reply == "Version 2: slide 3 changed."
     assert opened(after.file()).slides[1].notes_slide.notes_text_frame.text == "Speak slowly.\nPause."
     assert len(opened(after.file()).slides) == 5
 
@@ -228,7 +231,9 @@ async def test_an_edit_of_an_edit_keeps_all_versions_and_each_can_be_had_back(pa
     assert twice.titles[1] == "One"
     back = await edited(twice, "restore", restore=1)
     assert back.file(4) == once.file(1)
-    assert back.result.reply == "Version 1 is back."
+    assert back.result.reply == "Version 1 is back, as version 4: slides 2 and 3 changed."
+    assert once.result.reply == "Version 2: slide 2 changed."
+    assert twice.result.versions[-1].told == "slide 3 changed"
     assert "- One" in back.deps.artifacts.text("diff.md")
     same = await edited(twice, "restore", restore=3)
     assert same.result.outcome == "answered"

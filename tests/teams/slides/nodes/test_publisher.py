@@ -67,7 +67,7 @@ async def test_every_file_of_the_deck_is_an_artifact_and_the_result_knows_its_pi
     ]  # fmt: skip
     assert result.plan is not None
     assert [one.status for one in result.plan.steps] == ["completed", "completed"]
-    assert deps.notes == ["3 slides, checks found nothing"]
+    assert deps.notes == ["3 slides. The checks found nothing."]
 
 
 async def test_the_deck_as_data_is_the_deck_of_the_result_and_opens_the_sources() -> None:
@@ -102,7 +102,7 @@ async def test_a_step_that_failed_marks_the_deck_and_says_why() -> None:
     result, deps = await published(given, lang="ja", office=FakeOffice())
     assert result.outcome == "marked"
     assert any("画像" in note and "鍵がない" in note for note in result.notes)
-    assert deps.notes[0].startswith("3 枚")
+    assert deps.notes[0].startswith("スライド 3 枚。1 件の工程が失敗した")
 
 
 async def test_why_a_step_failed_is_told_once_though_its_worker_has_said_it() -> None:
@@ -175,3 +175,19 @@ def test_a_line_of_costs_is_kept_with_its_model_and_an_unknown_price() -> None:
     row = RoleCost(role="planner", model="scripted:m", calls=2, input_tokens=10, output_tokens=3, usd=None)
     cost = cost_of(row)
     assert (cost.role, cost.by, cost.calls, cost.usd, cost.answered) == ("planner", "scripted:m", 2, None, row.answered)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "5 slides. 3 slides are marked: their content is yours to add."),
+        ("ja", "スライド 5 枚。3 枚には印がある：中身はまだなく、これから書き入れるもの。"),
+    ],
+)
+async def test_a_run_ends_with_what_was_made_and_what_is_marked_not_with_a_promise(lang: str, said: str) -> None:
+    empty = [Slide(id=f"s-0{n}", kind="bullets", title=f"Part {n}", by="rule") for n in (2, 3, 4)]
+    given = written(slides=[SLIDES[0], *empty], reply="まず構成をお見せします。", refs=[], passages=[], lang=lang)
+    result, deps = await published(given, lang=lang, office=FakeOffice())
+    assert result.reply == said
+    assert deps.notes[-1] == said
+    assert said.split("。" if lang == "ja" else ". ")[1] in deps.artifacts.text("deck.html")

@@ -41,6 +41,29 @@ async def test_taking_back_what_stands_changes_nothing(tmp_path: Path) -> None:
 async def test_what_a_version_that_is_taken_back_changes_is_told_against_the_last_one(tmp_path: Path) -> None:
     deck = await made(tmp_path, GOOD, csv=CSV)
     once = await edited(deck, "slide 3: title: One")
+    assert once.result.reply == "Version 2: slide 3 changed."
     back = await edited(once, "restore 1", restore=1)
+    assert back.result.reply == "Version 1 is back, as version 3: slide 3 changed."
     assert "- One" in back.text("diff.md")
     assert [one.number for one in back.result.versions] == [1, 2, 3]
+
+
+async def test_an_edit_says_which_slides_moved_or_went_by_their_numbers(tmp_path: Path) -> None:
+    deck = await made(tmp_path, GOOD, csv=CSV)
+    moved = await edited(deck, "move slide 4 to 2")
+    assert moved.result.reply == "Version 2: slide 4 moved to 2."
+    gone = await edited(moved, "delete slide 3")
+    assert gone.result.reply == "Version 3: slide 3 deleted."
+    assert [one.told for one in gone.result.versions] == ["", "slide 4 moved to 2", "slide 3 deleted"]
+
+
+async def test_an_edit_is_called_after_its_deck_and_version_and_one_that_changes_nothing_is_nothing(
+    tmp_path: Path,
+) -> None:
+    deck = await made(tmp_path, GOOD, csv=CSV)
+    once = await edited(deck, "slide 3: title: One")
+    assert (once.result.called, once.result.unchanged) == ("Tea abroad v2", False)
+    none = await edited(once, "slide 99: title: One")
+    assert none.result.unchanged
+    again = await edited(none, "slide 3: title: Two")
+    assert (again.result.called, again.result.unchanged) == ("Tea abroad v3", False)

@@ -9,6 +9,7 @@ from typing import Any
 from kasen.teams.slides.page.html import html
 from kasen.teams.slides.schemas.deck import Point, Ref
 from kasen.teams.slides.schemas.result import Cost, Result, Version
+from kasen.teams.slides.wording import said
 from teams.slides.page.decks import REFS, deck, result, slide
 
 PICTURE = b"\x89PNG picture"
@@ -143,3 +144,14 @@ def test_without_a_deck_there_is_only_what_was_said() -> None:
 def test_references_keep_their_numbers_where_the_wish_is_among_them() -> None:
     text = page(deck=deck(refs=(REFS[1], REFS[0], REFS[2])))
     assert re.findall(r'<li id="ref-(\d)" value="(\d)">', text) == [("1", "1"), ("2", "2")]
+
+
+def test_the_page_says_how_many_slides_wait_for_content_and_which_slides_a_version_changed() -> None:
+    empty = slide("bullets", "Risks", marks=(said("skeleton", "en"),))
+    text = page(empty, empty, problems=())
+    assert "2 slides are marked: their content is yours to add." in text
+    assert "Beyond that, the checks found nothing." in text
+    assert "The checks found nothing." not in text
+    one, two = Version(number=1, made="d", what="w"), Version(number=2, made="d", what="x", told="slide 3 changed")
+    assert "slide 3 changed" in page(versions=(one, two.model_copy(update={"changed": ("s-03",)})))
+    assert "s-03" not in page(versions=(one, two.model_copy(update={"changed": ("s-03",)})))

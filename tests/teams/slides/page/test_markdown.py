@@ -7,6 +7,7 @@ import pytest
 from kasen.teams.slides.page.markdown import escaped, markdown, numbers, source_line
 from kasen.teams.slides.schemas.deck import Column, Point, Ref
 from kasen.teams.slides.schemas.result import Result
+from kasen.teams.slides.wording import said
 from teams.slides.page.decks import REFS, deck, diagram, result, slide, table
 
 
@@ -79,10 +80,20 @@ def test_a_deck_that_lacks_something_says_so_first(more: dict[str, Any], said: s
 
 def test_what_the_checks_say_is_told_and_that_they_found_nothing_too() -> None:
     assert "- 2: Too small." in lines()
-    assert "The checks found nothing." in lines(problems=())
-    page = lines(problems=(), lang="ja", repaired=("題を短くした。",), notes=("資料が一つ読めない。",))
+    whole = slide("title", "Tea")
+    assert "The checks found nothing." in lines(whole, problems=())
+    page = lines(whole, problems=(), lang="ja", repaired=("題を短くした。",), notes=("資料が一つ読めない。",))
     assert "検査で問題は見つからなかった。" in page
     assert page.index("- 題を短くした。") < page.index("- 資料が一つ読めない。")
+
+
+def test_slides_that_wait_for_content_are_counted_where_the_checks_speak() -> None:
+    page = lines(problems=())
+    assert "1 slide is marked: it says what is missing on it." in page
+    assert "Beyond that, the checks found nothing." in page
+    assert "The checks found nothing." not in page
+    empty = slide("bullets", "Risks", marks=(said("skeleton", "ja"),))
+    assert "2 枚には印がある：中身はまだなく、これから書き入れるもの。" in lines(empty, empty, lang="ja", problems=())
 
 
 def test_sources_are_listed_by_their_numbers_and_how_it_was_made_is_told() -> None:

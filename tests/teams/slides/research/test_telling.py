@@ -30,10 +30,16 @@ CUT = Outcome(task=task(1), answer=research_answer(("A.", "supported", [HIT]), s
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"), [("en", "2 of 3 questions answered, 1 passage"), ("ja", "3 件の問いのうち 2 件に答え、根拠 1 件")]
+    ("lang", "said"), [("en", "1 of 3 questions answered, 1 passage"), ("ja", "3 件の問いのうち 1 件に答え、根拠 1 件")]
 )
 def test_the_summary_counts_answers_and_passages(lang: Lang, said: str) -> None:
     assert summary([ANSWERED, EMPTY, DEAD], FOUND, lang) == said
+
+
+def test_an_answer_that_nothing_supports_is_not_counted_as_one() -> None:
+    assert summary([EMPTY], [], "en") == "no supported answer to the question"
+    assert summary([EMPTY, DEAD], [], "en") == "no supported answer to any of 2 questions"
+    assert summary([EMPTY], [], "ja") == "1 件の問いのどれにも、裏付けのある答えはなかった"
 
 
 def test_what_was_not_answered_or_cut_short_is_told_in_the_language_of_the_deck() -> None:

@@ -8,7 +8,11 @@ from kasen.errors import UnknownName
 from kasen.team import Artifacts, Deps
 from kasen.teams.slides.page.html import html
 from kasen.teams.slides.page.markdown import markdown
+from kasen.teams.slides.schemas.deck import Deck
 from kasen.teams.slides.schemas.result import Result, Version
+
+CALLED = 40
+"""Characters of a deck's title in the name of a folder."""
 
 
 async def answered(deps: Deps, before: Result, reply: str, notes: Sequence[str]) -> Result:
@@ -18,7 +22,7 @@ async def answered(deps: Deps, before: Result, reply: str, notes: Sequence[str])
         if note != said:
             await deps.emit("warning", text=note)
     deps.note(said[:120])
-    return before.model_copy(update={"outcome": "answered", "reply": said, "notes": tuple(notes)})
+    return before.model_copy(update={"outcome": "answered", "unchanged": True, "reply": said, "notes": tuple(notes)})
 
 
 async def new_version(deps: Deps, result: Result, pictures: Mapping[str, bytes], told: str) -> None:
@@ -29,10 +33,15 @@ async def new_version(deps: Deps, result: Result, pictures: Mapping[str, bytes],
     deps.note(result.reply[:120])
 
 
-def version_of(deps: Deps, number: int, wish: str, changed: tuple[str, ...]) -> Version:
-    """The line of the history for a version that is made now."""
-    made = deps.now().date().isoformat()
-    return Version(number=number, made=made, what=" ".join(wish.split())[:120], changed=changed, run_id=deps.run_id)
+def version_of(deps: Deps, number: int, wish: str, changed: tuple[str, ...], told: str = "") -> Version:
+    """The line of the history for a version that is made now; `told`: what became of which slides."""
+    made, what = deps.now().date().isoformat(), " ".join(wish.split())[:120]
+    return Version(number=number, made=made, what=what, changed=changed, told=told, run_id=deps.run_id)
+
+
+def called(deck: Deck, number: int) -> str:
+    """What the files of a version are called: the title of the deck, and the number."""
+    return f"{deck.title[:CALLED]} v{number}".strip()
 
 
 async def taken_over(into: Artifacts, kept: Artifacts, name: str, last: int, media_type: str) -> None:

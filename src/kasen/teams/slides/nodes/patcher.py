@@ -12,11 +12,12 @@ from kasen.errors import KasenError
 from kasen.team import Deps
 from kasen.teams.slides import wording
 from kasen.teams.slides.editing.listing import sheets_of
+from kasen.teams.slides.editing.naming import reply_of, told
 from kasen.teams.slides.editing.package import Package
 from kasen.teams.slides.editing.patching import patched
 from kasen.teams.slides.editing.reading_as_deck import deck_of
 from kasen.teams.slides.editing.refitting import Refitted, Scene, Shorten, refitted
-from kasen.teams.slides.editing.versions import answered, new_version, version_of
+from kasen.teams.slides.editing.versions import answered, called, new_version, version_of
 from kasen.teams.slides.editing.wanted import Desk, shown
 from kasen.teams.slides.nodes.publisher import Published, cost_of, slide_hashes, write_pictures
 from kasen.teams.slides.nodes.shape_editor import ask, listed
@@ -92,11 +93,15 @@ async def _published(deps: Deps, state: EditState, before: Result, made: Refitte
     notes += [] if deps.office is not None else [wording.said("unrendered", lang)]
     for note in notes:
         await deps.emit("warning", text=note)
+    was_deck = await _last_deck(last, state)
+    moved = {prior.deck.slides[slide - 1].id for slide, _ in made.change.move}
+    what = told(was_deck, deck, changed, lang, moved=moved)
     figures = await deps.settled()
     result = before.model_copy(
         update={
             "outcome": "marked" if made.problems else "deck",
-            "reply": _reply(state, number, made),
+            "reply": _reply(state, number, what),
+            "called": called(deck, number),
             "deck": deck,
             "renders": tuple(
                 SlidePicture(slide_id=slide.id, artifact=names[n] if n < len(names) else "", sha256=hashes[n])
@@ -106,13 +111,12 @@ async def _published(deps: Deps, state: EditState, before: Result, made: Refitte
             "problems": tuple(made.problems),
             "repaired": tuple(made.repaired),
             "notes": tuple(notes),
-            "versions": (*before.versions, version_of(deps, number, state["request"].wish, changed)),
+            "versions": (*before.versions, version_of(deps, number, state["request"].wish, changed, what)),
             "costs": tuple(cost_of(row) for row in figures.table()),
             "seconds": figures.seconds,
         }
     )
-    told = diff(await _last_deck(last, state), deck, result)
-    await new_version(deps, result, pictures, told)
+    await new_version(deps, result, pictures, diff(was_deck, deck, result))
     return result
 
 
@@ -128,11 +132,6 @@ def _left(made: Refitted, state: EditState) -> list[str]:
     return [*dict.fromkeys(locked), *(wording.said("unlinked", lang, n=number) for number in made.made.unlinked)]
 
 
-def _reply(state: EditState, number: int, made: Refitted) -> str:
-    if state["request"].restore:
-        return wording.said("restored", state["lang"], n=state["request"].restore)
-    said = state.get("reply", "")
-    change = made.change
-    touched = {one.slide for one in change.texts} | set(change.delete) | {slide for slide, _ in change.move}
-    listed_numbers = ", ".join(map(str, sorted(touched)))
-    return said or wording.said("changed", state["lang"], n=number, slides=listed_numbers or "—")
+def _reply(state: EditState, number: int, what: str) -> str:
+    restores = state["request"].restore
+    return reply_of(what, state["lang"], number=number, restores=restores, said=state.get("reply", ""))

@@ -15,6 +15,7 @@ from kasen.teams.slides.building.build import slide_name
 from kasen.teams.slides.drawn_whole import with_images
 from kasen.teams.slides.editing.package import Package
 from kasen.teams.slides.editing.twin import kept
+from kasen.teams.slides.ending import ended
 from kasen.teams.slides.making import Made, Workshop, made
 from kasen.teams.slides.nodes.opener import named_apart
 from kasen.teams.slides.page.html import html
@@ -50,7 +51,7 @@ async def publisher(state: State, runtime: Runtime[Deps]) -> Published:
     whole = with_images(deck, state.get("drawn", [])) if state["request"].images == "full" else None
     final = await made(deps, whole, shop) if whole is not None else native
     result = await _files(deps, state, final, native if whole is not None else None)
-    deps.note(_note(result))
+    deps.note(result.reply)
     return {"result": result}
 
 
@@ -93,7 +94,6 @@ async def _files(deps: Deps, state: State, final: Made, native: Made | None) -> 
     gaps = any(one.slide.marks for one in final.arrangements)
     result = Result(
         outcome="marked" if gaps or failed or problems else "deck",
-        reply=state.get("reply", ""),
         lang=lang,
         deck=_as_made(final),
         plan=plan,
@@ -110,6 +110,7 @@ async def _files(deps: Deps, state: State, final: Made, native: Made | None) -> 
         costs=tuple(cost_of(row) for row in figures.table()),
         seconds=figures.seconds,
     )
+    result = result.model_copy(update={"reply": ended(result)})
     await deps.artifacts.write(DECK, _as_made(final).model_dump_json().encode(), JSON)
     await deps.artifacts.write("deck.md", markdown(result).encode(), "text/markdown")
     await deps.artifacts.write("deck.html", html(result, pictures).encode(), "text/html")
@@ -171,11 +172,3 @@ def _told(notes: Sequence[str], failed: Sequence[Step], lang: Lang, made: Sequen
 
 def _what(state: State) -> str:
     return " ".join(state["request"].wish.split())[:120]
-
-
-def _note(result: Result) -> str:
-    count = len(result.deck.slides) if result.deck else 0
-    grave = sum(one.severity != "minor" for one in result.problems)
-    if result.lang == "ja":
-        return f"{count} 枚" + (f"・未解決 {grave} 件" if grave else "・検査で問題なし")
-    return f"{count} slides" + (f", {grave} problems left" if grave else ", checks found nothing")

@@ -13,9 +13,10 @@ from kasen.team import Deps
 from kasen.teams.slides import wording
 from kasen.teams.slides.assembling import cited
 from kasen.teams.slides.editing.grafting import Grafted, Stock
+from kasen.teams.slides.editing.naming import reply_of, told
 from kasen.teams.slides.editing.remaking import Remade, remade
 from kasen.teams.slides.editing.twin import carried, kept, twin_of, twinned
-from kasen.teams.slides.editing.versions import answered, new_version, version_of
+from kasen.teams.slides.editing.versions import answered, called, new_version, version_of
 from kasen.teams.slides.nodes.opener import named_apart
 from kasen.teams.slides.nodes.publisher import Published, cost_of, slide_hashes, write_pictures
 from kasen.teams.slides.page.diff import diff
@@ -86,11 +87,15 @@ async def _written(deps: Deps, state: EditState, before: Result, done: Remade, s
     notes = [*state.get("notes", []), *_agenda(state, deck), *await _twin(deps, state, deck, stock, number)]
     for note in notes:
         await deps.emit("warning", text=note)
-    version = version_of(deps, number, state["request"].wish, changed)
+    last = await _before(deps, state)
+    what = told(last, deck, changed, state["lang"], moved=_moved(state))
+    version = version_of(deps, number, state["request"].wish, changed, what)
     figures = await deps.settled()
     update: dict[str, Any] = {
         "outcome": "marked" if any(slide.marks for slide in deck.slides) or problems else "deck",
-        "reply": _reply(state, number, changed),
+        "reply": _reply(state, number, what),
+        "unchanged": False,
+        "called": called(deck, number),
         "deck": deck,
         "drawn": _drawn(state),
         "renders": _renders(deck.slides, hashes, pictures),
@@ -104,7 +109,7 @@ async def _written(deps: Deps, state: EditState, before: Result, done: Remade, s
     }
     result = before.model_copy(update=update)
     await deps.artifacts.write("sources.json", sources_json(deck, result.figures), "application/json")
-    await new_version(deps, result, pictures, diff(await _before(deps, state), deck, result))
+    await new_version(deps, result, pictures, diff(last, deck, result))
     return result
 
 
@@ -144,8 +149,11 @@ def _drawn(state: EditState) -> tuple[Any, ...]:
     return tuple(latest.values())
 
 
-def _reply(state: EditState, number: int, changed: tuple[str, ...]) -> str:
-    if state["request"].restore:
-        return wording.said("restored", state["lang"], n=state["request"].restore)
-    said = state.get("reply", "")
-    return said or wording.said("changed", state["lang"], n=number, slides=", ".join(changed) or "—")
+def _moved(state: EditState) -> set[str]:
+    """Ids of the slides that were to be moved."""
+    return {one.before.id for one in state.get("changes", []) if one.moved_to and one.before is not None}
+
+
+def _reply(state: EditState, number: int, what: str) -> str:
+    restores = state["request"].restore
+    return reply_of(what, state["lang"], number=number, restores=restores, said=state.get("reply", ""))

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from jinja2 import Environment, StrictUndefined, Template
 
+from kasen.teams.slides.ending import waiting
 from kasen.teams.slides.page.labels import label
 from kasen.teams.slides.page.markdown import numbers
 from kasen.teams.slides.schemas.arrangement import Problem
@@ -50,6 +51,7 @@ def html(result: Result, pictures: Mapping[str, bytes]) -> str:
         result=result,
         deck=result.deck,
         slides=_shown(result, pictures),
+        gaps=waiting(result.deck, result.lang) if result.deck else "",
         numbers=numbers(result.deck) if result.deck else {},
         costs=_costs(result),
         said=lambda name: label(name, result.lang),

@@ -8,6 +8,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "slides": ("Slides", "スライド"),
     "checks": ("Checks", "検査"),
     "nothing_found": ("The checks found nothing.", "検査で問題は見つからなかった。"),
+    "nothing_else": ("Beyond that, the checks found nothing.", "そのほか、検査で問題は見つからなかった。"),
     "problems": ("What the checks still find", "検査でまだ残るもの"),
     "repaired": ("Mended on the way", "途中で直したもの"),
     "notes": ("Worth knowing", "知っておくこと"),

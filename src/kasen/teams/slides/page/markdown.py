@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kasen.teams.slides.ending import waiting
 from kasen.teams.slides.page.labels import label
 from kasen.teams.slides.schemas.deck import Deck, Point, Ref, Slide
 from kasen.teams.slides.schemas.part import Lang
@@ -94,7 +95,10 @@ def _checks(result: Result) -> Iterator[str]:
     lang = result.lang
     yield f"## {label('checks', lang)}"
     left = [f"- {one.slide}: {escaped(one.text)}" for one in result.problems]
-    yield "\n".join(left) if left else label("nothing_found", lang)
+    gaps = waiting(result.deck, lang) if result.deck else ""
+    if gaps:
+        yield escaped(gaps)
+    yield "\n".join(left) if left else label("nothing_else" if gaps else "nothing_found", lang)
     for name, lines in (("repaired", result.repaired), ("notes", result.notes)):
         if lines:
             yield f"### {label(name, lang)}"

@@ -19,12 +19,21 @@ BUDGET_STOPPED = "stopped: budget"
 
 
 def summary(outcomes: Sequence[Outcome], found: Sequence[Evidence], lang: Lang) -> str:
-    """`2 of 3 questions answered, 7 passages` in the language of the deck."""
-    answered = sum(outcome.answer is not None for outcome in outcomes)
+    """`2 of 3 questions answered, 7 passages` in the language of the deck; an answer that nothing supports is none."""
+    cited = {one.ref.id.partition("-")[0] for one in found}
+    answered = sum(outcome.answer is not None and outcome.task.id in cited for outcome in outcomes)
+    if not answered:
+        return _nothing_supported(len(outcomes), lang)
     if lang == "ja":
-        return f"{len(outcomes)} 件の問いのうち {answered} 件に答え、根拠 {len(found)} 件"
-    passages = "1 passage" if len(found) == 1 else f"{len(found)} passages"
+        return f"{len(outcomes)} 件の問いのうち {answered} 件に答え、根拠 {len(found):,} 件"
+    passages = "1 passage" if len(found) == 1 else f"{len(found):,} passages"
     return f"{answered} of {len(outcomes)} questions answered, {passages}"
+
+
+def _nothing_supported(asked: int, lang: Lang) -> str:
+    if lang == "ja":
+        return f"{asked} 件の問いのどれにも、裏付けのある答えはなかった"
+    return "no supported answer to the question" if asked == 1 else f"no supported answer to any of {asked} questions"
 
 
 def sentence_of_failure(outcomes: Sequence[Outcome], lang: Lang) -> str:

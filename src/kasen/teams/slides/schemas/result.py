@@ -33,6 +33,8 @@ class Version(Part):
     """The wish, one line."""
     changed: tuple[str, ...] = ()
     """Ids of slides whose parts differ from those of the version before."""
+    told: str = ""
+    """What became of which slides, by their numbers, in the language of the run."""
     run_id: str = ""
 
 
@@ -53,9 +55,13 @@ class Result(Part):
 
     outcome: Outcome
     reply: str = ""
-    """What the coordinator said."""
+    """What the run ends with: what was made or changed; without a deck what the coordinator said."""
     lang: Lang
     deck: Deck | None = None
+    unchanged: bool = False
+    """True where the run made nothing: nothing of it is to be copied anywhere."""
+    called: str = ""
+    """What its files are called where they are copied to; empty for the words of the wish."""
     foreign: bool = False
     """True for a deck that no run made: its words are changed where they stand."""
     plan: Plan | None = None

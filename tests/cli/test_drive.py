@@ -83,3 +83,26 @@ async def test_what_is_printed_holds_no_escape_of_a_model(tmp_path: Path, capsys
         to = Output(print=True, quiet=True, out=tmp_path / "out")
         await start(runner, load_settings(), "echo", {"text": "a"}, None, Options(), to)
     assert capsys.readouterr().out == "ared\n"
+
+
+async def test_a_run_that_made_nothing_brings_nothing_out_and_says_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from pptx import Presentation
+
+    deck = tmp_path / "plan.pptx"
+    made = Presentation()
+    made.slides.add_slide(made.slide_layouts[0]).shapes.title.text = "Plan"
+    made.save(str(deck))
+    async with Store(tmp_path / "home") as store:
+        runner = Runner(store, host_with(ScriptedModel(lambda _: {}), store.home))
+        settings = load_settings().model_copy(update={"reports": tmp_path / "reports"})
+        request = {"wish": "slide 9: title: One", "deck": deck, "lang": "en"}
+        await start(runner, settings, "slides", request, "edit", Options(), Output(quiet=False))
+        told = capsys.readouterr()
+        assert "there is no slide 9" in told.err
+        assert told.out == ""
+        assert not settings.reports.exists()
+        request["wish"] = "slide 1: title: One"
+        await start(runner, settings, "slides", request, "edit", Options(), Output(quiet=True))
+    assert [path.name for path in settings.reports.iterdir()] == ["one-v2"]

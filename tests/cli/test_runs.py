@@ -106,6 +106,39 @@ def test_a_pause_is_answered_by_file_and_the_run_goes_on(kasen: Any, paused: str
     assert "planner" not in done.stderr
 
 
+def test_the_folder_that_was_wanted_is_kept_over_a_pause(kasen: Any, tmp_path: Path) -> None:
+    wanted = tmp_path / "here"
+    assert kasen("echo", "one two", "--ask-first", "--out", str(wanted)).exit_code == 75
+    run = json.loads(kasen("runs", "list", "--json").stdout)["id"]
+    done = kasen("runs", "continue", run, "--yes")
+    assert done.exit_code == 0, done.stderr
+    assert {Path(line).parent for line in done.stdout.splitlines()} == {wanted}
+    assert not Path("reports").exists()
+
+
+def test_a_folder_that_is_named_when_a_run_goes_on_is_the_one(kasen: Any, tmp_path: Path) -> None:
+    assert kasen("echo", "one two", "--ask-first", "--out", str(tmp_path / "here")).exit_code == 75
+    run = json.loads(kasen("runs", "list", "--json").stdout)["id"]
+    done = kasen("runs", "continue", run, "--yes", "--out", str(tmp_path / "there"))
+    assert {Path(line).parent.name for line in done.stdout.splitlines()} == {"there"}
+    assert not (tmp_path / "here").exists()
+    again = kasen("runs", "replay", run)
+    assert again.exit_code == 0, again.stderr
+    assert not {Path(line).parent.name for line in again.stdout.splitlines()} & {"here", "there"}
+
+
+def test_a_folder_is_meant_from_where_the_run_began(
+    kasen: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = Path.cwd()
+    assert kasen("echo", "one two", "--ask-first", "--out", "here").exit_code == 75
+    run = json.loads(kasen("runs", "list", "--json").stdout)["id"]
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    done = kasen("runs", "continue", run, "--yes")
+    assert {Path(line).parent for line in done.stdout.splitlines()} == {began / "here"}
+
+
 def test_yes_answers_a_pause_with_its_default(kasen: Any, paused: str) -> None:
     done = kasen("runs", "continue", paused, "--yes")
     assert done.exit_code == 0, done.stderr

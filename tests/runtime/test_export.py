@@ -212,6 +212,16 @@ async def test_a_run_without_a_report_says_so(store: Store, tmp_path: Path, stor
 async def test_a_run_that_made_nothing_yet_has_nothing_to_make_forms_of(store: Store, tmp_path: Path) -> None:
     row, _ = await new_attempt(store)
     assert await export(store, row, tmp_path / "out", tmp_path, ["pdf"]) == []
+    assert not (tmp_path / "out").exists()
+
+
+async def test_a_folder_is_called_what_the_result_says_it_is(store: Store, tmp_path: Path) -> None:
+    row, attempt = await new_attempt(store, title="slide 3: title: One")
+    await RunArtifacts(attempt).write("deck.pptx", b"x", "x")
+    named = row.model_copy(update={"result": {"called": "Tea abroad v2"}})
+    assert [path.parent.name for path in await export(store, named, None, tmp_path, ["md"])] == ["tea-abroad-v2"]
+    other = row.model_copy(update={"result": {"called": " "}, "id": row.id})
+    assert [path.parent.name for path in await export(store, other, None, tmp_path, ["md"])] == ["slide-3-title-one"]
 
 
 async def test_what_is_kept_elsewhere_is_exported_from_there(home: Path, tmp_path: Path) -> None:

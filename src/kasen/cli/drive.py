@@ -104,7 +104,11 @@ async def _deliver(runner: Runner, settings: Settings, row: RunRow, to: Output) 
     if row.status == "cancelled":
         raise Stopped(f"run {row.id} was cancelled")
     failed: list[KasenError] = []
-    paths = await export(runner.store, row, to.out, settings.reports, to.formats, failed=failed)
+    paths = (
+        []
+        if _is_unchanged(row)
+        else await export(runner.store, row, _folder(row, to), settings.reports, to.formats, failed=failed)
+    )
     if not to.json:
         _say_reply(row, to)
         printed = _printed(paths) if to.print else []
@@ -123,6 +127,16 @@ async def _deliver(runner: Runner, settings: Settings, row: RunRow, to: Output) 
         raise Stopped(f"run {row.id} is {row.status}")
     say_failed(failed)
     return row
+
+
+def _folder(row: RunRow, to: Output) -> Path | None:
+    """Where the results go: what is said now, else what was said when the run began."""
+    return to.out or (Path(row.options.out) if row.options.out else None)
+
+
+def _is_unchanged(row: RunRow) -> bool:
+    """Whether a run says itself that it made nothing (`unchanged`): what it goes on from was brought out before."""
+    return (row.result or {}).get("unchanged") is True
 
 
 def _say_reply(row: RunRow, to: Output) -> None:

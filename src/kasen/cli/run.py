@@ -193,10 +193,11 @@ def _check_asked(batch: Path | None, words: str | None, argument: str) -> None:
 
 
 def _given(common: dict[str, Any]) -> dict[str, Any]:
-    """What run this one follows, where it asks, how many steps it may take."""
+    """What run this one follows, where it asks, how many steps it may take, where its results are wanted."""
     nodes = tuple(dict.fromkeys(re.findall(r"[^\s,、，]+", common["interrupt_before"] or "")))
     steps = {"steps": common["steps"]} if common["steps"] else {}
-    return {"continues": common["continues"] or "", "interrupt_before": nodes, **steps}
+    out = {"out": str(common["out"].absolute())} if common["out"] and not common["batch"] else {}
+    return {"continues": common["continues"] or "", "interrupt_before": nodes, **steps, **out}
 
 
 def _mode(team: Team, common: dict[str, Any], request: dict[str, Any]) -> str:

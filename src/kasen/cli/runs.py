@@ -141,7 +141,8 @@ def continue_run(  # noqa: PLR0913 - one parameter per option
 ) -> None:
     """Carry on a run that paused, failed, was stopped, or whose process died. What it finished is not done again."""
     caps = {"usd": budget_usd, "calls": budget_calls, "tokens": budget_tokens, "seconds": budget_seconds}
-    given = {key: value for key, value in {**caps, "steps": steps}.items() if value is not None}
+    kept = str(out.absolute()) if out else None
+    given = {key: value for key, value in {**caps, "steps": steps, "out": kept}.items() if value is not None}
 
     async def work(runner: Runner, settings: Settings) -> None:
         row = await runner.store.run(run)
@@ -217,7 +218,7 @@ def replay(ctx: typer.Context, run: Run, out: Out = None, format: Format = "md,h
     async def work(runner: Runner, settings: Settings) -> None:
         row = await runner.store.run(run)
         options: Options = row.options.model_copy(
-            update={"replay_of": row.id, "thread": "", "usd": None, "tokens": None, "calls": None}
+            update={"replay_of": row.id, "thread": "", "usd": None, "tokens": None, "calls": None, "out": ""}
         )
         again = await runner.start(row.team, row.request, mode=row.mode, options=options)
         await see_through(runner, settings, again, Output(json=json, out=out, formats=formats_of(format)))

@@ -47,8 +47,9 @@ async def export(
 ) -> list[Path]:
     """Write the latest version of each artifact of these formats, and the evidence; returns the paths.
 
-    Files go to `out`, all named after the title, else to a folder of `reports` with that name; another run's folder
-    is never reused. PDF, Word and BibTeX are made now from the stored report. One that cannot be made keeps no other
+    Files go to `out`, all named after the run, else to a folder of `reports` with that name: what its result says that
+    it is called (`called`), else its title. Another run's folder is never reused; where there is nothing, none is made.
+    PDF, Word and BibTeX are made now from the stored report. One that cannot be made keeps no other
     from being written: why is added to `failed`, or raised at the end when no list is given.
 
     Raises:
@@ -56,7 +57,8 @@ async def export(
         StoreFailed: the store that keeps the artifacts elsewhere fails.
     """
     problems: list[KasenError] = [] if failed is None else failed
-    name = f"{slug(row.title)}.{row.lang}."
+    called = slug(_called(row))
+    name = f"{called}.{row.lang}."
     made: dict[str, bytes | Path] = {
         artifact.replace("report.", name, 1): await _content(store, row.id, latest)
         for artifact, latest in (await _latest(store, row.id)).items()
@@ -66,8 +68,12 @@ async def export(
     made |= {f"{name}{form}": data for form, data in (await _rendered(store, row.id, formats, problems)).items()}
     if ledger := await evidence_lines(store, row.id):
         made[LEDGER if out is None else f"{name}{LEDGER}"] = ledger
+    if not made:
+        if failed is None and problems:
+            raise problems[0]
+        return []
     try:
-        folder = out or _own_folder(reports, slug(row.title), row.id)
+        folder = out or _own_folder(reports, called, row.id)
         folder.mkdir(parents=True, exist_ok=True)
         _spare_what_is_there(folder, [*made], row.id)
         (folder / MARK).write_text(row.id, encoding="utf-8")
@@ -81,6 +87,11 @@ async def export(
     if failed is None and problems:
         raise problems[0]
     return [folder / target for target in made]
+
+
+def _called(row: RunRow) -> str:
+    said = (row.result or {}).get("called")
+    return said if isinstance(said, str) and said.strip() else row.title
 
 
 async def _latest(store: Store, run_id: str) -> dict[str, ArtifactRow]:

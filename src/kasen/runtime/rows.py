@@ -70,6 +70,8 @@ class Options(BaseModel):
     """Name of the conversation that the run belongs to (seed 004: `thread_id`)."""
     parent: str = ""
     """The run that asked for this one; it has the answer, and this run goes with it."""
+    out: str = ""
+    """Folder that its user wants the results in, absolute; kept so that they come there after a pause too."""
     mode_why: str = ""
     """Why the mode was chosen, where the team chose it."""
 

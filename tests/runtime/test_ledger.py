@@ -172,9 +172,9 @@ async def test_what_was_asked_is_kept_until_the_receipt(attempt: Attempt, store:
     ]
 
 
-async def another(store: Store, *, reuse: bool) -> RunLedger:
-    row = await store.create(team="echo", mode="echo", title="t", lang="en", request={}, options=Options())
-    return RunLedger(Attempt(store, row.id, await store.claim(row.id)), reuse=reuse)
+async def another(store: Store, *, reuse: bool, owner: str = "") -> RunLedger:
+    row = await store.create(team="echo", mode="echo", title="t", lang="en", request={}, options=Options(), owner=owner)
+    return RunLedger(Attempt(store, row.id, await store.claim(row.id)), reuse=reuse, owner=owner)
 
 
 async def test_an_answer_of_a_model_is_reused_by_another_run_on_request_and_costs_nothing(
@@ -192,6 +192,15 @@ async def test_an_answer_of_a_model_is_reused_by_another_run_on_request_and_cost
     assert (found.reused, found.calls, found.usd, found.by_role) == (1, 0, 0.0, {"writer": "x:m"})
     events = await store.events(ledger._attempt.run_id)
     assert [(e.reused, e.usd, e.input_tokens) for e in events if e.type == "model_call"] == [(True, 0.0, 0)]
+
+
+async def test_answers_are_reused_within_the_runs_of_one_owner(attempt: Attempt, store: Store) -> None:
+    yuki = await another(store, reuse=False, owner="yuki")
+    await yuki.record(KEY, PAID)
+    elsewhere = replace(KEY, node_path="writer:t9")
+    for owner, found in (("", False), ("ken", False), ("yuki", True)):
+        kept = await (await another(store, reuse=True, owner=owner)).lookup(elsewhere)
+        assert (kept is not None) is found, owner
 
 
 @pytest.mark.parametrize("other", [replace(KEY, role="planner"), replace(KEY, index=1), replace(KEY, prompt_hash="h2")])

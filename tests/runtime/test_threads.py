@@ -36,6 +36,18 @@ async def become(runner: Runner, row: RunRow, status: str) -> None:
     await runner.store.write(lambda c: c.execute(update(RUNS).where(RUNS.c.id == row.id).values(status=status)))
 
 
+async def test_threads_of_one_name_of_two_owners_are_two(runner: Runner, people: ModuleType) -> None:
+    ids = []
+    for owner in ("yuki", "ken", "yuki"):
+        asked = {"question": f"tea of {owner}"}
+        ids.append(await take_turn(runner, people.TEAM, asked, options=Options(thread="t"), owner=owner))
+        await runner.wait(ids[-1])
+    rows = [await runner.store.run(id) for id in ids]
+    assert [row.options.continues for row in rows] == ["", "", ids[0]]
+    assert [row.id for row in await thread_runs(runner.store, "people", "t", owner="ken")] == [ids[1]]
+    assert await thread_runs(runner.store, "people", "t") == []
+
+
 async def test_the_second_turn_of_a_thread_goes_on_from_the_first(runner: Runner, turn: Any) -> None:
     first = await turn("tea")
     other = await turn("coffee", thread="t\"2'")

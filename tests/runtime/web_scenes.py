@@ -113,11 +113,13 @@ async def _note(log: Path, what: str) -> None:
     await asyncio.sleep(0.002)
 
 
-async def deps_of(store: Store, host: Host, *, run_id: str = "", lang: str = "en", **options: Any) -> Deps:
+async def deps_of(
+    store: Store, host: Host, *, run_id: str = "", lang: str = "en", owner: str = "", **options: Any
+) -> Deps:
     """What the nodes of a new run are handed, or of another attempt at that one."""
     if not run_id:
         row = await store.create(
-            team="browser", mode="only", title="t", lang=lang, request={}, options=Options(**options)
+            team="browser", mode="only", title="t", lang=lang, request={}, options=Options(**options), owner=owner
         )
         run_id = row.id
     attempt = Attempt(store, run_id, await store.claim(run_id))

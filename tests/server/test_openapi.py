@@ -21,7 +21,9 @@ from schemathesis.schemas import APIOperation
 from server.process import served
 
 load_all_checks()
-CHOSEN = CHECKS.get_by_names(
+Operation = APIOperation[Any, Any, Any, Any]
+Made = Case[Any]
+CHOSEN: Any = CHECKS.get_by_names(
     ["not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance"]
 )
 WITHIN = 20.0
@@ -73,7 +75,7 @@ def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[There]:
         yield There(url, {**names, "name": ["茶"], "artifact": files}, schemathesis.openapi.from_dict(described))
 
 
-def operations(there: There) -> list[APIOperation[Any, Any, Any]]:
+def operations(there: There) -> list[Operation]:
     found = [each.ok() for each in there.schema.get_all_operations()]
     return sorted(found, key=lambda each: (each.method == "delete", _late(each.label), each.label))
 
@@ -83,7 +85,7 @@ def _late(label: str) -> int:
     return next((place for place, word in enumerate(("/continue", "/approvals/", "/cancel"), 1) if word in label), 0)
 
 
-def made_real(case: Case, there: There, chance: random.Random) -> Case:
+def made_real(case: Made, there: There, chance: random.Random) -> Made:
     """Real names in place of most of those that were made up, and a body that can be meant in place of half of them."""
     for parameter in case.path_parameters or {}:
         key = "artifact" if parameter == "name" and "artifacts" in case.path else parameter
@@ -92,8 +94,8 @@ def made_real(case: Case, there: There, chance: random.Random) -> Case:
     meant = BODIES.get(case.operation.label)
     if meant is not None and isinstance(case.body, dict) and chance.random() < 0.5:
         case.body = {**meant, "uploads": [there.names["upload_id"][0]]} if "uploads" in meant else dict(meant)
-    if isinstance(case.body, dict) and isinstance(case.body.get("options"), dict):
-        case.body["options"] |= {"seconds": LONGEST_S, "preset": "none"}
+    if isinstance(case.body, dict) and isinstance(options := case.body.get("options"), dict):
+        case.body["options"] = {**options, "seconds": LONGEST_S, "preset": "none"}
     return case
 
 
@@ -106,7 +108,7 @@ def walk(there: There, *, examples: int) -> dict[str, set[int]]:
     return came
 
 
-def asked(operation: APIOperation[Any, Any, Any], there: There, client: httpx.Client, examples: int) -> set[int]:
+def asked(operation: Operation, there: There, client: httpx.Client, examples: int) -> set[int]:
     statuses: set[int] = set()
     chance = random.Random(operation.label)
 
@@ -119,7 +121,7 @@ def asked(operation: APIOperation[Any, Any, Any], there: There, client: httpx.Cl
         suppress_health_check=list(HealthCheck),
     )
     @given(case=operation.as_strategy())
-    def once(case: Case) -> None:
+    def once(case: Made) -> None:
         response = made_real(case, there, chance).call(base_url=there.url, timeout=WITHIN)
         statuses.add(response.status_code)
         case.validate_response(response, checks=CHOSEN)

@@ -23,7 +23,18 @@ async def sent(uploads: Uploads, name: str = "茶.md") -> str:
 def test_references_are_told_from_paths_and_words() -> None:
     is_ref = UploadFiles.is_ref
     assert all(map(is_ref, (f"upload:{ONE}", "upload:", "data:,a", {"url": "data:,a"}, {"url": f"upload:{ONE}"})))
-    others = ("upload", "/upload:x", "", None, 3, [], {}, {"url": 3}, {"url": "https://a"}, {"name": "data:"})
+    others: tuple[object, ...] = (
+        "upload",
+        "/upload:x",
+        "",
+        None,
+        3,
+        [],
+        {},
+        {"url": 3},
+        {"url": "https://a"},
+        {"name": "data:"},
+    )
     assert not any(map(is_ref, others))
 
 

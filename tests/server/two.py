@@ -60,7 +60,7 @@ async def two(deps: ServerDeps, *, only_runs: bool = False) -> AsyncIterator[Two
                 event_hooks={"response": [heard] if name == "yuki" else []},
             )
             clients.append(await opened.enter_async_context(client))
-        world = Two(deps, *clients, said=said)
+        world = Two(deps, clients[0], clients[1], said=said)
         await (_fill_runs if only_runs else _fill)(world)
         yield world
 

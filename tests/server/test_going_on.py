@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import pytest
+
+from kasen.errors import InputError, UnknownName, UsageError
+from kasen.server.caller import Caller
+from kasen.server.context import ServerDeps
+from kasen.server.going_on import OptionsOnward, continue_run, go_on
+
+
+async def paused(deps: ServerDeps, owner: str = "") -> str:
+    run_id = await deps.runner.start("echo", {"text": "a b", "ask_first": True}, owner=owner)
+    await deps.runner.settled(run_id)
+    return run_id
+
+
+async def test_caps_and_models_are_changed_from_here_on(deps: ServerDeps) -> None:
+    run_id = await paused(deps)
+    row = await deps.runner.store.run(run_id)
+    given = OptionsOnward(usd=0, tokens=7, models={"planner": ["ollama:x"]}, yes=True)
+    await continue_run(deps, Caller(), row, given)
+    await deps.runner.settled(run_id)
+    options = (await deps.runner.store.run(run_id)).options
+    assert (options.usd, options.tokens, options.models, options.yes) == (0, 7, {"planner": ["ollama:x"]}, True)
+    assert (options.seconds, options.steps) == (row.options.seconds, row.options.steps)
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        (OptionsOnward(preset="none such"), UnknownName),
+        (OptionsOnward(models={"planner": ["x"]}), UnknownName),
+        (OptionsOnward(models={"planner": ["local:/etc/passwd"]}), InputError),
+    ],
+)
+async def test_models_that_cannot_be_meant_leave_the_run_as_it_was(
+    deps: ServerDeps, given: OptionsOnward, error: type[Exception]
+) -> None:
+    run_id = await paused(deps, "yuki")
+    row = await deps.runner.store.run(run_id)
+    with pytest.raises(error):
+        await continue_run(deps, Caller("yuki"), row, given)
+    assert (await deps.runner.store.run(run_id)) == row
+
+
+async def test_only_what_waits_for_nothing_any_more_goes_on(deps: ServerDeps) -> None:
+    run_id = await paused(deps)
+    assert await go_on(deps, run_id) is False, "it waits for an answer"
+    await deps.runner.answer(run_id, "parts", (await _default(deps, run_id)))
+    assert await go_on(deps, run_id) is True
+    await deps.runner.settled(run_id)
+    assert await go_on(deps, run_id) is False, "it is over"
+    with pytest.raises(UsageError):
+        await continue_run(deps, Caller(), await deps.runner.store.run(run_id), OptionsOnward())
+
+
+async def _default(deps: ServerDeps, run_id: str) -> object:
+    from kasen.runtime.approvals import approvals
+
+    return (await approvals(deps.runner.store, run_id))[0].asked.default

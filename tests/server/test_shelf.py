@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from kasen.errors import InputError, UnknownName, UsageError
+from kasen.server.caller import Caller
+from kasen.server.context import ServerDeps
+from kasen.server.shelf import Shelf
+
+UJI = "宇治の茶園は鎌倉時代に始まったと伝えられる。".encode()
+
+
+async def sent(deps: ServerDeps, owner: str, name: str) -> str:
+    async def chunks() -> AsyncIterator[bytes]:
+        yield UJI
+
+    return (await deps.uploads.receive(owner, name, chunks())).id
+
+
+async def test_bases_of_one_name_are_two_bases(deps: ServerDeps) -> None:
+    shelves = [Shelf(deps, Caller(owner)) for owner in ("", "yuki", "ken")]
+    for shelf in shelves:
+        await shelf.create("tea")
+    with pytest.raises(UsageError, match="already"):
+        await shelves[1].create("tea")
+    await shelves[1].add("tea", [await sent(deps, "yuki", "宇治.md")], [])
+    assert [(await shelf.open("tea")).totals()[0] for shelf in shelves] == [0, 1, 0]
+    await shelves[1].drop("tea")
+    assert [[base.name for base in await shelf.bases()] for shelf in shelves] == [["tea"], [], ["tea"]]
+
+
+async def test_an_outsider_adds_what_was_sent_and_nothing_else(deps: ServerDeps, tmp_path: Path) -> None:
+    (tmp_path / "own.md").write_bytes(UJI)
+    yuki = Shelf(deps, Caller("yuki"))
+    await yuki.create("tea")
+    with pytest.raises(InputError, match="names no file that you have sent"):
+        await yuki.add("tea", [], [str(tmp_path / "own.md")])
+    for wrong in ("0" * 32, "..", "", await sent(deps, "ken", "a.md")):
+        with pytest.raises(UnknownName):
+            await yuki.add("tea", [wrong], [])
+    with pytest.raises(InputError, match="no document is named"):
+        await yuki.add("tea", [], [])
+    assert (await yuki.open("tea")).documents() == []
+
+
+async def test_a_document_outlives_the_upload_that_brought_it(deps: ServerDeps) -> None:
+    yuki = Shelf(deps, Caller("yuki"))
+    await yuki.create("tea")
+    mine = await sent(deps, "yuki", "宇治.md")
+    await yuki.add("tea", [f"upload:{mine}"], [])
+    deps.uploads.delete("yuki", mine)
+    base = await yuki.open("tea")
+    (document,) = base.documents()
+    assert Path(document.path).read_bytes() == UJI
+    with pytest.raises(UnknownName):
+        await yuki.remove("tea", [str(document.id), "7"])
+    assert Path(document.path).exists(), "all are there, or none is removed"
+    assert await yuki.remove("tea", [str(document.id)] * 2) == 1
+    assert not Path(document.path).exists()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -112,3 +113,24 @@ def test_what_a_row_says_in_a_column_is_its_cell_and_no_other() -> None:
     assert FOLLOWING.is_cell(120, 2, sales)
     assert not FOLLOWING.is_cell(121, 2, sales)
     assert not FOLLOWING.is_cell(120, 99, sales)
+
+
+class Counted(list[int]):
+    """A list that counts how often it is gone through."""
+
+    times = 0
+
+    def __iter__(self) -> Iterator[int]:
+        self.times += 1
+        return super().__iter__()
+
+
+def test_rows_that_thousands_of_values_name_are_gone_through_a_few_times_only() -> None:
+    mine, whole, following = Counted([2, 3]), Counted([2, 3, 4, 5]), Following(table())
+    trace = Trace(column=SALES, how="share", base="sum").model_copy(update={"rows": mine, "whole": whole})
+    for _ in range(1_000):
+        assert following.computed(trace) is not None
+        assert not following.explains(0.123, "East", mine)
+        assert not following.explains(0.123, "East", whole)
+        assert not following.missing(mine)
+    assert max(mine.times, whole.times) <= 4

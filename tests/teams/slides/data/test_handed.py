@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 
-from kasen.teams.slides.data.handed import MOST_LINES, handed_over
+from kasen.teams.slides.data.handed import LONGEST, MOST_LINES, MOST_ROWS, handed_over
 from kasen.teams.slides.data.kasen_data import MARK
 
 GOOD = {"id": "F1", "kind": "number", "value": 3, "rows": [2]}
@@ -52,3 +52,26 @@ def test_what_is_not_known_of_a_value_is_an_empty_trace() -> None:
     (figure,), _ = handed_over(line({"id": "F1", "kind": "chart", "traces": {"x": [{"how": "sum"}]}}))
     assert figure.series_trace("x", 0).how == "sum"
     assert figure.series_trace("x", 5).how == figure.series_trace("y", 0).how == figure.row_trace(0).how == ""
+
+
+def test_rows_may_be_places_of_lists_of_distances() -> None:
+    body = {**GOOD, "rows": 1, "lists": ["2", "2 1*3 -3 0 10*2"]}
+    (figure,), _ = handed_over(line(body))
+    assert figure.rows == [2, 3, 4, 5, 2, 2, 12, 22]
+
+
+def test_lists_of_rows_that_are_none_or_endless_hold_nothing_and_places_of_none_are_told() -> None:
+    lists = ["2 x", 7, "1*999", f"1*{MOST_ROWS}", "1*999999999 1*999999999", "9" * 50]
+    for place in (0, 1, 3, 4, 5):
+        (figure,), wrong = handed_over(line({**GOOD, "rows": place, "lists": lists}))
+        assert (figure.rows, wrong) == ([], [])
+    for place in (6, -1, "0", None):
+        found, wrong = handed_over(line({**GOOD, "rows": place, "lists": lists}))
+        assert found == []
+        assert wrong == ["a figure is not valid: rows: Value error, no list of row numbers"]
+
+
+def test_a_line_that_is_too_long_to_be_read_says_so() -> None:
+    found, wrong = handed_over(line({**GOOD, "title": "x" * LONGEST}))
+    assert found == []
+    assert "at most 4,000,000" in wrong[0]

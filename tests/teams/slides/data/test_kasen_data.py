@@ -150,3 +150,30 @@ def test_what_cannot_be_computed_says_what_there_is() -> None:
 def test_values_that_are_no_numbers_are_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     api.figure("F1", categories=["a", "b"], series={"x": [float("nan"), float("inf")]}, rows=[2], table="T1")
     assert said(capsys).series == {"x": [None, None]}
+
+
+@pytest.mark.parametrize("asked", ["share", "table"])
+def test_figures_of_as_many_rows_as_a_table_has_are_read_with_all_of_them(
+    asked: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [{"_row": n, "_table": "T1", "k": n * 7919 % 12, "v": n} for n in range(2, 200_002)]
+    odd = [row for row in rows if row["_row"] * 7919 % 5 < 3]
+    groups = api.group(odd, "k", "v")
+    if asked == "table":
+        api.table_figure("F1", columns=["k", "v"], rows=api.share(groups))
+    else:
+        api.figure("F1", of=api.share(groups), name="v")
+    figure = said(capsys)
+    assert len(set(figure.rows)) == len(odd)
+    if asked == "share":
+        assert [figure.series_trace("v", at).rows for at in range(12)] == [one.rows for one in groups]
+        assert figure.series_trace("v", 11).whole == [row["_row"] for row in odd]
+        assert figure.series_trace("v", 11).whole is figure.series_trace("v", 0).whole
+    if asked == "table":
+        assert (figure.used[3], figure.row_trace(3).rows) == (groups[3].rows, groups[3].rows)
+
+
+def test_a_row_that_is_counted_twice_is_handed_over_twice(capsys: pytest.CaptureFixture[str]) -> None:
+    row = api.table("T1")[1]
+    api.number("F1", api.total([row, row], "staff"))
+    assert said(capsys).trace.rows == [3, 3]

@@ -21,7 +21,7 @@ from kasen.tools.python.model import PythonLimits, PythonResult, RunPython
 MOST_REPAIRS = 2
 """After the first try (seed 002: a worker checks its own output)."""
 MOST_FIGURES = 12
-LIMITS = PythonLimits(seconds=30.0, cpu_seconds=30.0, memory_mb=1536, processes=16, disk_mb=32, output_kb=4096)
+LIMITS = PythonLimits(seconds=30.0, cpu_seconds=30.0, memory_mb=1536, processes=16, disk_mb=32, output_kb=16384)
 _FENCE = re.compile(r"^\s*```[\w-]*[ \t]*\n(.*?)\n?\s*```\s*$", re.DOTALL)
 _TAIL = 1_500
 """Characters of an error that are shown to whoever wrote the code."""

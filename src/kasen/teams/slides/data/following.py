@@ -42,15 +42,20 @@ class Following:
         self._index = {at: i for i, at in enumerate(table.at)}
         self._numbers = table.columns("number")
         self._words = table.columns("text", "date", "bool")
-        self._named: _Named | None = None
+        # By identity: what is said of a list of rows is found out once, however many values name that list.
+        self._named: dict[int, _Named] = {}
+        self._missing: dict[int, tuple[Sequence[int], list[int]]] = {}
+        self._computed: dict[tuple[int, str, str], float | None] = {}
 
     def has(self, rows: Sequence[int]) -> bool:
         """Whether these are rows of the table, at least one."""
-        return bool(rows) and all(row in self._index for row in rows)
+        return bool(rows) and not self.missing(rows)
 
     def missing(self, rows: Sequence[int]) -> list[int]:
         """Those that are not."""
-        return [row for row in rows if row not in self._index]
+        if id(rows) not in self._missing:
+            self._missing[id(rows)] = rows, [row for row in rows if row not in self._index]
+        return self._missing[id(rows)][1]
 
     def computed(self, trace: Trace) -> float | None:
         """The value that a trace says, computed here; None where it cannot be: then nothing is known of it."""
@@ -73,9 +78,9 @@ class Following:
 
         Where rows say `key` in a column of words, only those are looked at.
         """
-        named = self._named
-        if named is None or named.rows is not rows:  # the values of a figure all name the same list
-            named = self._named = _Named(rows, [self._index[row] for row in rows if row in self._index])
+        if id(rows) not in self._named:
+            self._named[id(rows)] = _Named(rows, [self._index[row] for row in rows if row in self._index])
+        named = self._named[id(rows)]
         mine = self._of_key(key, named)
         return any(near(value, found) for found in self._simple(key if mine else None, mine or named.indices, named))
 
@@ -85,6 +90,12 @@ class Following:
         return index is not None and self._table.rows[index][column.index] == value
 
     def _plain(self, rows: Sequence[int], name: str, how: str) -> float | None:
+        place = id(rows), name, how  # these rows are held among the missing ones, so that no others take their place
+        if place not in self._computed:
+            self._computed[place] = self._reckon(rows, name, how)
+        return self._computed[place]
+
+    def _reckon(self, rows: Sequence[int], name: str, how: str) -> float | None:
         if how == "count":
             return float(len(rows))
         column = self._table.column(name)

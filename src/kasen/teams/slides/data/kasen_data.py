@@ -252,7 +252,7 @@ def _drawn(of: Any, name: str) -> dict[str, Any]:
         "categories": keys,
         "series": {n: [_number(by[k].value) if k in by else None for k in keys] for n, by in found.items()},
         "traces": {n: [by[k].trace if k in by else {} for k in keys] for n, by in found.items()},
-        "rows": [row for groups in named.values() for one in groups for row in one.rows],
+        "rows": sorted({row for groups in named.values() for one in groups for row in one.rows}),
         "table": first[0].table if first else "",
     }
 
@@ -342,5 +342,50 @@ def _entry(name: str) -> dict[str, Any]:
 
 
 def _say(body: Mapping[str, Any]) -> None:
-    sys.stdout.write("\n" + MARK + json.dumps(body, ensure_ascii=False, allow_nan=False, default=str) + "\n")
+    """Each list of row numbers is said once: figures of 200,000 rows are one line that can be read."""
+    lists = _Lists()
+    said = {key: lists.placed(key, value) for key, value in body.items()}
+    line = json.dumps({**said, "lists": lists.said}, ensure_ascii=False, allow_nan=False, default=str)
+    sys.stdout.write("\n" + MARK + line + "\n")
     sys.stdout.flush()
+
+
+class _Lists:
+    """Lists of row numbers, which stand in a figure as their places among these."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self._places: dict[str, int] = {}
+        self._of: dict[int, int] = {}  # by identity: all shares of a whole hold one list
+
+    def placed(self, key: str, value: Any) -> Any:
+        if key == "traces" and isinstance(value, Mapping):
+            return {name: [self.placed("trace", one) for one in listed] for name, listed in value.items()}
+        if key == "traces":
+            return [self.placed("trace", one) for one in value]
+        if key == "trace":
+            return {name: self.placed(name, one) for name, one in value.items()}
+        if key == "used":
+            return [self._place(rows) for rows in value]
+        return self._place(value) if key in ("rows", "whole") else value
+
+    def _place(self, rows: list[int]) -> int:
+        if id(rows) not in self._of:
+            text = _short(rows)
+            self._of[id(rows)] = self._places.setdefault(text, len(self._places))
+            if len(self._places) > len(self.said):
+                self.said.append(text)
+        return self._of[id(rows)]
+
+
+def _short(rows: Iterable[int]) -> str:
+    """In order, each as its distance from the one before it; `1*5` is five times the same distance."""
+    found: list[list[int]] = []
+    before = 0
+    for row in sorted(rows):
+        if found and found[-1][0] == row - before:
+            found[-1][1] += 1
+        else:
+            found.append([row - before, 1])
+        before = row
+    return " ".join(f"{step}*{count}" if count > 1 else str(step) for step, count in found)

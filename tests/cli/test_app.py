@@ -52,6 +52,13 @@ def test_a_line_that_cannot_mean_anything_is_told_with_exit_code_2(line: list[st
     assert "Traceback" not in shown.stderr
 
 
+@pytest.mark.parametrize("name", ["continue", "show", "export"])
+def test_a_command_of_a_group_without_its_group_is_told_with_it(name: str) -> None:
+    shown = RUNNER.invoke(app, [name, "01M8"])
+    assert shown.exit_code == 2
+    assert shown.stderr == f"kasen: no such command '{name}'\n       Did you mean `kasen runs {name}`?\n"
+
+
 def test_an_invalid_kasen_toml_is_told_with_exit_code_3() -> None:
     Path("kasen.toml").write_text('lang = "ja"\nbugdet_usd = 1\n', encoding="utf-8")
     shown = RUNNER.invoke(app, ["models"])

@@ -38,6 +38,14 @@ def test_every_type_of_event_but_reasoning_has_a_line() -> None:
             {"type": "search", "query": "q", "where": "web", "found": 0, "error": "timeout"},
             "writer: search web: q → failed: timeout",
         ),
+        (
+            {"type": "model_call", "role": "writer", "by": "a:b", "input_tokens": 12000, "output_tokens": 345},
+            "writer: writer by a:b, 12,345 tokens, $0",
+        ),
+        (
+            {"type": "artifact", "name": "deck.pptx", "version": 2, "size": 1234567, "media_type": "x"},
+            "writer: deck.pptx version 2, 1,234,567 bytes",
+        ),
         ({"type": "text", "id": "t", "text": "abc"}, ""),
         ({"type": "text", "id": "t", "text": "a\nb", "final": True}, "writer: wrote 3 characters: a b"),
         ({"type": "score", "name": "coverage", "value": 0.5, "scale": 1}, "writer: coverage 0.5 of 1"),

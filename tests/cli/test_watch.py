@@ -27,6 +27,22 @@ def test_plain_lines_go_to_stderr_without_escapes(capsys: pytest.CaptureFixture[
     assert "\x1b" not in shown.err
 
 
+def test_plain_lines_name_the_run_once_and_leave_out_what_an_earlier_run_has_shown(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    began = {"type": "run_started", "title": "t", "team": "echo", "mode": "echo", "lang": "en", "preset": "none"}
+    source = {"type": "source", "source_id": "s", "title": "Uji", "uri": "/uji.md", "kind": "document"}
+    with PlainLines() as view:
+        view.show(_event(**began))
+        view.show(_event(**source))
+        view.show(_event(**began))
+        view.show(_event(**source, node="searcher"))
+    shown = capsys.readouterr().err
+    assert shown.count("01R") == 1
+    assert shown.splitlines()[0].endswith(" · run 01R")
+    assert shown.count("source Uji") == 1
+
+
 def test_json_lines_are_the_stored_event(capsys: pytest.CaptureFixture[str]) -> None:
     event = _event(type="warning", text="日本茶")
     with JsonLines() as view:

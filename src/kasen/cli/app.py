@@ -11,19 +11,23 @@ from typer.core import TyperCommand, TyperGroup
 
 from kasen import team as teams
 from kasen.cli.errors import exit_code
-from kasen.errors import Stopped
+from kasen.errors import Stopped, UsageError
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "kb": ("kasen.cli.kb:app", "Knowledge bases: add, list, search, report on and remove your documents."),
     "runs": ("kasen.cli.runs:app", "Runs: list, show, continue, answer, cancel, replay, export, prune, delete."),
     "teams": ("kasen.cli.teams:teams", "List the teams and what each is for."),
     "serve": ("kasen.cli.serve:app", "Serve the teams over HTTP; make and end the tokens of those who may call."),
+    "mcp": ("kasen.cli.mcp:mcp", "Offer the teams to an MCP client, over standard input and output."),
     "models": ("kasen.cli.pull:app", "Show which model or rule answers each role, and why."),
     "doctor": ("kasen.cli.doctor:doctor", "Check this machine: what is missing, what that costs, how to mend it."),
     "trust": ("kasen.cli.trust:trust", "Look at what the files of a folder would set, and allow it."),
     "demo": ("kasen.cli.demo:demo", "Run the teams on the documents that come with Kasen."),
 }
 """Name → (`module:object`, help). The object is a typer app, a command or a plain function."""
+
+GROUPS = ("runs", "kb")
+"""Those with commands of their own that people type without the group."""
 
 TEAM_COMMAND = "kasen.cli.run:command_for"
 """`command_for(team)` builds the command of a team from the schema of its request."""
@@ -82,6 +86,14 @@ class Kasen(TyperGroup):
         self.list_commands(ctx)
         return None
 
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that is meant. Raises UsageError for one of a group's (`kasen continue`), and says which."""
+        named = args[0] if args else ""
+        group = "" if not named or named.startswith("-") or self.get_command(ctx, named) else _group_of(named)
+        if group:
+            raise UsageError(f"no such command '{named}'", hint=f"Did you mean `kasen {group} {named}`?")
+        return super().resolve_command(ctx, args)
+
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *rest: Any, **extra: Any) -> Any:
         """Parse and run, then exit with the code of what happened (see `kasen.cli.errors`)."""
         given, debug = _debug(sys.argv[1:] if args is None else args)
@@ -101,6 +113,15 @@ class Kasen(TyperGroup):
             return code
 
         sys.exit(exit_code(run, debug=debug))
+
+
+def _group_of(name: str) -> str:
+    """The group that has a command of that name; looked for only once a line means nothing."""
+    for group in GROUPS:
+        known = teams.load_object(COMMANDS[group][0]).registered_commands
+        if any(name == (one.name or one.callback.__name__.replace("_", "-")) for one in known):
+            return group
+    return ""
 
 
 def _debug(args: Sequence[str]) -> tuple[list[str], bool]:

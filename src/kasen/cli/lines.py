@@ -47,7 +47,7 @@ def finding(event: Any) -> str:
 
 def progress(event: Any) -> str:
     """How far something is; of what, where that is known."""
-    return f"{event.text} {event.done}/{event.total}" if event.total else str(event.text)
+    return f"{event.text} {event.done:,}/{event.total:,}" if event.total else str(event.text)
 
 
 def mode(event: Any) -> str:
@@ -66,11 +66,11 @@ def _started(event: Any) -> str:
 def _call(event: Any) -> str:
     who = f"{event.role} by {event.by}" + (f" ({event.why})" if event.why else "")
     tokens = event.input_tokens + event.output_tokens
-    return who + (f", {tokens} tokens, {money(event.usd)}" if tokens or event.usd else "")
+    return who + (f", {tokens:,} tokens, {money(event.usd)}" if tokens or event.usd else "")
 
 
 def _finished(event: Any) -> str:
-    calls = f", {event.calls} calls, {money(event.usd)}" if event.calls else ""
+    calls = f", {event.calls:,} calls, {money(event.usd)}" if event.calls else ""
     return f"{event.status} in {event.seconds:.1f} s{calls}"
 
 
@@ -80,13 +80,13 @@ def _approval(event: Any) -> str:
 
 
 def _search(event: Any) -> str:
-    found = f"failed: {event.error}" if event.error else f"{event.found} found"
+    found = f"failed: {event.error}" if event.error else f"{event.found:,} found"
     return f"search {event.where}: {event.query} → {found}"
 
 
 def _text(event: Any) -> str:
     text = " ".join(event.text.split())
-    return f"wrote {len(event.text)} characters: {text[:60]}" + ("…" if len(text) > 60 else "") if event.final else ""
+    return f"wrote {len(event.text):,} characters: {text[:60]}" + ("…" if len(text) > 60 else "") if event.final else ""
 
 
 _VERDICTS = {"pass": "passes", "fail": "does not pass", "no_verdict": "no verdict", "infra_failed": "did not answer"}
@@ -113,7 +113,7 @@ _LINES: dict[str, Any] = {
     "score": lambda e: f"{'' if e.name == e.node else f'{e.name} '}{e.value:g} of {e.scale:g}",
     "approval_asked": _approval,
     "approval_given": lambda e: f"`{e.approval}` answered by {e.by}",
-    "artifact": lambda e: f"{e.name} version {e.version}, {e.size} bytes",
+    "artifact": lambda e: f"{e.name} version {e.version}, {e.size:,} bytes",
     "warning": lambda e: f"warning: {e.text}",
     "budget": budget,
     "progress": progress,

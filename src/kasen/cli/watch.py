@@ -57,11 +57,19 @@ class JsonLines(Quiet):
 
 
 class PlainLines(Quiet):
-    """One line per event on stderr; what only machines care for is left out."""
+    """One line per event on stderr; what only machines care for is left out, and sources of the run gone on from."""
+
+    def __init__(self) -> None:
+        self._is_named = False
 
     def show(self, event: Event) -> None:
-        """Print the line of the event."""
-        if text := line(event):
+        """Print the line of the event; the first that begins a run names it."""
+        if event.type == "source" and not event.node:
+            return  # before any node: an earlier run has shown it
+        text = line(event)
+        if text and event.type == "run_started" and not self._is_named:
+            text, self._is_named = f"{text} · run {event.run_id}", True
+        if text:
             print(text, file=sys.stderr, flush=True)
 
 

@@ -50,7 +50,7 @@ def inventory(state: Mapping[str, Any]) -> list[str]:
 
 def _table(table: TableProfile, *, is_ja: bool) -> str:
     name = f"{table.file} ({table.sheet})" if table.sheet else table.file
-    return f"{name}（{table.rows} 行）" if is_ja else f"{name} ({table.rows} rows)"
+    return f"{name}（{table.rows:,} 行）" if is_ja else f"{name} ({table.rows:,} rows)"
 
 
 def plan_rows(plan: Plan) -> list[dict[str, Any]]:

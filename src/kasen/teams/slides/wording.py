@@ -94,6 +94,14 @@ _SAID: dict[str, tuple[str, str]] = {
     ),
     "no_such_slide": ("There is no slide {n}.", "スライド{n}はない。"),
     "not_all": ("Not every slide can be deleted.", "すべてのスライドを消すことはできない。"),
+    "third_language": (
+        "The wish is in neither English nor Japanese; the deck is written in English. `--lang ja` makes it Japanese.",
+        "要望は日本語でも英語でもない。デッキは日本語で作る。`--lang en` で英語になる。",
+    ),
+    "no_chart_here": (
+        "Nothing was changed: slide {n} has no chart.",
+        "何も変えていない：スライド{n}にはグラフがない。",
+    ),
     "no_chart": ("Slide {n}: there is no chart to be drawn otherwise.", "スライド{n}：描き変えるグラフがない。"),
     "no_such_chart": (
         "Slide {n}: its data cannot be drawn in that form.",

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.teams.slides.editing.explicit import explicit, why_unchanged
+from kasen.teams.slides.editing.explicit import asks_for_a_chart, explicit, why_unchanged
 from kasen.teams.slides.editing.forms import Order
 from kasen.teams.slides.schemas.deck import Chart, Point, Series, Slide
 
@@ -59,6 +59,35 @@ def test_words_are_replaced_where_they_stand(wish: str) -> None:
 )
 def test_a_chart_gets_another_form(wish: str, kind: str) -> None:
     assert [(one.action, one.chart) for one in explicit(wish, SLIDES)] == [("chart", kind)]
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "slide 3: shorter headline",
+        "slide 3: shorten to one line",
+        "3枚目の単位を円にする",
+        "3枚目の画面を説明する",
+        "slide 3: raise the bar",
+        "slide 3: as a line chart or a bar chart",
+    ],
+)
+def test_words_that_only_sound_like_a_form_of_chart_are_left_to_a_model(wish: str) -> None:
+    assert explicit(wish, SLIDES) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("as a line chart", True),
+        ("グラフを折れ線にして", True),
+        ("turn it into a pie", True),
+        ("make it calmer", False),
+    ],
+)
+def test_an_order_that_only_names_a_form_of_chart_is_known(text: str, asks: bool) -> None:
+    assert asks_for_a_chart(Order(3, "other", text=text)) is asks
+    assert not asks_for_a_chart(Order(3, "delete", text=text))
 
 
 def test_notes_are_written() -> None:

@@ -195,6 +195,13 @@ async def test_an_order_that_changes_nothing_says_why_and_asks_nobody(deck: Done
     assert len(after.deps.artifacts.versions["deck.pptx"]) == 1
 
 
+@pytest.mark.parametrize("wish", ["slide 3: as a line chart", "3枚目を折れ線グラフに"])
+async def test_a_form_of_chart_for_a_slide_without_one_is_answered_so(deck: Done, wish: str) -> None:
+    after = await edited(deck, wish)
+    assert after.result.reply == "Nothing was changed: slide 3 has no chart."
+    assert len(after.deps.artifacts.versions["deck.pptx"]) == 1
+
+
 async def test_text_that_needs_more_room_is_split_and_the_parts_follow(deck: Done) -> None:
     long = [{"text": "Shade keeps the light out of the garden before picking. " * 3} for _ in range(14)]
 

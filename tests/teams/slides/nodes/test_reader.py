@@ -121,3 +121,17 @@ async def test_a_repetition_reads_what_the_run_kept_and_nothing_of_the_users(tmp
     assert again["design"] == first["design"]
     assert again["logo"] == first["logo"]
     assert await deps.artifacts.read(TEMPLATE) == await before.artifacts.read(TEMPLATE)
+
+
+@pytest.mark.parametrize(
+    ("wish", "lang", "told"),
+    [
+        ("Les ventes de thé au Japon, pour le conseil", "auto", True),
+        ("Les ventes de thé au Japon, pour le conseil", "en", False),
+        ("Tea exports for the board", "auto", False),
+    ],
+)
+async def test_a_wish_in_a_third_language_is_told_in_which_the_deck_will_be(wish: str, lang: str, told: bool) -> None:
+    found, deps = await taken_in(wish=wish, lang=lang)
+    assert any("written in English" in note for note in found["notes"]) is told
+    assert len(deps.events.of("warning")) == told

@@ -58,3 +58,11 @@ async def test_by_rule_nothing_is_changed_and_nothing_is_pretended(lang: str) ->
     found, _ = await said("calmer", lang=lang)
     assert found["change"].is_empty
     assert ("モデル" if lang == "ja" else "needs a model") in found["reply"]
+
+
+async def test_a_form_of_chart_for_a_slide_without_one_is_answered_so() -> None:
+    found, _ = await said("slide 2: as a line chart")
+    assert found["reply"] == "Nothing was changed: slide 2 has no chart."
+    found, _ = await said("2枚目を折れ線グラフに", lang="ja")
+    assert found["reply"] == "何も変えていない：スライド2にはグラフがない。"
+    assert found["change"].is_empty

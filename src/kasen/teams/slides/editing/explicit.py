@@ -14,13 +14,17 @@ from kasen.teams.slides.schemas.edit import EditSaid
 from kasen.teams.slides.schemas.part import Lang
 
 _CHARTS = {
-    "line": r"line|折れ線",
-    "column": r"column|縦棒|棒",
-    "bar": r"bar|横棒",
-    "pie": r"pie|円",
-    "doughnut": r"dough?nut|ドーナツ",
-    "area": r"area|面",
+    "line": "折れ線",
+    "column": "縦棒|(?<!横)棒グラフ",
+    "bar": "横棒",
+    "pie": "円グラフ",
+    "doughnut": "ドーナツ|donut",
+    "area": "面グラフ",
 }
+
+_FORM = r"\b(?:as|to|into)\s+an?\s+{kind}\b|\b{kind}\s+(?:chart|graph|plot)\b|{words}"
+LONGEST = 40
+"""Characters of an order that says no more than a form of chart."""
 
 
 def explicit(wish: str, slides: Sequence[Slide]) -> list[EditSaid]:
@@ -73,9 +77,20 @@ def _mapped(value: Any, change: Callable[[str], str]) -> Any:
 
 def _charted(number: int, order: str, slide: Slide) -> list[EditSaid]:
     """A form of chart, where there is a chart and the order says no more than that."""
-    if slide.chart is None or len(order) > 40:
+    kind = _chart_kind(order)
+    if slide.chart is None or not kind:
         return []
-    kinds = [kind for kind, words in _CHARTS.items() if re.search(words, order, re.IGNORECASE)]
-    if "bar" in kinds and "column" in kinds:  # 横棒 holds 棒
-        kinds.remove("column")
-    return [EditSaid.model_validate({"slide": number, "action": "chart", "chart": kinds[0]})] if len(kinds) == 1 else []
+    return [EditSaid.model_validate({"slide": number, "action": "chart", "chart": kind})]
+
+
+def asks_for_a_chart(order: Order) -> bool:
+    """Whether an order says no more than which form the chart of its slide is to have."""
+    return order.action == "other" and bool(_chart_kind(order.text))
+
+
+def _chart_kind(order: str) -> str:
+    """The one form that is named: `as a line`, `line chart`, 折れ線; a line of text is none."""
+    if len(order) > LONGEST:
+        return ""
+    kinds = [kind for kind, words in _CHARTS.items() if re.search(_FORM.format(kind=kind, words=words), order, re.I)]
+    return kinds[0] if len(kinds) == 1 else ""

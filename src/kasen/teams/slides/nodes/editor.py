@@ -10,7 +10,7 @@ from kasen.models.role import Role
 from kasen.team import Deps
 from kasen.teams.slides import wording
 from kasen.teams.slides.editing.changing import Workbench
-from kasen.teams.slides.editing.explicit import explicit, why_unchanged
+from kasen.teams.slides.editing.explicit import asks_for_a_chart, explicit, why_unchanged
 from kasen.teams.slides.editing.forms import beyond, understood
 from kasen.teams.slides.editing.speaking import said_of
 from kasen.teams.slides.rules.editor import spelled_out
@@ -57,6 +57,9 @@ async def editor(state: Opened, runtime: Runtime[Deps]) -> Changed:
         changes, _ = await bench.changes(EditorOutput(reply="", edits=exact), by="rule", exact=True)
         said = "" if changes or bench.notes else why_unchanged(order, is_found=bool(exact), lang=lang)
         return {"reply": said, "changes": changes, "drawn": bench.fresh, "notes": bench.notes}
+    lacks = order is not None and asks_for_a_chart(order) and deck.slides[order.slide - 1].chart is None
+    if order is not None and lacks and not deps.ask.models(EDITOR):
+        return {"reply": wording.said("no_chart_here", lang, n=order.slide), "changes": [], "drawn": [], "notes": []}
     best, reply = await _asked(deps, state, bench)
     if not best and not bench.notes:
         bench.notes.append(reply or wording.said("not_understood", state["lang"]))

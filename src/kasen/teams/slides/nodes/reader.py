@@ -10,6 +10,7 @@ from langgraph.runtime import Runtime
 
 from kasen.errors import InputError
 from kasen.team import Deps
+from kasen.teams.slides import wording
 from kasen.teams.slides.data.kept import profiles
 from kasen.teams.slides.schemas.design import DesignContext
 from kasen.teams.slides.schemas.findings import Evidence
@@ -21,6 +22,7 @@ from kasen.teams.slides.template.bundled import bundled
 from kasen.teams.slides.template.opening import opened
 from kasen.teams.slides.template.reading import read
 from kasen.teams.slides.template.report import compatibility
+from kasen.teams.slides.third_language import is_third
 
 DEFAULT = {"ja": "business", "en": "light"}
 """The bundled template where none is named."""
@@ -42,6 +44,8 @@ async def reader(state: Asked, runtime: Runtime[Deps]) -> Intake:
         _documents(deps, request, lang),
         _logo(deps, request),
     )
+    if request.lang == "auto" and is_third(request.wish):
+        told = [wording.said("third_language", lang), *told]
     for text in [*told, *odd, *lost]:
         await deps.emit("warning", text=text)
     deps.note(_note(design, len(tables), count, lang))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Sequence
 from typing import TypedDict
 
 from langgraph.runtime import Runtime
@@ -11,7 +12,7 @@ from langgraph.runtime import Runtime
 from kasen.models.role import Answer, Role
 from kasen.team import Deps
 from kasen.teams.slides import wording
-from kasen.teams.slides.editing.explicit import why_unchanged
+from kasen.teams.slides.editing.explicit import asks_for_a_chart, why_unchanged
 from kasen.teams.slides.editing.forms import beyond, understood
 from kasen.teams.slides.editing.listing import sheets_of
 from kasen.teams.slides.editing.package import Package
@@ -46,19 +47,9 @@ async def shape_editor(state: Opened, runtime: Runtime[Deps]) -> Reworded:
     """What is to change; what is said exactly needs no ask, all else one, and its repairs."""
     deps, wish, lang = runtime.context, state["request"].wish, state["lang"]
     sheets = await listed(deps, state["prior"].version)
-    number = beyond(wish, len(sheets))
-    if number is not None:
-        said = wording.said("beyond", lang, n=number, count=len(sheets))
-        return {"reply": said, "change": FileChange(), "asked": False, "notes": []}
-    change = exact(wish, sheets)
-    if change is not None:
-        if len(change.delete) == len(sheets):
-            return {"reply": "", "change": FileChange(), "asked": False, "notes": [wording.said("not_all", lang)]}
-        return {"reply": "", "change": change, "asked": False, "notes": []}
-    order = understood(wish, len(sheets))
-    if order is not None and order.action in ("replace", "move"):
-        said = why_unchanged(order, is_found=False, lang=lang)
-        return {"reply": said, "change": FileChange(), "asked": False, "notes": []}
+    said = _by_code(wish, sheets, lang, has_model=bool(deps.ask.models(SHAPE_EDITOR)))
+    if said is not None:
+        return said
     desk = Desk(wish, sheets, shown(wish, sheets), lang)
     best, reply, notes = FileChange(), "", list[str]()
     problems: list[str] = []
@@ -79,6 +70,29 @@ async def shape_editor(state: Opened, runtime: Runtime[Deps]) -> Reworded:
         notes.append(wording.said("not_understood", lang))
     deps.note(reply[:120])
     return {"reply": reply, "change": best, "asked": not is_rule, "notes": notes}
+
+
+def _by_code(wish: str, sheets: Sequence[Sheet], lang: Lang, *, has_model: bool) -> Reworded | None:
+    """What is said exactly, or means what is not there, and so needs no ask; None where it does."""
+    number = beyond(wish, len(sheets))
+    if number is not None:
+        return _nothing(wording.said("beyond", lang, n=number, count=len(sheets)))
+    change = exact(wish, sheets)
+    if change is not None:
+        if len(change.delete) == len(sheets):
+            return _nothing("", wording.said("not_all", lang))
+        return {"reply": "", "change": change, "asked": False, "notes": []}
+    order = understood(wish, len(sheets))
+    if order is not None and order.action in ("replace", "move"):
+        return _nothing(why_unchanged(order, is_found=False, lang=lang))
+    lacks = order is not None and asks_for_a_chart(order) and "chart" not in sheets[order.slide - 1].holds
+    if order is not None and lacks and not has_model:
+        return _nothing(wording.said("no_chart_here", lang, n=order.slide))
+    return None
+
+
+def _nothing(reply: str, *notes: str) -> Reworded:
+    return {"reply": reply, "change": FileChange(), "asked": False, "notes": list(notes)}
 
 
 async def ask(deps: Deps, desk: Desk, problems: list[str]) -> Answer[ShapeEditorOutput]:

@@ -126,10 +126,8 @@ def test_a_unit_that_is_not_that_of_the_column_is_put_right() -> None:
 def test_what_code_can_mend_of_a_chart_it_mends() -> None:
     years = chart(["2023", "2022"], {"staff": [17, 16]}, [2, 3, 4, 5], chart="pie")
     traces = {"staff": [Trace(rows=[3, 5], column="staff", how="sum"), Trace(rows=[2, 4], column="staff", how="sum")]}
-    result = take(years.model_copy(update={"traces": traces}))
-    (draft,) = result.drafts
+    (draft,) = take(years.model_copy(update={"traces": traces})).drafts
     assert (draft.labels, draft.series["staff"]) == (("2022", "2023"), [16, 17])
-    assert result.mended == ["F1: its time was put in order"]
 
 
 def test_units_that_do_not_go_together_are_refused() -> None:

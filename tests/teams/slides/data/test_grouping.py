@@ -76,3 +76,12 @@ def test_parts_are_brought_together_as_their_whole_was() -> None:
 def test_months_without_a_year_are_in_order_as_they_stand() -> None:
     found = table("月,店,売上\n4月,A,1\n5月,B,2\n6月,C,3\n")
     assert [in_order(found, one) for one in found.columns()] == [True, False, False]
+
+
+def test_the_same_of_the_same_rows_is_brought_together_once() -> None:
+    found = table()
+    assert by(found, "region", "staff") is by(found, "region", "staff")
+    assert by(found, "region", "staff").rows is by(found, "region", "sales (million yen)").rows
+    assert by(found, "region", "staff", only=[0, 2]) is by(found, "region", "staff", only=[0, 2])
+    mean = grouped(found, column(found, "region"), column(found, "staff"), lang="en", mean=True)
+    assert (mean.values, by(found, "region", "staff").values) == ((10.5, 6), (21, 12))

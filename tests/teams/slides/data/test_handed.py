@@ -65,8 +65,8 @@ def test_lists_of_rows_that_are_none_or_endless_hold_nothing_and_places_of_none_
     for place in (0, 1, 3, 4, 5):
         (figure,), wrong = handed_over(line({**GOOD, "rows": place, "lists": lists}))
         assert (figure.rows, wrong) == ([], [])
-    for place in (6, -1, "0", None):
-        found, wrong = handed_over(line({**GOOD, "rows": place, "lists": lists}))
+    for other in (6, -1, "0", None):
+        found, wrong = handed_over(line({**GOOD, "rows": other, "lists": lists}))
         assert found == []
         assert wrong == ["a figure is not valid: rows: Value error, no list of row numbers"]
 

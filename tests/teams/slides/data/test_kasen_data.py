@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -156,7 +157,7 @@ def test_values_that_are_no_numbers_are_nothing(capsys: pytest.CaptureFixture[st
 def test_figures_of_as_many_rows_as_a_table_has_are_read_with_all_of_them(
     asked: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rows = [{"_row": n, "_table": "T1", "k": n * 7919 % 12, "v": n} for n in range(2, 200_002)]
+    rows: list[dict[str, Any]] = [{"_row": n, "_table": "T1", "k": n * 7919 % 12, "v": n} for n in range(2, 200_002)]
     odd = [row for row in rows if row["_row"] * 7919 % 5 < 3]
     groups = api.group(odd, "k", "v")
     if asked == "table":

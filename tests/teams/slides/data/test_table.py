@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from kasen.teams.slides.data.table import ranges
+from kasen.teams.slides.data.table import Table, ranges
 from teams.slides.data.tabled import table
 
 
@@ -35,3 +35,16 @@ def test_a_total_of_the_file_that_is_more_than_the_rows_is_the_whole() -> None:
     column = same.column("tea")
     assert column is not None
     assert same.whole(column) is None
+
+
+def test_what_is_made_of_the_rows_is_made_once_and_again_for_a_copy_with_other_rows() -> None:
+    found, times = table(), list[int]()
+
+    def count(one: Table) -> int:
+        return one.once("count", lambda: times.append(1) or len(one.rows))  # type: ignore[func-returns-value]
+
+    assert [count(found), count(found), len(times)] == [4, 4, 1]
+    other = found.model_copy(update={"rows": found.rows[:1], "at": found.at[:1]})
+    assert [count(other), count(found), len(times)] == [1, 4, 2]
+    assert found == table().model_copy(update={"profile": found.profile})
+    assert "kept" not in found.model_dump()

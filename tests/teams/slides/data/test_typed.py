@@ -94,7 +94,7 @@ def test_a_column_is_measured_without_its_total() -> None:
     sales, shop = found.profile.columns[1], found.profile.columns[0]
     assert (sales.low, sales.high, sales.distinct, sales.missing) == ("10", "30", 2, 1)
     assert (shop.distinct, shop.examples) == (2, ("A", "B"))
-    assert (found.profile.rows, found.totals, found.totals_at) == (3, (("Total", 40),), (5,))
+    assert (found.profile.rows, found.totals, found.at) == (3, (("Total", 40),), (2, 3, 4))
 
 
 def test_a_unit_above_the_table_holds_for_its_numbers() -> None:

@@ -21,12 +21,8 @@ class Accepted:
     """What stands of the figures of one execution, and what is wrong with the others."""
 
     drafts: list[Draft] = field(default_factory=list)
-    ids: list[str] = field(default_factory=list)
-    """The id that the code gave to each draft."""
     refused: list[str] = field(default_factory=list)
     """One sentence in English for each, to be shown to whoever wrote the code."""
-    mended: list[str] = field(default_factory=list)
-    """What was changed for the better without asking."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +62,7 @@ def accepted(
         if look.wrong:
             result.refused.append(f"{figure.id}: {look.wrong}")
             continue
-        result.mended += [f"{figure.id}: {text}" for text in look.mended]
         result.drafts.append(told(look.draft, lang))
-        result.ids.append(figure.id)
     return result
 
 

@@ -100,7 +100,7 @@ def digest(path: Path) -> str:
 
 
 def _bare(table: Table) -> Table:
-    return table.model_copy(update={"rows": (), "at": (), "totals": (), "totals_at": ()})
+    return table.model_copy(update={"rows": (), "at": (), "totals": ()})
 
 
 def _named(table: Table, sheet: str) -> Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from kasen.teams.slides.data.draft import Draft
 from kasen.teams.slides.data.moments import moment, sort_key
@@ -23,7 +23,6 @@ class Criticised:
 
     draft: Draft
     wrong: str = ""
-    mended: list[str] = field(default_factory=list)
 
 
 def criticised(draft: Draft, table: Table) -> Criticised:
@@ -31,7 +30,6 @@ def criticised(draft: Draft, table: Table) -> Criticised:
     look = Criticised(draft)
     if draft.chart not in _KINDS:
         look.draft = replace(draft, chart="line" if draft.in_time else "bar")
-        look.mended.append(f"`{draft.chart}` is no kind of chart; it is drawn as {look.draft.chart}")
     for step in (_ordered, _parts, _size, _labels):
         step(look)
     look.wrong = look.wrong or _scatter(look.draft) or _units(look.draft, table) or _means(look.draft, table)
@@ -50,7 +48,6 @@ def _ordered(look: Criticised) -> None:
         labels=tuple(draft.labels[i] for i in order),
         series={name: [values[i] for i in order] for name, values in draft.series.items()},
     )
-    look.mended.append("its time was put in order")
 
 
 def _parts(look: Criticised) -> None:
@@ -59,18 +56,9 @@ def _parts(look: Criticised) -> None:
     if draft.chart not in _PARTS:
         return
     values = [value or 0.0 for series in draft.series.values() for value in series]
-    why = ""
-    if len(draft.series) > 1:
-        why = "several series are no parts of one whole"
-    elif len(draft.labels) > MOST_SLICES:
-        why = f"{len(draft.labels)} slices are too many to tell apart"
-    elif min(values) < 0:
-        why = "a slice cannot be negative"
-    elif draft.unit == "%" and not 98 <= sum(values) <= 102:
-        why = "its percentages do not add up to 100"
-    if why:
+    many = len(draft.series) > 1 or len(draft.labels) > MOST_SLICES
+    if many or min(values) < 0 or (draft.unit == "%" and not 98 <= sum(values) <= 102):
         look.draft = replace(draft, chart="bar")
-        look.mended.append(f"{why}; it is drawn as bars")
 
 
 def _size(look: Criticised) -> None:
@@ -92,7 +80,6 @@ def _labels(look: Criticised) -> None:
         look.wrong = look.wrong or "two categories have the same name"
     elif draft.chart == "column" and max(map(len, draft.labels)) > 16 and not draft.in_time:
         look.draft = replace(draft, chart="bar")
-        look.mended.append("its names are long; it is drawn as bars")
 
 
 def _scatter(draft: Draft) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
 from statistics import median
 from typing import Literal
 
@@ -35,7 +37,20 @@ class Grouped:
 
     def all_rows(self) -> tuple[int, ...]:
         """The rows of all keys."""
+        return self._all
+
+    @cached_property
+    def _all(self) -> tuple[int, ...]:
         return tuple(sorted({row for rows in self.rows for row in rows}))
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """Rows of each key, in order: their indices, and their numbers."""
+
+    indices: dict[str, list[int]]
+    labels: tuple[str, ...]
+    rows: tuple[tuple[int, ...], ...]
 
 
 def grouped(
@@ -45,21 +60,54 @@ def grouped(
 
     `only`: indices of rows.
     """
-    brought = _mean if mean else _sum
-    found: dict[str, list[int]] = {}
-    for index in range(len(table.rows)) if only is None else only:
-        key = table.rows[index][by.index]
+    chosen = None if only is None else tuple(only)
+
+    def make() -> Grouped:
+        parts, values, brought = _parts(table, by, lang, chosen), table.values(value), _mean if mean else _sum
+        return Grouped(
+            keys=tuple(parts.indices),
+            labels=parts.labels,
+            values=tuple(brought([values[i] for i in indices]) for indices in parts.indices.values()),
+            rows=parts.rows,
+            single=all(len(indices) == 1 for indices in parts.indices.values()),
+        )
+
+    return table.once(("grouped", by, value.index, lang, chosen, mean), make)
+
+
+def parted(table: Table, by: Column) -> dict[str, list[int]]:
+    """Indices of the rows that say each value of a column, in the order in which these first stand."""
+
+    def make() -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for index, key in enumerate(table.values(by)):
+            if key is not None and key != "":
+                found.setdefault(str(key), []).append(index)
+        return found
+
+    return table.once(("parted", by.index), make)
+
+
+def _parts(table: Table, by: Column, lang: Lang, only: tuple[int, ...] | None) -> _Parts:
+    def make() -> _Parts:
+        dated, found = by.profile.type == "date", parted(table, by) if only is None else _of(table, by, only)
+        keys = sorted(found, key=sort_key) if dated else list(found)
+        return _Parts(
+            indices={key: found[key] for key in keys},
+            labels=tuple(label(key, lang) if dated else key for key in keys),
+            rows=tuple(tuple(table.at[i] for i in found[key]) for key in keys),
+        )
+
+    return table.once(("parts", by, lang, only), make)
+
+
+def _of(table: Table, by: Column, only: Sequence[int]) -> dict[str, list[int]]:
+    values, found = table.values(by), dict[str, list[int]]()
+    for index in only:
+        key = values[index]
         if key is not None and key != "":
             found.setdefault(str(key), []).append(index)
-    keys = sorted(found, key=sort_key) if by.profile.type == "date" else list(found)
-    values = [brought([table.rows[i][value.index] for i in found[key]]) for key in keys]
-    return Grouped(
-        keys=tuple(keys),
-        labels=tuple(label(key, lang) if by.profile.type == "date" else key for key in keys),
-        values=tuple(values),
-        rows=tuple(tuple(table.at[i] for i in found[key]) for key in keys),
-        single=all(len(indices) == 1 for indices in found.values()),
-    )
+    return found
 
 
 def coarser(series: Grouped, lang: Lang) -> Grouped:
@@ -80,8 +128,10 @@ def in_order(table: Table, column: Column) -> bool:
     """Whether the column is time, or parts of it in the order in which they stand (`4月`, `5月`, …)."""
     if column.profile.type == "date":
         return True
-    values = [str(value) for value in table.values(column) if value]
-    return column.profile.type == "text" and bool(values) and all(is_ordered(value) for value in values[:500])
+    if column.profile.type != "text":
+        return False
+    values = list(islice((str(value) for value in table.values(column) if value), 500))
+    return bool(values) and all(is_ordered(value) for value in values)
 
 
 def _by(series: Grouped, grain: Grain, lang: Lang, *, keep: Sequence[str] | None = None) -> Grouped:

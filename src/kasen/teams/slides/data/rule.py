@@ -142,6 +142,10 @@ def _varying(table: Table) -> list[Column]:
 
 def _categories(table: Table, lang: Lang) -> list[Column]:
     """Columns of short words, of which not every row says something else, or few rows do; of the same, the deck's."""
+    return table.once(("categories", lang), lambda: _found_categories(table, lang))
+
+
+def _found_categories(table: Table, lang: Lang) -> list[Column]:
     count = len(table.rows)
     found: list[Column] = []
     splits: list[list[int]] = []

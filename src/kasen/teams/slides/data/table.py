@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeVar
 
 from kasen.teams.slides.schemas.findings import ColumnProfile, TableProfile
 from kasen.teams.slides.schemas.part import Part
 
+T = TypeVar("T")
 Value = str | int | float | bool | None
 """Of a typed cell: a number, a moment (`2024-04`), words, yes or no, or nothing."""
 
@@ -41,7 +44,6 @@ class Table(Part):
     """Number of each row."""
     totals: tuple[tuple[Value, ...], ...] = ()
     """Rows that are sums or means of others; never counted with them."""
-    totals_at: tuple[int, ...] = ()
     title: str = ""
     """What the lines above it say; empty for nothing."""
     records: bool = False
@@ -58,14 +60,29 @@ class Table(Part):
 
     def whole(self, column: Column) -> float | None:
         """What a total row says of a column, where that is more than the rows add up to: not all parts are listed."""
+        if not self.totals:
+            return None
         own = sum(value for value in self.values(column) if isinstance(value, int | float))
         said = [row[column.index] for row in self.totals]
         largest = max((value for value in said if isinstance(value, int | float)), default=0)
         return largest if largest > own * 1.01 > 0 else None
 
-    def values(self, column: Column) -> list[Value]:
+    def values(self, column: Column) -> Sequence[Value]:
         """Its values, row by row."""
-        return [row[column.index] for row in self.rows]
+        return self.once(("values", column.index), lambda: [row[column.index] for row in self.rows])
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What `make` gives of these rows: they are looked through once, however often the same is asked of them."""
+        place = id(self.rows), key
+        if place not in self.kept:
+            self.kept[place] = self.rows, make()
+        found: T = self.kept[place][1]
+        return found
+
+    @cached_property
+    def kept(self) -> dict[tuple[int, Hashable], tuple[object, Any]]:
+        """What was made so, with the rows it was made of: a copy with other rows takes this along."""
+        return {}
 
 
 def ranges(rows: Sequence[int]) -> tuple[tuple[int, int], ...]:

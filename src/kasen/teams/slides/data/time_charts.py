@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kasen.teams.slides.data import headlines, telling
 from kasen.teams.slides.data.draft import Draft
-from kasen.teams.slides.data.grouping import as_coarse, coarser, grouped
+from kasen.teams.slides.data.grouping import as_coarse, coarser, grouped, parted
 from kasen.teams.slides.data.moments import label, sort_key
 from kasen.teams.slides.data.names import short, unit_of
 from kasen.teams.slides.data.table import Column, Table
@@ -101,8 +101,7 @@ def by_category_over_time(table: Table, time: Column, category: Column, value: C
     series: dict[str, list[float | None]] = {}
     rows: set[int] = set()
     for name in names:
-        only = [i for i, row in enumerate(table.rows) if str(row[category.index]) == name]
-        one = as_coarse(grouped(table, time, value, lang=lang, only=only), whole, lang)
+        one = as_coarse(grouped(table, time, value, lang=lang, only=parted(table, category)[name]), whole, lang)
         found = dict(zip(one.keys, one.values, strict=True))
         series[name] = [found.get(key) for key in whole.keys]
         rows.update(one.all_rows())

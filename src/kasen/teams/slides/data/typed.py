@@ -73,7 +73,6 @@ def table_of(block: Block, sheet: Sheet, *, file: str, path: str, sha256: str, l
         rows=kept_rows,
         at=at,
         totals=tuple(rows[i] for i in sorted(totals)),
-        totals_at=tuple(numbers[i] for i in sorted(totals)),
         title=block.title,
         records=sheet.kind == "records",
     )

@@ -91,7 +91,7 @@ class Notices:
             "title": row.title,
             "status": row.status,
             "approvals": [{"name": one.name, "question": one.asked.question} for one in pauses],
-            "artifacts": sorted({one.name for one in await artifacts(store, row.id)}),
+            "artifacts": sorted({one.name for one in await artifacts(store, row.id) if not one.name.startswith("_")}),
             "lang": row.lang,
             "at": timestamp(),
         }

@@ -1,0 +1,22 @@
+"""`kasen mcp`: the teams as tools of an MCP client."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import typer
+
+from kasen.errors import ConfigurationError
+
+
+def mcp(ctx: typer.Context) -> None:
+    """Offer the teams to an MCP client, over standard input and output; the client starts it."""
+    if importlib.util.find_spec("mcp") is None:
+        raise ConfigurationError(
+            "MCP needs a package that is not installed: `mcp`", hint="Run: pip install 'kasen[mcp]'"
+        )
+    from kasen.cli.drive import run_async
+    from kasen.cli.logs import begin
+    from kasen.server.mcp.serving import serve
+
+    run_async(serve(begin(ctx.obj)))

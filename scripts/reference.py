@@ -7,6 +7,7 @@ import ast
 import inspect
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Any, get_args
 
@@ -172,6 +173,53 @@ def teams_page() -> str:
     return "\n".join(parts)
 
 
+HTTP = """\
+`kasen serve` answers these; `GET /openapi.json` says it in full, with shapes and examples. Bodies are JSON, times ISO
+8601. Where tokens exist, each request brings one (`Authorization: Bearer TOKEN`, or the cookie of `POST /api/session`)
+and sees what is its caller's; the rest does not exist (404). Every refusal is `{error, message, hint}`.
+"""
+
+
+def http() -> str:
+    """Every route: what it does, what it takes, what it answers."""
+    from kasen.server.app import description
+
+    found = description()
+    parts = [f"# HTTP\n\n{HTTP}"]
+    statuses = found["paths"]["/healthz"]["get"]["responses"].items()
+    rows = [(status, said["description"]) for status, said in statuses if not status.startswith("2")]
+    parts.append("## Refusals\n\n" + table(["status", "meaning"], rows))
+    for tag, routes in groupby(routes_of(found), key=lambda route: route[0]):
+        lines = [
+            (code(f"{method} {path}"), f"{said['summary']}. {said.get('description', '')}", taken(found, said))
+            for _, method, path, said in routes
+        ]
+        parts.append(f"## {tag.capitalize()}\n\n" + table(["route", "what it does", "takes"], lines))
+    return "\n".join(parts)
+
+
+def routes_of(found: dict[str, Any]) -> list[tuple[str, str, str, dict[str, Any]]]:
+    """(tag, method, path, operation), by tag in the order of the description."""
+    every = [
+        (said["tags"][0], method.upper(), path, said)
+        for path, methods in found["paths"].items()
+        for method, said in methods.items()
+    ]
+    tags = list(dict.fromkeys(tag for tag, *_ in every))
+    return sorted(every, key=lambda route: tags.index(route[0]))
+
+
+def taken(found: dict[str, Any], said: dict[str, Any]) -> str:
+    """Parameters of the query and fields of the body."""
+    names = [one["name"] for one in said.get("parameters", ()) if one["in"] == "query"]
+    parts = ["?" + " ".join(map(code, names))] if names else []
+    content = said.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    for one in content.get("anyOf", [content]):
+        shape = found["components"]["schemas"].get(one.get("$ref", "").rpartition("/")[2], {})
+        parts += [" ".join(code(name) for name in shape["properties"])] if shape.get("properties") else []
+    return "; ".join(parts)
+
+
 NOT_USED_YET = "`redis_*` are checked already; what uses them is coming."
 
 PAGES = {
@@ -180,6 +228,7 @@ PAGES = {
     "errors.md": errors_page,
     "events.md": events_page,
     "teams.md": teams_page,
+    "http.md": http,
 }
 
 

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from kasen.server.context import ServerDeps
-from server.two import DOCUMENT, PHRASE, RULES, Two, two
+from server.two import DOCUMENT, PHRASE, RULES, Two, said, two
 
 
 class Try(NamedTuple):
@@ -59,6 +59,12 @@ TRIES: dict[str, Try | str] = {
     "GET /api/runs/{run_id}/artifacts": Try(f"{RUN}/artifacts"),
     "GET /api/runs/{run_id}/artifacts/{name}": Try(f"{RUN}/artifacts/{{artifact}}"),
     "GET /api/runs/{run_id}/evidence": Try(f"{RUN}/evidence?ids={{passage}}"),
+    "POST /api/chat": "the caller makes the name up: see the test of two chats of one name",
+    "GET /api/chat": Try("/api/chat", 200, holds="chats"),
+    "GET /api/chat/{chat_id}": Try("/api/chat/{chat}"),
+    "DELETE /api/chat/{chat_id}": Try("/api/chat/{chat}"),
+    "GET /api/chat/{chat_id}/stream": Try("/api/chat/{chat}/stream", 204),
+    "POST /api/chat/{chat_id}/stop": Try("/api/chat/{chat}/stop", json={}),
     "GET /api/kb": Try("/api/kb", 200, holds="."),
     "GET /api/kb/{name}": Try("/api/kb/{kb}"),
     "DELETE /api/kb/{name}": Try("/api/kb/{kb}"),
@@ -97,7 +103,15 @@ def filled(value: Any, ids: dict[str, str]) -> Any:
 
 async def all_of(client: httpx.AsyncClient, ids: dict[str, str]) -> list[bytes]:
     """All that Yuki has, as it is answered now; what changes by being read is left out."""
-    paths = ("/api/runs", RUN, PAUSED, f"{RUN}/evidence", f"{RUN}/artifacts/{{artifact}}", "/api/kb/{kb}/documents")
+    paths = (
+        "/api/runs",
+        RUN,
+        PAUSED,
+        f"{RUN}/evidence",
+        f"{RUN}/artifacts/{{artifact}}",
+        "/api/kb/{kb}/documents",
+        "/api/chat/{chat}",
+    )
     return [(await client.get(filled(path, ids))).content for path in (*paths, f"{PAUSED}/approvals", "/api/kb")]
 
 
@@ -132,7 +146,7 @@ def _other(id: str) -> str:
     """A name of the same form that nobody has."""
     return (
         "".join("1" if letter == "0" else "0" if letter.isdigit() else letter for letter in id)
-        if id[0] != "お"
+        if id.isascii()
         else "紅茶"
     )
 
@@ -181,6 +195,18 @@ async def test_a_thread_of_the_same_name_is_another_thread(runs: Two) -> None:
     assert run_id != runs.ids["paused"]
     shown = (await runs.ken.get(f"/api/runs/{run_id}")).json()
     assert (shown["status"], shown["continues"]) == ("done", "")
+
+
+async def test_two_chats_of_one_name_are_two_chats(runs: Two) -> None:
+    await said(runs.yuki, "茶", "碾茶 覆い")
+    before = (await runs.yuki.get("/api/chat/茶")).json()
+    assert "碾茶" not in await said(runs.ken, "茶", "煎茶")
+    mine = (await runs.ken.get("/api/chat/茶")).text
+    assert "煎茶" in mine
+    assert "碾茶" not in mine
+    assert (await runs.yuki.get("/api/chat/茶")).json() == before
+    assert (await runs.ken.delete("/api/chat/茶")).status_code == 204
+    assert (await runs.yuki.get("/api/chat/茶")).json() == before
 
 
 async def test_this_machines_own_user_and_callers_do_not_see_each_other(runs: Two) -> None:

@@ -70,6 +70,8 @@ async def _fill(world: Two) -> None:
     ids["upload"] = (await yuki.post("/api/uploads?name=抹茶.md", content=DOCUMENT)).json()["id"]
     ids["waiting"] = (await yuki.post("/api/uploads?name=もう一つ.md", content=DOCUMENT)).json()["id"]
     ids["kb"] = "お茶"
+    ids["chat"] = "茶の話"
+    await said(yuki, ids["chat"], "碾茶 覆い")
     assert (await yuki.post("/api/kb", json={"name": ids["kb"]})).status_code == 201
     added = await yuki.post("/api/kb/お茶/documents", json={"uploads": [ids["upload"]]})
     assert added.json()["added"] == 1, added.text
@@ -94,3 +96,11 @@ async def _fill_runs(world: Two) -> None:
         options={**RULES, "thread": ids["thread"]},
     )
     ids["approval"] = "parts"
+
+
+async def said(client: httpx.AsyncClient, chat: str, text: str) -> str:
+    """Say something to the echo in a chat, and read the answer to its end; the stream as it came."""
+    message = {"id": "m1", "role": "user", "parts": [{"type": "text", "text": text}]}
+    answer = await client.post("/api/chat", json={"id": chat, "messages": [message], "team": "echo", "options": RULES})
+    assert answer.status_code == 200, answer.text
+    return answer.text

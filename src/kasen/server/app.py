@@ -53,8 +53,29 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
+ROUTES = (health, session, uploads, teams, runs, approvals, artifacts, kb, models, chat, events, metrics)
+"""In the order of the description."""
+
+
 def create_app(deps: ServerDeps) -> FastAPI:
     """The server over an open runner. Raises ConfigurationError for a `tokens.toml` that cannot be read."""
+    app = _routed()
+    app.state.deps = deps
+    errors.install(app)
+    app.add_exception_handler(Exception, _broken)
+    app.add_middleware(Bodies, limits=deps.limits)
+    app.add_middleware(Veiled, veils=deps.veils)
+    app.add_middleware(Guard, door=deps.door, streams=deps.streams)
+    app.add_middleware(Measured, metrics=deps.metrics)
+    return app
+
+
+def description() -> dict[str, Any]:
+    """What `/openapi.json` says, without a server: for the reference and for clients that are written from it."""
+    return _described(_routed())
+
+
+def _routed() -> FastAPI:
     app = FastAPI(
         title="Kasen",
         version=version("kasen"),
@@ -64,25 +85,8 @@ def create_app(deps: ServerDeps) -> FastAPI:
         redirect_slashes=False,
         responses=_REFUSALS,
     )
-    app.state.deps = deps
-    errors.install(app)
-    app.add_exception_handler(Exception, _broken)
-    app.include_router(health.router)
-    app.include_router(session.router)
-    app.include_router(uploads.router)
-    app.include_router(teams.router)
-    app.include_router(runs.router)
-    app.include_router(approvals.router)
-    app.include_router(artifacts.router)
-    app.include_router(kb.router)
-    app.include_router(models.router)
-    app.include_router(chat.router)
-    app.include_router(events.router)
-    app.include_router(metrics.router)
-    app.add_middleware(Bodies, limits=deps.limits)
-    app.add_middleware(Veiled, veils=deps.veils)
-    app.add_middleware(Guard, door=deps.door, streams=deps.streams)
-    app.add_middleware(Measured, metrics=deps.metrics)
+    for one in ROUTES:
+        app.include_router(one.router)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     return app
 

@@ -33,7 +33,9 @@ class OptionsOnward(BaseModel):
     models: dict[str, list[str]] = Field(
         default_factory=dict, max_length=50, description="Role or tier → models that are asked in order."
     )
-    usd: float | None = Field(None, ge=0, le=1e6, description="New cap in US dollars, for the whole run.")
+    usd: float | None = Field(
+        None, ge=0, le=1e6, description="New cap in US dollars, for the whole run.", examples=[2.5]
+    )
     tokens: int | None = Field(None, ge=1, le=10**12, description="New cap on tokens.")
     seconds: float | None = Field(None, gt=0, le=1e8, description="New cap on seconds at work.")
     calls: int | None = Field(None, ge=0, le=10**9, description="New cap on calls of models.")

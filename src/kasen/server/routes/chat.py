@@ -21,13 +21,13 @@ router = APIRouter(prefix="/api/chat", tags=["chat"])
 Deps = Annotated[ServerDeps, Depends(deps_of)]
 By = Annotated[Caller, Depends(caller_of)]
 ChatId = Annotated[str, InPath(max_length=400, examples=["thread-1"])]
-EXAMPLE = (
-    'data: {"type":"start","messageId":"msg_1"}\n\ndata: {"type":"finish","finishReason":"stop"}\n\ndata: [DONE]\n\n'
-)
+FRAME = {"type": "object", "properties": {"data": {"type": "string"}}}
+"""One chunk of a stream: before OpenAPI 3.2 the schema of a stream describes each of its events."""
+EXAMPLE = {"data": '{"type":"start","messageId":"msg_1"}'}
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The AI SDK's UI Message Stream, version 1",
-        "content": {"text/event-stream": {"schema": {"type": "string"}, "example": EXAMPLE}},
+        "content": {"text/event-stream": {"schema": FRAME, "example": EXAMPLE}},
     }
 }
 IDLE: dict[int | str, dict[str, Any]] = {**STREAM, 204: {"description": "Nothing is under way"}}
@@ -38,7 +38,7 @@ class StopAsked(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    message_id: str = Field("", alias="messageId", max_length=200)
+    message_id: str = Field("", alias="messageId", max_length=200, examples=["msg_1"])
     assistant_message: dict[str, Any] | None = Field(None, alias="assistantMessage")
 
 

@@ -44,7 +44,9 @@ ANSWERS: dict[int | str, dict[str, Any]] = {
 """The shape of each event is that of `kasen.runtime.events`."""
 
 
-@router.get("", summary="What happens in a run", response_class=Response, responses=ANSWERS)
+@router.get(
+    "", summary="What happens in a run", operation_id="followEvents", response_class=Response, responses=ANSWERS
+)
 async def events(
     run_id: str,
     request: Request,

@@ -18,7 +18,7 @@ class Health(BaseModel):
     version: str = Field(examples=["0.1.0"])
 
 
-@router.get("/healthz", summary="Whether the server is up")
+@router.get("/healthz", summary="Whether the server is up", operation_id="showHealth")
 @router.head("/healthz", include_in_schema=False)
 async def healthz() -> Health:
     """Answered without a token, and says nothing of what the server holds."""

@@ -16,6 +16,7 @@ TEXT = {"text/plain": {"schema": {"type": "string"}, "example": 'kasen_runs{team
 @router.get(
     "/metrics",
     summary="Figures of the server",
+    operation_id="showMetrics",
     response_class=Response,
     responses={200: {"description": "In Prometheus's text format", "content": TEXT}},
 )

@@ -35,7 +35,7 @@ class SessionShown(BaseModel):
     version: str = Field(examples=["0.1.0"])
 
 
-@router.get("", summary="Who is signed in")
+@router.get("", summary="Who is signed in", operation_id="showSession")
 async def show(request: Request, deps: Deps) -> SessionShown:
     """Answered without a token too, so that a page can ask for one."""
     try:
@@ -45,7 +45,7 @@ async def show(request: Request, deps: Deps) -> SessionShown:
     return _session(found.caller.owner, deps, signed_in=True)
 
 
-@router.post("", summary="Trade a token for a cookie", status_code=201)
+@router.post("", summary="Trade a token for a cookie", status_code=201, operation_id="signIn")
 async def sign_in(given: TokenGiven, request: Request, response: Response, deps: Deps) -> SessionShown:
     """Gives the cookie `kasen_session` (HttpOnly, SameSite=Strict), a random id that is good for 30 days."""
     door, token = deps.door, given.token.get_secret_value()
@@ -60,7 +60,7 @@ async def sign_in(given: TokenGiven, request: Request, response: Response, deps:
     return _session(owner, deps, signed_in=True)
 
 
-@router.delete("", summary="Sign out", status_code=204)
+@router.delete("", summary="Sign out", status_code=204, operation_id="signOut")
 async def sign_out(request: Request, response: Response, deps: Deps) -> None:
     """Ends the session of the cookie, here and in the browser."""
     session = session_of(request.headers.getlist("cookie"))

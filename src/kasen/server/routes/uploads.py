@@ -33,7 +33,7 @@ _BODY: dict[str, Any] = {
 }
 
 
-@router.post("", summary="Send a file", status_code=201, openapi_extra=_BODY)
+@router.post("", summary="Send a file", status_code=201, openapi_extra=_BODY, operation_id="sendUpload")
 async def receive(
     request: Request,
     deps: Deps,
@@ -56,7 +56,9 @@ async def receive(
         raise Rejected(400, "the file did not come whole") from None
 
 
-@router.delete("/{upload_id}", summary="Remove a file that no run has taken", status_code=204)
+@router.delete(
+    "/{upload_id}", summary="Remove a file that no run has taken", status_code=204, operation_id="removeUpload"
+)
 async def remove(upload_id: Annotated[str, InPath(max_length=64)], deps: Deps, caller: By) -> None:
     """Only your own, and not while it belongs to a run."""
     await asyncio.to_thread(deps.uploads.delete, caller.owner, upload_id)

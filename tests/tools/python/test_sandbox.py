@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import io
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -204,6 +205,19 @@ async def test_a_bubblewrap_that_may_not_make_namespaces_is_no_sandbox(
     assert "setting up uid map: Permission denied" in available()
     with pytest.raises(ConfigurationError, match="uid map"):
         await Sandbox()("print(1)")
+
+
+async def test_a_bubblewrap_that_fails_in_passing_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    real, program, times = shutil.which("bwrap"), tmp_path / "bwrap", tmp_path / "times"
+    first = f"if [ ! -e {times} ]; then : > {times}; echo 'bwrap: Resource temporarily unavailable' >&2; exit 1; fi"
+    program.write_text(f'#!/bin/sh\n{first}\nexec {real} "$@"\n', encoding="ascii")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    assert "Resource temporarily unavailable" in available()
+    assert available() == ""
+    assert (await Sandbox()("print(1)")).stdout == "1\n"
 
 
 async def test_whether_there_is_a_sandbox_is_tried_once() -> None:

@@ -9,7 +9,6 @@ import shutil
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from threading import Thread
 
@@ -31,12 +30,21 @@ _LONGEST_NAME = 200
 
 def available() -> str:
     """Empty where a sandbox works on this machine, else the sentence that says why not and what mends it."""
-    return _available(shutil.which("bwrap") or "")
+    bwrap = shutil.which("bwrap") or ""
+    if bwrap in _works:
+        return ""
+    problem = _problem(bwrap)
+    if not problem:
+        _works.add(bwrap)
+    return problem
 
 
-@cache
-def _available(bwrap: str) -> str:
-    """Tried once per process, by running a program in it."""
+_works: set[str] = set()
+"""The bubblewraps that made a sandbox in this process. What fails is tried again: a busy machine fails in passing."""
+
+
+def _problem(bwrap: str) -> str:
+    """Why a program does not run in it; empty when it did."""
     if sys.platform != "linux":
         return f"the sandbox needs Linux, this is {sys.platform}"
     if not bwrap:

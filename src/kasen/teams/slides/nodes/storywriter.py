@@ -7,7 +7,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from kasen.team import Deps
-from kasen.teams.slides.schemas.envelope import Envelope, Step
+from kasen.teams.slides.schemas.envelope import Envelope
 from kasen.teams.slides.schemas.findings import Evidence
 from kasen.teams.slides.state import Done, Story, Task
 from kasen.teams.slides.story import roles
@@ -43,7 +43,7 @@ async def _outline(task: Task, deps: Deps) -> Told:
     return {
         "outline": outline,
         "outline_by": by,
-        "finished": [_over(task["step"], summary, "outline.json")],
+        "finished": [task["step"].ended("completed", summary, "outline.json")],
         "envelopes": [envelope],
     }
 
@@ -69,15 +69,10 @@ async def _slides(task: Task, deps: Deps) -> Told:
         "outline": outline,
         "slides": slides,
         "refs": refs,
-        "finished": [_over(task["step"], summary)],
+        "finished": [task["step"].ended("completed", summary)],
         "notes": how.notes(left, task["lang"]),
     }
     return update  # type: ignore[return-value]
-
-
-def _over(step: Step, summary: str, *artifacts: str) -> Step:
-    done = {"status": "completed", "result_summary": summary, "artifact_ids": artifacts}
-    return step.model_copy(update={**done, "attempts": step.attempts + 1})
 
 
 def _summary(slides: int, repaired: int, lang: str) -> str:

@@ -80,14 +80,13 @@ def _done(deps: Deps, state: Task, found: Sequence[Drawn]) -> Done:
     made = [one for one in found if one.use is not None]
     told = wording.summary(len(made), len(found), [one.why for one in found if one.use is None], state["lang"])
     names = tuple(one.use.artifact for one in made if one.use is not None)
-    step = _over(deps, state, "failed" if found and not made else "completed", told, names)
+    step = _over(deps, state, "failed" if found and not made else "completed", told, *names)
     return {"finished": [step], "drawn": list(found), "envelopes": [_envelope(one) for one in made]}
 
 
-def _over(deps: Deps, state: Task, status: StepStatus, told: str, artifacts: tuple[str, ...] = ()) -> Step:
+def _over(deps: Deps, state: Task, status: StepStatus, told: str, *artifacts: str) -> Step:
     deps.note(told)
-    update = {"status": status, "result_summary": told, "artifact_ids": artifacts}
-    return state["step"].model_copy(update={**update, "attempts": state["step"].attempts + 1})
+    return state["step"].ended(status, told, *artifacts)
 
 
 def _envelope(one: Drawn) -> Envelope:

@@ -62,7 +62,7 @@ class Review:
         return [*found, *self._language(slide, number), *self._length(slide, brief), *_gaps(slide, number)]
 
     def _wordless(self, slide: Slide, number: int) -> list[Finding]:
-        if slide.kind in _CARRIES and not slide.points and not any(column.points for column in slide.columns):
+        if slide.kind in _CARRIES and not slide.all_points:
             return [_finding(number, "critical", "empty", "The slide has a title and no content.")]
         return []
 
@@ -108,14 +108,14 @@ class Review:
     def _verified(self, slide: Slide) -> list[Claim]:
         known = {one.ref.id: one.ref.passage_id for one in self.shelf.pool}
         claims = []
-        for n, point in enumerate(_points(slide), start=1):
+        for n, point in enumerate(slide.all_points, start=1):
             ids = tuple(known[ref] for ref in point.refs if ref in known and known[ref] in self._passages)
             if ids:
                 claims.append(Claim(id=f"{slide.id}-{n}", text=point.text, passage_ids=ids))
         return verify(claims, self._passages, lang=self.shelf.lang)
 
     def _language(self, slide: Slide, number: int) -> list[Finding]:
-        text = " ".join([slide.title, slide.message, *(point.text for point in _points(slide)), slide.notes])
+        text = " ".join([slide.title, slide.message, *(point.text for point in slide.all_points), slide.notes])
         if self.shelf.lang == "ja" and latin(text) >= 6 and japanese(text) < latin(text):
             return [_finding(number, "major", "language", "The slide is not in Japanese.")]
         if self.shelf.lang == "en" and japanese(text) > 20 and japanese(text) > 3 * latin(text):
@@ -262,21 +262,17 @@ class Review:
             self.dropped.append(f"slide {number}: left out, for no source bears it: “{text[:80]}”")
 
 
-def _points(slide: Slide) -> list[Point]:
-    return [*slide.points, *(point for column in slide.columns for point in column.points)]
-
-
 def _said(slide: Slide) -> list[tuple[str, tuple[str, ...]]]:
     """Every text of a slide with what it cites; the notes are mended without asking."""
     items = slide.diagram.items if slide.diagram else ()
     own = [(text, ()) for text in (slide.title, slide.message, *(f"{one.label} {one.text}" for one in items)) if text]
     cells = slide.table.rows if slide.table is not None and not slide.table.refs else ()
     own += [(cell, ()) for row in cells for cell in row if cell]
-    return [*own, *((point.text, point.refs) for point in _points(slide))]
+    return [*own, *((point.text, point.refs) for point in slide.all_points)]
 
 
 def _gaps(slide: Slide, number: int) -> list[Finding]:
-    texts = [slide.title, slide.message, *(point.text for point in _points(slide))]
+    texts = [slide.title, slide.message, *(point.text for point in slide.all_points)]
     found = next((text for text in texts if is_gap(text)), "")
     if not found:
         return []

@@ -28,8 +28,7 @@ def is_gap(text: str) -> bool:
 
 def rests_on(slide: Slide) -> set[str]:
     """Ids of all that a slide and its points cite."""
-    points = [*slide.points, *(point for column in slide.columns for point in column.points)]
-    return {*slide.refs, *(ref for point in points for ref in point.refs)}
+    return {*slide.refs, *(ref for point in slide.all_points for ref in point.refs)}
 
 
 @dataclass(frozen=True)

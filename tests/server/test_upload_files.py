@@ -39,7 +39,7 @@ def test_references_are_told_from_paths_and_words() -> None:
 
 
 def test_ids_are_found_in_the_text_of_a_request() -> None:
-    text = f'{{"docs": ["/home/x/uploads/yuki/{ONE}"], "data": ["/u/{OTHER}/表.csv"], "wish": "{"a" * 31}"}}'
+    text = f'{{"docs": ["/srv/x/uploads/yuki/{ONE}"], "data": ["/u/{OTHER}/表.csv"], "wish": "{"a" * 31}"}}'
     assert used_ids(text) == {ONE, OTHER}
     assert used_ids("") == set()
 

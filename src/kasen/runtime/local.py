@@ -148,17 +148,7 @@ def local_host(settings: Settings, web: LocalWeb) -> Host:
         )
         return Announced(ask, answering, row, attempt)
 
-    def library_of(owner: str) -> OpenLibrary:
-        async def open_library(
-            docs: list[Path], kbs: list[str], on_progress: OnProgress, embedder: Steady | None
-        ) -> Library:
-            from kasen.knowledge.homes import home_of
-            from kasen.knowledge.open_library import open_library as opened
-
-            home = home_of(settings.home, owner)
-            return await opened(home, docs, kbs, on_progress=on_progress, embedder=embedder)
-
-        return open_library
+    library_of = _libraries(settings)
 
     def embedder() -> Steady | None:
         if not settings.embeddings:
@@ -188,6 +178,24 @@ def local_host(settings: Settings, web: LocalWeb) -> Host:
         embeds_here=partial(embeds_locally, access=access),
         notices=notices_of(settings, access),
     )
+
+
+def _libraries(settings: Settings) -> Callable[[str], OpenLibrary]:
+    """Owner → what opens their documents: each owner has a home of their own."""
+
+    def library_of(owner: str) -> OpenLibrary:
+        async def open_library(
+            docs: list[Path], kbs: list[str], on_progress: OnProgress, embedder: Steady | None
+        ) -> Library:
+            from kasen.knowledge.homes import home_of
+            from kasen.knowledge.open_library import open_library as opened
+
+            home = home_of(settings.home, owner)
+            return await opened(home, docs, kbs, on_progress=on_progress, embedder=embedder)
+
+        return open_library
+
+    return library_of
 
 
 def _drawing(settings: Settings, access: Access, answering: Answering, accounts: Accounts) -> DrawFor:

@@ -20,6 +20,7 @@ if ! { command -v fc-list >/dev/null && fc-list :lang=ja family | grep -q .; }; 
   packages+=(fonts-noto-cjk)
   costs+=("  Japanese fonts: without them Japanese PDF files are not tested")
 fi
+"$(dirname "$0")/clients.sh" >/dev/null || echo "The npm clients of tests/server/node could not be installed; those tests are skipped."
 [ ${#packages[@]} -eq 0 ] && exit 0
 
 as_root=()

@@ -84,7 +84,7 @@ def test_the_licence_is_apache_2() -> None:
     assert len(text.splitlines()) > 170
 
 
-@pytest.mark.parametrize("script", ["scripts/setup.sh", "scripts/system.sh", ".ci/run"])
+@pytest.mark.parametrize("script", ["scripts/setup.sh", "scripts/system.sh", "scripts/clients.sh", ".ci/run"])
 def test_a_script_is_executable_and_valid(script: str) -> None:
     path = ROOT / script
     assert path.stat().st_mode & 0o111

@@ -98,7 +98,7 @@ async def _run(deps: ServerDeps, ref: TurnRun, *, known: int, follow: bool) -> A
     try:
         row = await store.run(ref.id)
     except UnknownName:
-        yield _Part([*translator.end("deleted", over=True), *words(f"{ref.id}.gone", said(wording.GONE, row.lang))])
+        yield _Part([*translator.end("deleted", why="deleted"), *words(f"{ref.id}.gone", said(wording.GONE, row.lang))])
         return
     yield _Part(await _ending(store, translator, ref, row, follow=follow), row)
 
@@ -131,15 +131,16 @@ async def _pages(deps: ServerDeps, ref: TurnRun, *, follow: bool) -> AsyncGenera
 
 async def _ending(store: Store, translator: Translator, ref: TurnRun, row: RunRow, *, follow: bool) -> Chunks:
     """What is open is closed; a run that is over, and no stretch of one, says what came of it."""
+    why = said(wording.UNANSWERED, row.lang)
     if ref.until:
-        return translator.end(said(wording.UNANSWERED, row.lang), over=True)
+        row = row.model_copy(update={"status": translator.status, "result": None})
     if row.status == "paused":
-        return translator.end("paused", over=False)
+        return translator.end("paused", why=why if ref.until else "")
     if row.status in ACTIVE:
         if not follow:
             return list(translator.texts.close())
         row = row.model_copy(update={"status": "interrupted"})
-    chunks = translator.end(row.status, over=True)
+    chunks = translator.end(row.status, why=why)
     if row.team == DESK and row.status == "done":
         reply = str((row.result or {}).get("reply") or "")
         return [*chunks, *([] if reply in translator.texts.told else words(f"{row.id}.reply", reply))]

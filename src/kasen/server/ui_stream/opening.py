@@ -6,17 +6,20 @@ import re
 from collections.abc import Iterator
 
 LONGEST = 700
-"""Characters, about: what one reads in a conversation before opening the document."""
+"""Characters of a summary, about: what one reads in a conversation before opening the document."""
+SHORT = 300
+"""Likewise of what stands first where there is no summary."""
 _SUMMARY = re.compile(r"^#+\s*(Executive Summary|Summary|要約|概要|要旨)\s*$", re.IGNORECASE | re.MULTILINE)
 _NOTE = re.compile(r"\[\^[^\]]+\]")
-_SKIPPED = re.compile(r"(\||```|!\[|---|\[\^[^\]]+\]:|<)")
+_SKIPPED = re.compile(r"(\||```|!\[|---|\[\^[^\]]+\]:|<|ノート[:：]|Notes?:)")
 
 
-def opening(markdown: str, *, longest: int = LONGEST) -> list[str]:
+def opening(markdown: str) -> list[str]:
     """Paragraphs: what it warns of, then its summary, else what stands first; tables and code are left out."""
     blocks = [block.strip() for block in re.split(r"\n\s*\n", markdown) if block.strip()]
     warned = [block for block in blocks if block.startswith(">")][:2]
     found = _SUMMARY.search(markdown)
+    longest = LONGEST if found else SHORT
     rest = re.split(r"\n\s*\n", markdown[found.end() :]) if found else blocks
     paragraphs: list[str] = []
     size = 0

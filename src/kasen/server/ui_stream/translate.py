@@ -45,11 +45,16 @@ class Translator:
         make: Callable[[Any], Iterator[Chunk]] | None = getattr(self, f"_{event.type}", None)
         return list(make(event)) if make is not None else []
 
-    def end(self, status: str, *, over: bool) -> list[Chunk]:
-        """What is left open is closed; with `over`, pauses that nobody will answer any more are closed too."""
+    @property
+    def status(self) -> str:
+        """What the run was when its last event was written; empty before the first."""
+        return str(self._run.get("status", ""))
+
+    def end(self, status: str, *, why: str = "") -> list[Chunk]:
+        """What is left open is closed; with `why`, pauses that nobody will answer any more are closed too."""
         chunks = list(self.texts.close())
-        if over:
-            chunks += [ToolError(tool_call_id=call, error_text=status) for call in self.waiting]
+        if why:
+            chunks += [ToolError(tool_call_id=call, error_text=why) for call in self.waiting]
             self.waiting.clear()
         return [*chunks, *self._status(status)]
 

@@ -48,6 +48,16 @@ _FILLER = re.compile(
     r"could|you|some|new|nice|good|for|to|an?|the|i|we|us|my|our|of|about|on|[^\w]",
     re.IGNORECASE,
 )
+_ORDER = re.compile(
+    r"(?:(?:について|に関して|を|、|\s)*(?:調べ|調査し|教え|まとめ|検討し)て?"
+    r"(?:ください|下さい|ほしい(?:です)?|欲しい(?:です)?|もらえますか|くれますか|くれる|いただけますか|お願いします)?[。.!！?？\s]*)$"
+)
+"""What is asked of somebody at the end of a Japanese sentence, and says nothing of the subject."""
+_ORDER_EN = re.compile(
+    r"^(?:please\s+)?(?:(?:can|could|would)\s+you\s+)?(?:please\s+)?"
+    r"(?:find out|look into|tell me|research|investigate)\s+(?:about\s+)?",
+    re.IGNORECASE,
+)
 _LATIN = re.compile(r"[A-Za-z][A-Za-z'’-]+")
 
 
@@ -120,7 +130,14 @@ def _handed(team: Known, message: str, words: str, files: list[str], under: str,
     if team.name == DECK and not is_again and not files and not _letters(_FILLER.sub("", _DECK.sub("", words))):
         return Decision(reply=said(wording.ASK_SUBJECT, lang))
     reply = said(wording.AGAIN, lang) if is_again else handing_off(team.name, lang)
-    return Decision(reply=reply, team=team.name, request=message.strip())
+    request = _subject(message.strip()) if team.name == REPORT else message.strip()
+    return Decision(reply=reply, team=team.name, request=request)
+
+
+def _subject(words: str) -> str:
+    """A question without the words that ask somebody to answer it, where enough is left."""
+    bare = _ORDER_EN.sub("", _ORDER.sub("", words)).strip()
+    return bare if len(_letters(bare)) >= 4 else words
 
 
 def has_file(team: Known, files: list[str]) -> bool:

@@ -181,12 +181,17 @@ async def test_a_run_that_stays_here_tells_only_this_machine(runner_with: Runner
     assert len(receiver.got) == 2
 
 
-async def test_secrets_are_taken_out(home: Path, scenes: ModuleType, receiver: Receiver) -> None:
+async def test_secrets_are_taken_out_whoever_wrote_them_and_a_run_of_another_run_is_not_told_of(
+    home: Path, receiver: Receiver
+) -> None:
     async with Store(home, redact=Redactor(["test-key-that-is-long"])) as store:
-        runner = Runner(store, scenes.host_of(None, home, notices=telling(receiver)))
-        await runner.wait(await runner.start("echo", {"text": "use test-key-that-is-long now"}))
-        await runner.close()
-    assert receiver.got[0].said["title"] == "use [redacted] now"
+        row = await store.create(team="echo", mode="echo", title="x", lang="en", request={}, options=Options())
+        over = row.model_copy(update={"status": "done", "title": "use test-key-that-is-long now"})
+        notices = telling(receiver)
+        notices.tell(store, over.model_copy(update={"options": Options(parent=row.id)}))
+        notices.tell(store, over)
+        await notices.close(10)
+    assert [sent.said["title"] for sent in receiver.got] == ["use [redacted] now"]
 
 
 async def test_nobody_there_changes_nothing_but_a_line_in_the_log(runner_with: RunnerWith, store: Store) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -109,3 +110,20 @@ def test_what_is_no_deck_is_refused() -> None:
         for copied in (to_show, to_measure, as_it_is):
             with pytest.raises(Refused, match="not a readable"):
                 copied(data)
+
+
+def test_why_a_deck_cannot_be_opened_stands_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(Refused):
+        to_show(b"no zip")
+    (record,) = caplog.records
+    assert (record.name, record.levelname) == ("kasen.tools", "WARNING")
+    assert record.exc_info is not None
+    assert "zip" in str(record.exc_info[1])
+
+
+def test_many_threads_open_one_deck_at_once() -> None:
+    data = deck(mixed, mixed)
+    with ThreadPoolExecutor(12) as pool:
+        copies = list(pool.map(lambda n: (to_show, to_measure, as_it_is)[n % 3](data), range(36)))
+    assert {copy.slides for copy in copies} == {2}
+    assert len({copy.shapes for copy in copies if copy.shapes}) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import math
 import re
 import zipfile
@@ -19,6 +20,7 @@ from kasen.errors import Refused
 if TYPE_CHECKING:
     from pptx.presentation import Presentation
 
+LOGGER = logging.getLogger("kasen.tools")
 Kind = Literal["text", "table", "chart", "picture", "other"]
 Box = tuple[int, int, int, int]
 Frame = tuple[float, float, float, float]
@@ -111,6 +113,7 @@ def _readable() -> Iterator[None]:
         PythonPptxError, zipfile.BadZipFile, zlib.error, etree.XMLSyntaxError, AttributeError, IndexError, KeyError,
         NotImplementedError, RuntimeError, TypeError, ValueError,
     ) as error:  # fmt: skip
+        LOGGER.warning("a deck cannot be opened", exc_info=True)  # only its log tells a file that is none from a fault
         raise Refused("the deck cannot be rendered: it is not a readable .pptx file") from error
 
 

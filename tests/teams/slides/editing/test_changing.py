@@ -1,16 +1,23 @@
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from kasen.models.images import Image, ImageRequest, NoImage
 from kasen.teams.slides.editing.changing import Workbench
 from kasen.teams.slides.editing.speaking import said_of
-from kasen.teams.slides.schemas.deck import Chart, Deck, Point, Ref, Series, Slide
+from kasen.teams.slides.schemas.deck import Chart, Deck, PictureUse, Point, Ref, Series, Slide
 from kasen.teams.slides.schemas.edit import EditorOutput
+from kasen.teams.slides.schemas.findings import Drawn
+from kasen.teams.slides.schemas.outputs import ThoughtSignature
 from kasen.teams.slides.template.bundled import bundled
 from kasen.teams.slides.template.reading import read
 from kasen.testing.deps import fake_deps
+from kasen.testing.draw import FakeDraw
+from kasen.testing.providers.png import png
 
 CHART = Chart(id="C1", kind="column", categories=("a",), series=(Series(name="s", values=(1.0,)),))
 SLIDES = (Slide(id="s-01", kind="title", title="Tea"), Slide(id="s-02", kind="chart", title="Year", chart=CHART))
@@ -103,3 +110,64 @@ async def test_a_slide_that_is_deleted_is_changed_no_further() -> None:
         {"slide": 2, "action": "delete"}, {"slide": 2, "action": "rewrite", "said": title.model_dump()}
     )
     assert change.after == ()
+
+
+def pictured(number: int, artifact: str) -> tuple[Slide, Drawn]:
+    """A slide with a picture, and what is known of how it was drawn."""
+    use = PictureUse(artifact=artifact, version=1, alt="Tea.", width=64, height=36, media_type="image/png")
+    slide = Slide(id=f"s-0{number}", kind="bullets", title=f"Tea {number}", picture=use)
+    signature = ThoughtSignature(seed=1, base_prompt=f"tea {number}", model_version="m", api_thought_signature="")
+    return slide, Drawn(slide_id=slide.id, use=use, signature=signature, prompt=f"tea {number}")
+
+
+class Together(FakeDraw):
+    """A painter who begins no picture before `wanted` of them were asked for, and notes the most at once."""
+
+    def __init__(self, wanted: int) -> None:
+        super().__init__()
+        self.wanted, self.at_once, self.most = asyncio.Event(), 0, 0
+        self.count = wanted
+
+    async def __call__(self, request: ImageRequest, /, *, role: str) -> Image | NoImage:
+        self.at_once += 1
+        self.most = max(self.most, self.at_once)
+        if self.at_once == self.count:
+            self.wanted.set()
+        await asyncio.wait_for(self.wanted.wait(), 10)
+        done = await super().__call__(request, role=role)
+        self.at_once -= 1
+        return done
+
+
+async def redrawn(draw: Together, artifacts: list[str], *edits: dict[str, Any]) -> tuple[list[Any], Workbench]:
+    made = [pictured(number, artifact) for number, artifact in enumerate(artifacts, start=1)]
+    deps = replace(fake_deps(), draw=draw)
+    for name in dict.fromkeys(artifacts):
+        await deps.artifacts.write(name, png(64, 36), "image/png")
+    deck = Deck(title="Tea", lang="en", slides=tuple(slide for slide, _ in made))
+    bench = Workbench(deps, "wish", DESIGN, deck, (), [drawn for _, drawn in made])
+    said = EditorOutput.model_validate({"reply": "", "edits": [{"action": "picture", **one} for one in edits]})
+    return (await bench.changes(said, by="m"))[0], bench
+
+
+async def test_pictures_of_several_slides_are_drawn_at_once_and_told_in_order() -> None:
+    draw = Together(3)
+    edits = [{"slide": n, "change": f"make it night {n}"} for n in (3, 1, 2)]
+    changes, bench = await redrawn(draw, ["a.png", "b.png", "c.png"], {"slide": 9, "change": "x"}, *edits)
+    assert draw.most == 3
+    assert [change.position for change in changes] == [1, 2, 3]
+    assert [one.slide_id for one in bench.fresh] == ["s-03", "s-01", "s-02"]
+    assert len(bench.notes) == 1
+    again, _ = await bench.changes(
+        EditorOutput.model_validate({"reply": "", "edits": [{"action": "picture", **one} for one in edits]}), by="m"
+    )
+    assert [one.after for one in again] == [one.after for one in changes]
+    assert len(draw.asked) == 3, "said again, nothing is drawn again"
+
+
+async def test_changes_of_one_picture_are_drawn_one_after_the_other() -> None:
+    draw = Together(1)
+    edits = [{"slide": 1, "change": "make it night"}, {"slide": 1, "change": "add a moon"}, {"slide": 2, "change": "x"}]
+    changes, _ = await redrawn(draw, ["picture-s-02.png"] * 2, *edits)
+    assert (draw.most, len(draw.asked)) == (1, 3)
+    assert [change.position for change in changes] == [1, 2]

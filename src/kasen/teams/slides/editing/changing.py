@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kasen.team import Deps
@@ -45,7 +46,35 @@ class Workbench:
         self.notes, self.fresh = [], []
         found: dict[int, Change] = {}
         findings: list[Finding] = []
-        for edit in said.edits:
+        benches = [(replace(self, notes=[], fresh=[]), edits) for edits in self._apart(said.edits)]
+        # A picture takes a minute: those of several slides are drawn at once, those of one slide after each other.
+        worked = await asyncio.gather(*(one._in_turn(edits, by, exact=exact) for one, edits in benches))
+        for (bench, _), (changes, wrong) in zip(benches, worked, strict=True):
+            self.notes += bench.notes
+            self.fresh += bench.fresh
+            found |= changes
+            findings += wrong
+        if sum(not change.after for change in found.values()) >= len(self.deck.slides):
+            self.notes.append(wording.said("not_all", self.deck.lang))
+            found = {n: change for n, change in found.items() if change.after}
+        return [found[n] for n in sorted(found)], findings
+
+    def _apart(self, edits: Sequence[EditSaid]) -> list[list[EditSaid]]:
+        """Edits that go on from each other, together and in order: those of one slide, and of slides of one picture."""
+        slides = dict(enumerate(self.deck.slides, start=1))
+        found: dict[int | str, list[EditSaid]] = {}
+        for edit in edits:
+            picture = slides[edit.slide].picture if edit.slide in slides else None
+            found.setdefault(picture.artifact if picture else edit.slide, []).append(edit)
+        return list(found.values())
+
+    async def _in_turn(
+        self, edits: Sequence[EditSaid], by: str, *, exact: bool
+    ) -> tuple[dict[int, Change], list[Finding]]:
+        """The changes of these edits by slide, each made upon those before it."""
+        found: dict[int, Change] = {}
+        findings: list[Finding] = []
+        for edit in edits:
             if not 1 <= edit.slide <= len(self.deck.slides):
                 self.notes.append(wording.said("no_such_slide", self.deck.lang, n=edit.slide))
                 continue
@@ -57,10 +86,7 @@ class Workbench:
             findings += wrong
             if change is not None:
                 found[edit.slide] = _both(known, change)
-        if sum(not change.after for change in found.values()) >= len(self.deck.slides):
-            self.notes.append(wording.said("not_all", self.deck.lang))
-            found = {n: change for n, change in found.items() if change.after}
-        return [found[n] for n in sorted(found)], findings
+        return found, findings
 
     async def _one(self, edit: EditSaid, before: Slide, by: str, *, exact: bool) -> tuple[Change | None, list[Finding]]:
         here = Change(position=edit.slide, before=before, after=(before,))

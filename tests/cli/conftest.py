@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from cli.patience import PATIENCE
 from kasen.cli.app import app
 
 Invoke = Callable[..., Result]
@@ -38,7 +39,7 @@ class Pty:
         os.close(slave)
         self.text = ""
 
-    def until(self, words: str, *, within: float = 30, after: str = "") -> str:
+    def until(self, words: str, *, within: float = PATIENCE, after: str = "") -> str:
         """Read until `words` are on the screen, behind the first `after`."""
         end = time.monotonic() + within
         while words not in self.text.partition(after)[2] if after else words not in self.text:
@@ -53,13 +54,13 @@ class Pty:
     def type(self, text: str) -> None:
         os.write(self._master, text.encode())
 
-    def exit_code(self, *, within: float = 30) -> int:
+    def exit_code(self, *, within: float = PATIENCE) -> int:
         """Read to the end and return the exit code."""
         end = time.monotonic() + within
         while self.process.poll() is None and time.monotonic() < end:
             self._drain(0.05)
         self._drain(0)
-        return self.process.wait(timeout=1)
+        return self.process.wait(timeout=max(end - time.monotonic(), 1))
 
     def _drain(self, seconds: float) -> None:
         while select.select([self._master], [], [], seconds)[0]:

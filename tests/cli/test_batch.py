@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from cli.patience import PATIENCE
 from kasen.cli.batch import markdown
 
 SCRIPT = {"planner": [{"parts": ["a"]}] * 9, "worker": [{"text": "a"}] * 9, "writer": [{"text": "a"}] * 9}
@@ -119,7 +120,7 @@ def test_ctrl_c_leaves_runs_that_the_same_command_carries_on(kasen: Any, questio
     process = subprocess.Popen(
         [sys.executable, "-m", "kasen", *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    end = time.monotonic() + 30
+    end = time.monotonic() + PATIENCE
     while len(list(manual_folder.rglob("*.prompt.md"))) < 2:
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < end
@@ -132,7 +133,7 @@ def test_ctrl_c_leaves_runs_that_the_same_command_carries_on(kasen: Any, questio
         assert line, said
         said += line
     process.send_signal(signal.SIGINT)
-    _, rest = process.communicate(timeout=20)
+    _, rest = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, rest
     assert f"continue with `kasen {' '.join(command)}`" in said
     assert "3 of 3 requests are not done" in rest

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from cli.patience import PATIENCE
 from kasen.cli.drive import FORMATS, Output, formats_of, start
 from kasen.errors import UsageError
 from kasen.models.provider import ModelRequest
@@ -36,7 +37,7 @@ def waiting_for_a_model(manual_folder: Path) -> Iterator[subprocess.Popen[str]]:
     """A process whose planner waits for an answer by hand."""
     command = [sys.executable, "-m", "kasen", "echo", "one two", "--preset", "manual"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    end = time.monotonic() + 30
+    end = time.monotonic() + PATIENCE
     while not list(manual_folder.rglob("*.prompt.md")):
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < end
@@ -55,7 +56,7 @@ def test_ctrl_c_twice_ends_at_once_and_the_run_can_be_continued(
     while "stopping after this step" not in (line := waiting_for_a_model.stderr.readline()):
         assert line, "ended before it said so"
     waiting_for_a_model.send_signal(signal.SIGINT)
-    _, said = waiting_for_a_model.communicate(timeout=20)
+    _, said = waiting_for_a_model.communicate(timeout=PATIENCE)
     assert waiting_for_a_model.returncode == 130, said
     row = json.loads(kasen("runs", "list", "--json").stdout)
     assert row["status"] == "interrupted"
@@ -70,7 +71,7 @@ def test_a_running_run_is_cancelled_from_another_process(
     busy = kasen("runs", "continue", run)
     assert (busy.exit_code, "another process" in busy.stderr) == (2, True)
     assert "is cancelled" in kasen("runs", "cancel", run).stderr
-    _, said = waiting_for_a_model.communicate(timeout=20)
+    _, said = waiting_for_a_model.communicate(timeout=PATIENCE)
     assert waiting_for_a_model.returncode == 130, said
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
+from cli.patience import PATIENCE
 from kasen.cli.pull import _until_stopped
 from kasen.models.local.pull import Pulled
 from models.loopback_hub import FILE, REPO, LoopbackHub, content, serving_aside
@@ -92,7 +93,7 @@ def test_ctrl_c_leaves_a_part_and_the_next_run_goes_on(kasen: Kasen, hub: Loopba
             assert select.select([process.stderr], [], [], 30)[0], seen
             seen += os.read(process.stderr.fileno(), 4096)
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 130
+        assert process.wait(PATIENCE) == 130
         assert b"Traceback" not in process.stderr.read()
     assert (folder / f"{FILE}.part").stat().st_size == 50_000
     assert kasen("models", "pull", NAME).exit_code == 0

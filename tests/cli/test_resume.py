@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import kasen as api
+from cli.patience import PATIENCE
 from kasen.teams.resume.rubric.reading import rubric_of
 from kasen.tools.chromium import BROWSERS
 from kasen.tools.preview.render import docx_of
@@ -227,7 +228,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         if self.path == "/slow":
             self.server.asked.set()
-            self.server.go_on.wait(30)
+            self.server.go_on.wait(PATIENCE)
         self.send_response({"/away": 302, "/gone": 404}.get(self.path, 200))
         self.send_header("Location", "http://10.0.0.1/job")
         self.send_header("Content-Type", "text/html; charset=utf-8")
@@ -359,7 +360,7 @@ def test_ctrl_c_stops_after_the_step_and_the_run_is_carried_on(
     terminal: Any, kasen: Any, resume: Path, web: Web
 ) -> None:
     screen = terminal("resume", "cv.qmd", *SCRIPTED, "--job", web.at("/slow"), "--accept", "none")
-    assert web.asked.wait(30), screen.text
+    assert web.asked.wait(PATIENCE), screen.text
     screen.process.send_signal(signal.SIGINT)
     screen.until("stopping after this step")
     web.go_on.set()

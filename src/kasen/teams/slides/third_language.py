@@ -6,16 +6,14 @@ import re
 import unicodedata
 
 _ENGLISH_TEXT = "the and of for to in on with our we is are how what why a an by from this that at as"
-_OTHERS_TEXT = """
-le la les des du une et est pour dans avec sur nos notre votre aux au sont qui que par
-der die das und für mit auf eine einen ein von zu den dem im unsere unser ist wie über
-el los las del una y para con por sobre nuestro nuestra cómo en es
-il lo gli della delle di e per nel sulla nostro nostra che sono
-o os da do dos uma com em nosso nossa como não
-het een van voor met op onze wij zijn hoe
-"""
-"""Small words of French, German, Spanish, Italian, Portuguese and Dutch."""
-_ENGLISH, _OTHERS = frozenset(_ENGLISH_TEXT.split()), frozenset(_OTHERS_TEXT.split())
+_FRENCH = "le la les des du une et est pour dans avec sur nos notre votre aux au sont qui que par"
+_GERMAN = "der die das und für mit auf eine einen ein von zu den dem im unsere unser ist wie über"
+_SPANISH = "el los las del una y para con por sobre nuestro nuestra cómo en es"
+_ITALIAN = "il lo gli della delle di e per nel sulla nostro nostra che sono"
+_PORTUGUESE = "o os da do dos uma com em nosso nossa como não"
+_DUTCH = "het een van voor met op onze wij zijn hoe"
+_ENGLISH = frozenset(_ENGLISH_TEXT.split())
+_OTHERS = frozenset(f"{_FRENCH} {_GERMAN} {_SPANISH} {_ITALIAN} {_PORTUGUESE} {_DUTCH}".split())
 _WORD = re.compile(r"[^\W\d_]+")
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|«[^»]*»|「[^」]*」")
 LEAST = 3

@@ -10,6 +10,13 @@ from kasen.teams.desk.schemas import LINE, Decision, Known, Request
 from kasen.teams.desk.wording import handing_off, said
 
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_ABOUT_US = re.compile(
+    r"kasen|歌仙|あなた|ここで|このサイト|使い|使え|対応|ファイル|\b(?:you|your|file|files|format|formats|upload|here)\b",
+    re.IGNORECASE,
+)
+"""Questions that the desk may answer itself."""
+_NOBODY = frozenset({"none", "null", "nobody", "no team", "n/a", "na", "-", "—", "なし", "無し", "empty", '""'})
+"""How models write that no team shall work."""
 _LATIN = re.compile(r"[A-Za-z]{2,}")
 
 
@@ -17,11 +24,11 @@ def held(decision: Decision, by_rule: Decision, request: Request, lang: str) -> 
     """The decision with what is careless in it mended; `by_rule` is what the rule would have decided."""
     known = {team.name: team for team in request.teams}
     team = _named(decision.team, known)
-    if decision.team.strip() and team is None:
+    if decision.team.strip().lower() not in {"", *_NOBODY} and team is None:
         return by_rule
     reply = _reply(decision.reply, lang)
     if team is None:
-        return Decision(reply=reply) if reply else by_rule
+        return by_rule if not reply or _answers_itself(reply, by_rule, request) else Decision(reply=reply)
     if team.needs and team.name != request.under and not has_file(team, request.files):
         return Decision(reply=said(wording.ASK_FILE, lang, forms=", ".join(team.needs)))
     words = _words(decision.request, request.message)
@@ -34,6 +41,13 @@ def held(decision: Decision, by_rule: Decision, request: Request, lang: str) -> 
         request=words,
         mode=mode if mode in team.modes else "",
     )
+
+
+def _answers_itself(reply: str, by_rule: Decision, request: Request) -> bool:
+    """A question about the world that was answered at the desk, without a source: it is for a team."""
+    is_asking = re.search(r"[?？]|か。|ください|教えて|please|could you|let me know", reply, re.IGNORECASE) is not None
+    is_for_a_team = bool(by_rule.team) and by_rule.team != request.under
+    return is_for_a_team and not is_asking and _ABOUT_US.search(request.message) is None
 
 
 def _named(given: str, known: dict[str, Known]) -> Known | None:

@@ -11,7 +11,7 @@ from kasen.teams.desk.wording import handing_off, said
 
 DECK, REPORT, RESUME = "slides", "research", "resume"
 _DECK = re.compile(
-    r"スライド|プレゼン|デッキ|発表資料|提案資料|パワーポイント|パワポ|\b(?:decks?|slides?|presentations?|powerpoint|pptx)\b",
+    r"スライド|プレゼン|デッキ|(?:発表|提案|説明|報告)(?:する|用の?|のため(?:の|に))?資料|パワーポイント|パワポ|\b(?:decks?|slides?|presentations?|powerpoint|pptx)\b",
     re.IGNORECASE,
 )
 _RESUME = re.compile(
@@ -48,6 +48,13 @@ _FILLER = re.compile(
     r"could|you|some|new|nice|good|for|to|an?|the|i|we|us|my|our|of|about|on|[^\w]",
     re.IGNORECASE,
 )
+_MAKE = re.compile(
+    r"^(?:please\s+|can you\s+|could you\s+|i want (?:you )?to\s+)*"
+    r"(?:make|create|design|build|write|draw|paint|code|translate)\b|"
+    r"(?:作っ|作成し|書い|描い|デザインし|翻訳し)て",
+    re.IGNORECASE,
+)
+"""Wishes for something that is neither a deck nor an answer: nobody makes it, so it is asked what is meant."""
 _ORDER = re.compile(
     r"(?:(?:について|に関して|を|、|\s)*(?:調べ|調査し|教え|まとめ|検討し)て?"
     r"(?:ください|下さい|ほしい(?:です)?|欲しい(?:です)?|もらえますか|くれますか|くれる|いただけますか|お願いします)?[。.!！?？\s]*)$"
@@ -119,7 +126,8 @@ def _team_of(words: str, files: list[str], known: dict[str, Known], under: str) 
         return RESUME
     if under in known and words:
         return under
-    is_wish = _QUESTION.search(words) or len(_LATIN.findall(words)) >= 6 or len(_letters(words)) >= 14
+    is_long = len(_LATIN.findall(words)) >= 6 or len(_letters(words)) >= 14
+    is_wish = _QUESTION.search(words) or (is_long and not _MAKE.search(words))
     return REPORT if REPORT in known and is_wish and len(_letters(words)) >= 4 else None
 
 

@@ -18,7 +18,7 @@ setup-test:
 
 test: setup-test ## Set up what the tests need, then run them (the minutes-long ones left out)
 	@scripts/system.sh
-	@$(BIN)/pytest
+	@$(BIN)/pytest -n auto --maxprocesses 8 --dist worksteal
 
 test-slow: setup-test ## Run the minutes-long tests
 	@scripts/system.sh

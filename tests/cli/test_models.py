@@ -10,11 +10,11 @@ from typer.testing import CliRunner
 
 from kasen import team
 from kasen.cli.app import app
-from kasen.runtime.who_answers import role_rows
 from kasen.models.access import Access
 from kasen.models.presets import presets
 from kasen.models.prices import per_million, table
 from kasen.runtime.answering import Chosen
+from kasen.runtime.who_answers import role_rows
 
 RUNNER = CliRunner()
 

@@ -49,7 +49,7 @@ def test_a_plan_and_progress_are_replaced_in_place_findings_and_scores_add_up() 
     translator = Translator(RUN)
     plans = wires(translator, event("plan", steps=[{"id": "1"}]), event("plan", steps=[{"id": "2"}]))
     assert plans[0]["id"] == plans[1]["id"]
-    finding = {"id": "f", "severity": "major", "text": "no result"}
+    finding: dict[str, Any] = {"id": "f", "severity": "major", "text": "no result"}
     found = wires(translator, event("finding", **finding, seq=71), event("finding", **finding, seq=72))
     assert [one["id"] for one in found] == [f"{RUN}.71", f"{RUN}.72"]
     assert found[0]["data"] == {**finding, "place": "", "suggestion": "", "role": "writer", "run_id": RUN}
@@ -62,7 +62,7 @@ def test_a_plan_and_progress_are_replaced_in_place_findings_and_scores_add_up() 
 def test_pages_and_documents_are_sources_once_each() -> None:
     translator = Translator(RUN)
     page = event("source", source_id="s1", title="茶", uri="https://example.org/tea", kind="web")
-    document = event("source", source_id="s2", title="", uri="/home/a/宇治.pdf", kind="document")
+    document = event("source", source_id="s2", title="", uri="/docs/宇治.pdf", kind="document")
     assert wires(translator, page, page, document) == [
         {"type": "source-url", "sourceId": "s1", "url": "https://example.org/tea", "title": "茶"},
         {

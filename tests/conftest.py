@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from itertools import count
 from pathlib import Path
 
@@ -16,6 +16,14 @@ pytest_plugins = ["kasen.testing.pytest_plugin"]
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Tests that leave the machine are not even read, unless they are asked for: `make test-live`."""
     return True if collection_path.name == "live" and config.option.markexpr != "live" else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """What a test printed and logged goes from process to process as UTF-8; lone surrogates are written out."""
+    report = yield
+    report.sections = [(name, text.encode("utf-8", "backslashreplace").decode()) for name, text in report.sections]
+    return report
 
 
 @pytest.fixture(autouse=True)

@@ -32,7 +32,7 @@ def test_ready_teams_come_first_and_the_others_are_marked_as_coming() -> None:
 
 def test_teams_that_serve_as_template_are_shown_only_on_request() -> None:
     hidden = [name for name in team.names() if team.load(name).internal]
-    assert hidden == ["echo"]
+    assert hidden == ["desk", "echo"]
     assert "echo" not in {row["name"] for row in listed()}
     assert "echo" in {row["name"] for row in listed("--all")}
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from kasen.runtime.store import Store
 
 INTERRUPTED = "interrupted"
+TALK = "desk"
+"""Team whose runs are lines of a chat: listed only when they are asked for."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,8 +60,7 @@ def _older(created_at: str, run_id: str) -> list[ColumnElement[bool]]:
 
 def _where(wanted: Wanted) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = [RUNS.c.owner == wanted.owner]
-    if wanted.team:
-        found.append(RUNS.c.team == wanted.team)
+    found.append(RUNS.c.team == wanted.team if wanted.team else RUNS.c.team != TALK)
     if wanted.status == INTERRUPTED:
         found.append(RUNS.c.status.in_((*ACTIVE, INTERRUPTED)))
     elif wanted.status:

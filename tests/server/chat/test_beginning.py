@@ -46,6 +46,9 @@ async def test_runs_of_the_desk_are_not_work(deps: ServerDeps, client: httpx.Asy
     turns = (await deps.conversations.chats.get("", "c")).turns
     rows: list[RunRow] = await worked(deps, turns)
     assert [row.title for row in rows] == ["two", "one"]
+    listed = (await client.get("/api/runs")).json()["runs"]
+    assert [one["team"] for one in listed] == ["echo", "echo"]
+    assert len((await client.get("/api/runs", params={"team": "desk"})).json()["runs"]) == 1
     await deps.runner.delete(rows[0].id)
     assert [row.title for row in await worked(deps, turns)] == ["one"]
     assert not can_go_on(rows[1])

@@ -29,3 +29,6 @@ async def test_an_answer_that_is_under_way_is_left_out(deps: ServerDeps, client:
         assert (kept["active"], [one["role"] for one in kept["messages"]]) == (True, ["user"])
     left = await history(client, "c")
     assert (left["active"], [one["role"] for one in left["messages"]]) == (False, ["user", "assistant"])
+    texts = [part["text"] for part in left["messages"][1]["parts"] if part["type"] == "text"]
+    assert len(texts) == 1
+    assert "Write “continue”" in texts[0]  # the process that was at it is gone

@@ -112,7 +112,7 @@ class Conversations:
         wanted = Wanted(
             words=message.words,
             files=tuple(files),
-            team=asked.team,
+            team=asked.team if asked.team != DESK else "",
             mode=asked.mode,
             request=asked.request,
             options=asked.options,

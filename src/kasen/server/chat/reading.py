@@ -16,6 +16,7 @@ from kasen.runtime.events import EVENT
 from kasen.runtime.rows import ACTIVE, ArtifactRow, RunRow
 from kasen.runtime.tables import EVENTS
 from kasen.server.chat.beginning import DESK
+from kasen.server.owned import is_left
 from kasen.server.ui_stream import wording
 from kasen.server.ui_stream.chunks import Abort, Chunk, ErrorChunk, Finish, FinishChunk, Start
 from kasen.server.ui_stream.closing import closing, document_of, words
@@ -133,11 +134,12 @@ async def _ending(store: Store, translator: Translator, ref: TurnRun, row: RunRo
     """What is open is closed; a run that is over, and no stretch of one, says what came of it."""
     why = said(wording.UNANSWERED, row.lang)
     if ref.until:
-        row = row.model_copy(update={"status": translator.status, "result": None})
+        was = translator.status
+        row = row.model_copy(update={"status": "interrupted" if was in ACTIVE else was, "result": None})
     if row.status == "paused":
         return translator.end("paused", why=why if ref.until else "")
     if row.status in ACTIVE:
-        if not follow:
+        if not follow and not is_left(store, row):
             return list(translator.texts.close())
         row = row.model_copy(update={"status": "interrupted"})
     chunks = translator.end(row.status, why=why)

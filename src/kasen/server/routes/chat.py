@@ -45,7 +45,7 @@ class StopAsked(BaseModel):
 class Stopped(BaseModel):
     """Whether there was anything to stop."""
 
-    stopped: bool
+    stopped: bool = Field(examples=[True])
 
 
 @router.post("", summary="Say something", response_class=Response, responses=STREAM, operation_id="chat")

@@ -190,7 +190,7 @@ def wrong(resume: Path) -> None:
         (["cv.qmd", "--accept", "E1"], 4, "edits can be named when there are some", True),
         (["cv.qmd", "--accept", "maybe"], 4, "all, ask, none", False),
         (["cv.qmd", "--write"], 4, "needs to know what to write", False),
-        (["cv.qmd", "--threshold", "11"], 4, "less than or equal to 10", False),
+        (["cv.qmd", "--threshold", "11"], 4, "must be 10 or less", False),
         (["cv.qmd", "--mode", "deep"], 2, "has no mode `deep`", False),
     ],
 )

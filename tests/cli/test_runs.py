@@ -89,9 +89,10 @@ def test_lines_and_json_of_one_run_tell_the_same_events(kasen: Any) -> None:
     run = json.loads(kasen("runs", "list", "--json").stdout)["id"]
     stored = [EVENT.validate_json(text) for text in kasen("runs", "show", run, "--json").stdout.splitlines()]
     assert len(stored) > 15
-    assert told == [text for text in map(line, stored) if text]
+    lines = [text for text in map(line, stored) if text]
+    assert told == [f"{lines[0]} · run {run}", *lines[1:]], "the first line names the run"
     shown = kasen("runs", "show", run).stdout.splitlines()
-    assert [text[10:] for text in shown[3 : 3 + len(told)]] == told
+    assert [text[10:] for text in shown[3 : 3 + len(lines)]] == lines
 
 
 def test_a_pause_is_answered_by_file_and_the_run_goes_on(kasen: Any, paused: str) -> None:

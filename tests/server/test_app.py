@@ -180,7 +180,7 @@ def told_twice(server: Served, before: str) -> None:
         rest(connection)
         began = time.monotonic()
         assert server.stop(signal.SIGINT) == 0
-        assert time.monotonic() - began < 6, "the step that does not end is not waited for"
+        assert time.monotonic() - began < WITHIN, "the step that does not end is not waited for"
 
 
 def test_it_starts_is_told_to_stop_is_killed_and_is_told_twice(tmp_path: Path) -> None:

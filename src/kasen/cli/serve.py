@@ -123,7 +123,7 @@ def _log_of_uvicorn() -> None:
     ours = logging.getLogger("kasen")
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logger = logging.getLogger(name)
-        logger.handlers = ours.handlers if name == "uvicorn" else []
+        logger.handlers = list(ours.handlers) if name == "uvicorn" else []
         logger.propagate = name != "uvicorn"
         level = min((handler.level for handler in ours.handlers), default=logging.WARNING)
         logger.setLevel(level if level <= logging.INFO else logging.ERROR)

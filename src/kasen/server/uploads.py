@@ -50,6 +50,7 @@ class Uploads:
         self._folder = home / "uploads"
         self._limits = limits or ServerLimits()
         self._arriving: dict[str, int] = {}
+        self._ending = asyncio.Lock()
 
     async def receive(self, owner: str, name: str, chunks: AsyncIterator[bytes]) -> Upload:
         """Write what comes to disk. Nothing is left of what does not come whole.
@@ -63,8 +64,9 @@ class Uploads:
         try:
             waiting = await asyncio.to_thread(self.waiting_bytes, owner)
             size = await self._write(folder / PARTIAL, owner, waiting, chunks)
-            self._check(size, await asyncio.to_thread(self.waiting_bytes, owner) + size)  # others have come meanwhile
-            (folder / PARTIAL).replace(folder / kept)
+            async with self._ending:  # others have come meanwhile: each is counted before the next is let in
+                self._check(size, await asyncio.to_thread(self.waiting_bytes, owner) + size)
+                (folder / PARTIAL).replace(folder / kept)
         except BaseException:  # also when the client goes away: the part is removed, and the error goes on
             shutil.rmtree(folder, ignore_errors=True)
             raise

@@ -43,8 +43,8 @@ def said(shown: Any) -> str:
 @pytest.mark.parametrize(
     ("wish", "edit", "lang", "reply"),
     [
-        ("Tea exports, for the board", "slide 2: title: Exports keep growing", "en", "Version 2: changed"),
-        ("茶の輸出を役員会へ", "スライド2 タイトル：輸出は伸び続ける", "ja", "第2版"),
+        ("Tea exports, for the board", "slide 2: title: Exports keep growing", "en", "Version 2: slide 2 changed."),
+        ("茶の輸出を役員会へ", "スライド2 タイトル：輸出は伸び続ける", "ja", "第2版：スライド2を変更"),
     ],
 )
 def test_a_deck_is_made_edited_and_taken_back(
@@ -77,7 +77,7 @@ def test_a_deck_is_made_edited_and_taken_back(
         assert words in said(shown)
     nothing = kasen("slides", "edit", run, "slide 99: title: x", *RULES, "--out", "four")
     assert nothing.exit_code == 0
-    assert ("モデルが要る" if lang == "ja" else "needs a model") in said(nothing)
+    assert ("スライド99はない" if lang == "ja" else "there is no slide 99") in said(nothing)
 
 
 def test_a_file_is_edited_and_stays_as_it_is(kasen: Callable[..., Any], tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_a_file_is_edited_and_stays_as_it_is(kasen: Callable[..., Any], tmp_path
     mine.write_bytes(was)
     shown = kasen("slides", "edit", "plan.pptx", "slide 2: title: Where we are", *RULES, "--out", "one")
     assert shown.exit_code == 0, shown.stderr
-    assert "Version 2: changed 2" in said(shown)
+    assert "Version 2: slide 2 changed." in said(shown)
     assert mine.read_bytes() == was
     made = tmp_path / "one" / "deck.pptx"
     assert titles(made)[1] == "Where we are"

@@ -15,6 +15,7 @@ from kasen.runtime.evidence import claims_of, evidence_of
 from kasen.runtime.rows import ArtifactRow
 from kasen.server.caller import Caller, caller_of
 from kasen.server.context import ServerDeps, deps_of
+from kasen.server.examples import EVIDENCE, shown
 from kasen.server.files import file_headers, from_disk, from_memory, is_known, not_modified
 from kasen.server.owned import owned_run
 from kasen.server.shapes import ArtifactShown, EvidenceShown
@@ -77,7 +78,7 @@ async def read_artifact(
     return not_modified(headers) if is_known(request, tag) else from_memory(request, data, found.media_type, headers)
 
 
-@router.get("/evidence", summary="What a run may cite", operation_id="readEvidence")
+@router.get("/evidence", summary="What a run may cite", operation_id="readEvidence", responses=shown(EVIDENCE))
 async def evidence(
     run_id: RunId,
     deps: Deps,

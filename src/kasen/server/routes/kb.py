@@ -16,6 +16,7 @@ from kasen.knowledge.report import Report
 from kasen.knowledge.store import KnowledgeBase
 from kasen.server.caller import Caller, caller_of
 from kasen.server.context import ServerDeps, deps_of
+from kasen.server.examples import HITS, REPORT, shown
 from kasen.server.shapes import TIME, Shape
 from kasen.server.shelf import Shelf
 
@@ -173,7 +174,9 @@ async def remove_documents(
     return await asyncio.to_thread(KbShown.of, await own.open(name))
 
 
-@router.get("/{name}/search", summary="Search a knowledge base", operation_id="searchKnowledgeBase")
+@router.get(
+    "/{name}/search", summary="Search a knowledge base", operation_id="searchKnowledgeBase", responses=shown(HITS)
+)
 async def search(
     name: Name,
     own: Own,
@@ -184,7 +187,12 @@ async def search(
     return await (await own.open(name)).search(q, limit=limit)
 
 
-@router.get("/{name}/report", summary="Say how good a knowledge base is", operation_id="reportKnowledgeBase")
+@router.get(
+    "/{name}/report",
+    summary="Say how good a knowledge base is",
+    operation_id="reportKnowledgeBase",
+    responses=shown(REPORT),
+)
 async def report(name: Name, own: Own) -> Report:
     """Sizes, uniqueness, diversity, languages, and what was rejected and why."""
     return await asyncio.to_thread((await own.open(name)).report)

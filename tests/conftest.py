@@ -7,10 +7,15 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck
+from hypothesis import settings as of_hypothesis
 
 from kasen.settings import Settings, variables
 
 pytest_plugins = ["kasen.testing.pytest_plugin"]
+
+of_hypothesis.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+of_hypothesis.load_profile("busy")  # a machine under load is no fault of what is tested
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -34,15 +34,21 @@ def test_a_deck_in_another_language_than_the_words_about_it_is_counted_too() -> 
 
 
 def test_a_clean_deck_ends_with_what_is_on_it() -> None:
-    whole = result(slide("title", "Tea"), slide("bullets", "A"), problems=())
+    whole = result(slide("title", "Tea"), slide("bullets", "A"), problems=(), rendered_by="LibreOffice")
     assert ended(whole) == "2 slides. The checks found nothing."
     assert ended(whole.model_copy(update={"lang": "ja"})) == "スライド 2 枚。検査で問題は見つからなかった。"
+
+
+def test_a_deck_that_nothing_could_render_is_not_said_to_have_been_looked_at() -> None:
+    unseen = result(slide("title", "Tea"), problems=())
+    assert ended(unseen) == "1 slide. The checks of the file found nothing; it was not rendered to be looked at."
+    assert "描画しての検査はしていない" in ended(unseen.model_copy(update={"lang": "ja"}))
 
 
 def test_problems_that_are_left_are_said_and_small_ones_are_not() -> None:
     def left(*severities: Any) -> str:
         problems = [Problem(slide=1, kind="overflow", severity=one, text="x") for one in severities]
-        return ended(result(slide("title", "Tea"), problems=tuple(problems)))
+        return ended(result(slide("title", "Tea"), problems=tuple(problems), rendered_by="LibreOffice"))
 
     assert left("major", "critical", "minor") == "1 slide. The checks still find 2 problems; deck.html names them."
     assert left("major") == "1 slide. The checks still find 1 problem; deck.html names it."

@@ -31,7 +31,7 @@ def ended(result: Result) -> str:
     told += [_counted("problems_left", grave, lang)] if grave else []
     told += [_counted("steps_failed", failed, lang)] if failed else []
     clean = not grave and not failed and not told[1]
-    told += [wording.said("all_held", lang)] if clean else []
+    told += [wording.said("all_held" if result.rendered_by else "all_held_unseen", lang)] if clean else []
     return _joined([one for one in told if one], lang)
 
 

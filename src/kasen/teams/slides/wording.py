@@ -150,6 +150,10 @@ _SAID: dict[str, tuple[str, str]] = {
     "steps_failed": ("{n} steps failed; deck.html says why.", "{n} 件の工程が失敗した（理由は deck.html）。"),
     "steps_failed_1": ("1 step failed; deck.html says why.", ""),
     "all_held": ("The checks found nothing.", "検査で問題は見つからなかった。"),
+    "all_held_unseen": (
+        "The checks of the file found nothing; it was not rendered to be looked at.",
+        "ファイルの検査で問題は見つからなかった（描画しての検査はしていない）。",
+    ),
     "held": (
         "{wanted} slides were asked for: on {count} slides not everything fits; all of it is in their notes.",
         "{wanted} 枚との指定のため、{count} 枚のスライドには載せきれない内容がある。全文はそのノートにある。",

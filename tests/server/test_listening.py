@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from contextlib import suppress
 
 import pytest
 import uvicorn
@@ -74,7 +75,8 @@ async def test_a_request_that_does_not_end_is_not_waited_for(monkeypatch: pytest
             break
         writer.write(bytes([letter]))
         await asyncio.wait({late}, timeout=0.05)
-    assert await late == b""
+    with suppress(ConnectionResetError):  # what a closing with letters still unread is told as
+        assert await late == b""
     writer.close()
     server.should_exit = True
     await serving

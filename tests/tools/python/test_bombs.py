@@ -26,10 +26,10 @@ def name() -> str:
 def alive(name: str) -> list[int]:
     """Processes of this machine that are called so, by whatever of their threads."""
     found = []
-    for comm in Path("/proc").glob("[0-9]*/task/*/comm"):
-        with suppress(OSError):
-            if comm.read_text(encoding="utf-8").strip() == name:
-                found.append(int(comm.parts[2]))
+    for place in (place for place in Path("/proc").iterdir() if place.name.isdigit()):
+        with suppress(OSError):  # it may end while it is looked at
+            names = [(thread / "comm").read_text(encoding="utf-8").strip() for thread in (place / "task").iterdir()]
+            found += [int(place.name)] * names.count(name)
     return found
 
 

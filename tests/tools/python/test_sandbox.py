@@ -26,19 +26,19 @@ pytestmark = pytest.mark.usefixtures("sandboxed")
 def processes(word: str) -> list[int]:
     """Processes of this machine that hold that word in their command line."""
     found = []
-    for place in Path("/proc").glob("[0-9]*/cmdline"):
-        with suppress(OSError):
-            if word.encode() in place.read_bytes():
-                found.append(int(place.parent.name))
+    for pid in (int(place.name) for place in Path("/proc").iterdir() if place.name.isdigit()):
+        with suppress(OSError):  # it may end while it is looked at
+            if word.encode() in Path(f"/proc/{pid}/cmdline").read_bytes():
+                found.append(pid)
     return found
 
 
 def children() -> set[int]:
     """Living sandboxes of this process."""
     found: set[int] = set()
-    for path in Path(f"/proc/{os.getpid()}/task").glob("*/children"):
-        with suppress(OSError):
-            found |= {int(pid) for pid in path.read_text(encoding="ascii").split()}
+    for thread in Path("/proc/self/task").iterdir():
+        with suppress(OSError):  # it may end while it is looked at
+            found |= {int(pid) for pid in (thread / "children").read_text(encoding="ascii").split()}
     return {pid for pid in found if pid in processes("bwrap")}
 
 

@@ -1,0 +1,15 @@
+import { StrictMode } from "react"
+import { createRoot } from "react-dom/client"
+import { LangProvider } from "@/i18n/lang"
+import { App } from "@/shell/App"
+import "@/styles.css"
+
+const root = document.getElementById("root")
+if (!root) throw new Error("the page has no #root")
+createRoot(root).render(
+  <StrictMode>
+    <LangProvider>
+      <App />
+    </LangProvider>
+  </StrictMode>,
+)

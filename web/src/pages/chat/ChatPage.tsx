@@ -1,0 +1,3 @@
+export default function ChatPage({ id }: { id: string }) {
+  return <h1>{id}</h1>
+}

@@ -1,0 +1,3 @@
+export default function KbPage({ name }: { name?: string }) {
+  return <h1>{name}</h1>
+}

@@ -1,0 +1,3 @@
+export default function ModelsPage() {
+  return <h1>Models</h1>
+}

@@ -1,0 +1,3 @@
+export default function NewPage() {
+  return <h1>New</h1>
+}

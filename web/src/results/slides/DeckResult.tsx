@@ -1,0 +1,6 @@
+import Files from "../Files"
+import type { ResultProps } from "../props"
+
+export default function DeckResult(props: ResultProps) {
+  return <Files {...props} />
+}

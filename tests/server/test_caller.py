@@ -11,8 +11,8 @@ def test_who_holds_a_token_is_outside_and_this_machine_s_user_is_not() -> None:
     assert not Caller().is_outside
 
 
-def test_the_caller_is_whom_the_guard_found_and_nobody_by_default() -> None:
+async def test_the_caller_is_whom_the_guard_found_and_nobody_by_default() -> None:
     scope = {"type": "http", "headers": [], "caller": Caller("yuki")}
-    assert caller_of(HTTPConnection(scope)) == Caller("yuki")
+    assert await caller_of(HTTPConnection(scope)) == Caller("yuki")
     with pytest.raises(KeyError):
-        caller_of(HTTPConnection({"type": "http", "headers": []}))
+        await caller_of(HTTPConnection({"type": "http", "headers": []}))

@@ -19,7 +19,7 @@ class Caller:
         return bool(self.owner)
 
 
-def caller_of(connection: HTTPConnection) -> Caller:
-    """Whom the guard found (`scope["caller"]`), for `Depends`."""
+async def caller_of(connection: HTTPConnection) -> Caller:
+    """Whom the guard found (`scope["caller"]`), for `Depends`; not in a thread of its own, which each request would wait for."""
     found: Caller = connection.scope["caller"]
     return found

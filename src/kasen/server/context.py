@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
@@ -14,6 +15,7 @@ from kasen.server.chat.conversations import Conversations
 from kasen.server.door import Door
 from kasen.server.limits import ServerLimits
 from kasen.server.metrics import Metrics
+from kasen.server.site import PAGES
 from kasen.server.streams import Streams
 from kasen.server.uploads import Uploads
 from kasen.server.veil import Veils
@@ -31,6 +33,8 @@ class ServerDeps:
     runner: Runner
     settings: Settings
     limits: ServerLimits = field(default_factory=ServerLimits)
+    pages: Path = PAGES
+    """The built web application."""
 
     @cached_property
     def door(self) -> Door:
@@ -78,7 +82,7 @@ class ServerDeps:
         return Conversations(self)
 
 
-def deps_of(connection: HTTPConnection) -> ServerDeps:
+async def deps_of(connection: HTTPConnection) -> ServerDeps:
     """For `Depends`."""
     found: ServerDeps = connection.app.state.deps
     return found

@@ -62,8 +62,8 @@ async def events(
     its last number. With `Accept: application/json` the answer holds what is stored, and `last_seq`, the number of the
     run's last event: ask again while it is above that of the last one given.
     """
-    deps = deps_of(request)
-    row = await owned_run(deps, caller_of(request), run_id)
+    deps = await deps_of(request)
+    row = await owned_run(deps, await caller_of(request), run_id)
     after = after if last_event_id is None else last_event_id
     if wants_json(request.headers.get("accept", "")):
         stored = await deps.feed.stored(row.id, after=after, limit=limit)

@@ -20,6 +20,6 @@ class Caller:
 
 
 async def caller_of(connection: HTTPConnection) -> Caller:
-    """Whom the guard found (`scope["caller"]`), for `Depends`; not in a thread of its own, which each request would wait for."""
+    """Whom the guard found (`scope["caller"]`), for `Depends`; async, so that it takes no thread."""
     found: Caller = connection.scope["caller"]
     return found

@@ -177,6 +177,10 @@ def addresses() -> Iterator[Bad]:
         "/api/uploads/..%5c..%5cetc",
         "/api/uploads/.%2e/secret",
         "/assets/../../kasen.db",
+        "/assets/%2e%2e/context.py",
+        "/assets/..%5c..%5ccontext.py",
+        "/runs/%2e%2e/kasen.db",
+        "/%ff.js",
         "/./healthz",
         "/healthz%00",
         "/api/uploads/a%00b",
@@ -195,6 +199,10 @@ def addresses() -> Iterator[Bad]:
     yield Bad("address is another server", 400, "CONNECT evil.example:443 HTTP/1.1")
     for path in ("/nothing", "/api/nothing", "/api/uploads/", "/healthz/", "/.env", "/kasen.db", "//healthz", "/docs"):
         yield Bad(f"no such place {path}", 404, f"GET {path} HTTP/1.1", (BEARER,))
+    for path in ("/assets", "/assets/", "/assets//", "/index.html/", "/.built", "/assets/%252e%252e/app.py", "/app.py"):
+        yield Bad(f"no such page {path}", 404, f"GET {path} HTTP/1.1")
+    yield Bad("a page is only read", 401, "POST /runs HTTP/1.1")
+    yield Bad("a page is only read, by whomever", 404, "DELETE /index.html HTTP/1.1", (BEARER,))
     for given in ("x", "0" * 32, "0" * 31, "F" * 32, "$THEIRS", "%E6%9D%B1"):
         yield Bad(f"upload {given}", 404, f"DELETE /api/uploads/{given} HTTP/1.1", (BEARER,))
     yield Bad("upload with an endless id", 422, f"DELETE /api/uploads/{'0' * 65} HTTP/1.1", (BEARER,))

@@ -1,4 +1,4 @@
-"""The application: middleware, routes, errors. `create_app(deps)` opens nothing and closes nothing."""
+"""The application: middleware, routes, pages, errors. `create_app(deps)` opens nothing and closes nothing."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ from kasen.server.routes import (
     uploads,
 )
 from kasen.server.sessions import COOKIE
+from kasen.server.site import Site
 from kasen.server.veil import Veiled
 
 DESCRIPTION = "Teams of AI agents that plan, work in parallel, check one another and send work back until it passes."
@@ -61,6 +62,7 @@ def create_app(deps: ServerDeps) -> FastAPI:
     """The server over an open runner. Raises ConfigurationError for a `tokens.toml` that cannot be read."""
     app = _routed()
     app.state.deps = deps
+    app.router.default = Site(deps.pages, otherwise=app.router.not_found)
     errors.install(app)
     app.add_exception_handler(Exception, _broken)
     app.add_middleware(Bodies, limits=deps.limits)

@@ -52,6 +52,11 @@ class Uploads:
         self._arriving: dict[str, int] = {}
         self._ending = asyncio.Lock()
 
+    @property
+    def most_bytes(self) -> int:
+        """Most bytes of one file."""
+        return self._limits.upload_bytes
+
     async def receive(self, owner: str, name: str, chunks: AsyncIterator[bytes]) -> Upload:
         """Write what comes to disk. Nothing is left of what does not come whole.
 

@@ -12,6 +12,7 @@ HERE = "http://127.0.0.1:8317"
 async def test_on_one_s_own_machine_nobody_signs_in(client: httpx.AsyncClient) -> None:
     shown = (await client.get("/api/session")).json()
     assert (shown["owner"], shown["shared"], shown["signed_in"]) == ("", False, True)
+    assert shown["upload_bytes"] == 512 * 1024 * 1024
     answer = await client.post("/api/session", json={"token": "test-key"})
     assert (answer.status_code, answer.json()["message"]) == (409, "this server demands no token")
 

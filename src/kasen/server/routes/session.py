@@ -33,6 +33,8 @@ class SessionShown(BaseModel):
     """Whether a token is demanded."""
     signed_in: bool = Field(examples=[True])
     version: str = Field(examples=["0.1.0"])
+    upload_bytes: int = Field(examples=[536870912])
+    """Most bytes of one uploaded file: pages say so before they send it."""
 
 
 @router.get("", summary="Who is signed in", operation_id="showSession")
@@ -76,7 +78,13 @@ def _shown(request: Request) -> Shown:
 
 
 def _session(owner: str, deps: ServerDeps, *, signed_in: bool) -> SessionShown:
-    return SessionShown(owner=owner, shared=deps.door.is_shared, signed_in=signed_in, version=version("kasen"))
+    return SessionShown(
+        owner=owner,
+        shared=deps.door.is_shared,
+        signed_in=signed_in,
+        version=version("kasen"),
+        upload_bytes=deps.uploads.most_bytes,
+    )
 
 
 def _is_tls(request: Request) -> bool:

@@ -2180,6 +2180,11 @@ export interface components {
              * @example 0.1.0
              */
             version: string;
+            /**
+             * Upload Bytes
+             * @example 536870912
+             */
+            upload_bytes: number;
         };
         /**
          * SkippedShown

@@ -1,0 +1,21 @@
+import type { Upload } from "@/api/types/server"
+
+/** What somebody wrote on the first page: the chat says it as its first message. */
+export interface First {
+  words: string
+  files: Upload[]
+}
+
+const keyOf = (chatId: string) => `kasen.first.${chatId}`
+
+/** Keep the first message of a chat until its page takes it. */
+export function rememberFirst(chatId: string, first: First): void {
+  sessionStorage.setItem(keyOf(chatId), JSON.stringify(first))
+}
+
+/** The first message of a chat, once; undefined when there is none, or it was taken. */
+export function takeFirst(chatId: string): First | undefined {
+  const kept = sessionStorage.getItem(keyOf(chatId))
+  sessionStorage.removeItem(keyOf(chatId))
+  return kept ? (JSON.parse(kept) as First) : undefined
+}

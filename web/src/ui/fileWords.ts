@@ -1,0 +1,38 @@
+import { words } from "@/i18n/words"
+
+export const fileWords = words(
+  {
+    chooseOne: "Choose a file",
+    chooseMany: "Choose files",
+    chooseFolder: "Choose a folder",
+    dropOne: "or drop it here",
+    dropFiles: "or drop them here",
+    dropMany: "or drop files or folders here",
+    forms: (forms: string) => `Takes ${forms}`,
+    remove: (name: string) => `Remove ${name}`,
+    progress: (name: string) => `${name}: sent so far`,
+    sending: "Sending…",
+    sent: (count: string) => `Files that are ready: ${count}`,
+    wrongForm: (forms: string) => `This field does not take such a file. It takes ${forms}`,
+    empty: "The file is empty.",
+    large: (most: string) => `The file is too large. The most is ${most}.`,
+    unreachable: "The file was not sent: the server does not answer.",
+  },
+  {
+    chooseOne: "ファイルを選ぶ",
+    chooseMany: "ファイルを選ぶ",
+    chooseFolder: "フォルダーを選ぶ",
+    dropOne: "またはここにドロップ",
+    dropFiles: "またはここにドロップ",
+    dropMany: "またはファイルやフォルダーをここにドロップ",
+    forms: (forms) => `使える形式：${forms}`,
+    remove: (name) => `${name} を取り除く`,
+    progress: (name) => `${name} の送信状況`,
+    sending: "送信中…",
+    sent: (count) => `送信済みのファイル：${count} 件`,
+    wrongForm: (forms) => `この形式のファイルは使えません。使える形式：${forms}`,
+    empty: "ファイルが空です。",
+    large: (most) => `ファイルが大きすぎます。上限は ${most} です。`,
+    unreachable: "サーバーが応答しないため、送信できませんでした。",
+  },
+)

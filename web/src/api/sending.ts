@@ -6,7 +6,7 @@ import { removeUpload } from "@/api/uploading"
 
 /** Why a file is not taken: its ending, no bytes, too many bytes, or what the server said. */
 export type Refusal =
-  { kind: "form" | "empty" } | { kind: "large"; most: number } | { kind: "problem"; problem: Problem }
+  { kind: "form" } | { kind: "empty" } | { kind: "large"; most: number } | { kind: "problem"; problem: Problem }
 
 /** A file on its way, there, or refused. */
 export interface SentFile {

@@ -50,19 +50,22 @@ export function FileDrop({ label, sending, place = "", many, folder, forms = [],
         chooser={chooser}
         onFiles={(given) => sending.add(given, taken)}
       />
-      {hints.length > 0 && (
-        <span id={`${id}-hint`} className={styles.quiet}>
-          {hints.map((one, at) => (
-            <span key={at}>{one} </span>
-          ))}
-        </span>
-      )}
+      <Hints id={`${id}-hint`} hints={hints} />
       <SentFiles files={sending.files.filter((one) => one.place === place)} forms={forms} onRemove={remove} />
-      {wrong && (
-        <span id={`${id}-wrong`} className={styles.wrong} role="alert">
-          {wrong}
-        </span>
-      )}
+      <span id={`${id}-wrong`} className={styles.wrong} role="alert">
+        {wrong}
+      </span>
     </div>
+  )
+}
+
+function Hints({ id, hints }: { id: string; hints: ReactNode[] }) {
+  if (!hints.length) return null
+  return (
+    <span id={id} className={styles.quiet}>
+      {hints.map((one, at) => (
+        <span key={at}>{one} </span>
+      ))}
+    </span>
   )
 }

@@ -8,8 +8,12 @@ from kasen.server.context import ServerDeps
 from kasen.server.listing import Wanted, listed
 
 
-async def made(store: Store, title: str, *, status: str = "", owner: str = "yuki", team: str = "echo") -> str:
-    row = await store.create(team=team, mode="echo", title=title, lang="ja", request={}, options=Options(), owner=owner)
+async def made(
+    store: Store, title: str, *, status: str = "", owner: str = "yuki", team: str = "echo", after: str = ""
+) -> str:
+    row = await store.create(
+        team=team, mode="echo", title=title, lang="ja", request={}, options=Options(continues=after), owner=owner
+    )
     if status:
         from sqlalchemy import update
 
@@ -77,3 +81,18 @@ async def test_a_status_means_what_is_shown(deps: ServerDeps) -> None:
     assert await ids(store, status="done") == [done]
     assert await ids(store, team="research") == [person]
     assert await ids(store, status="no such") == []
+
+
+async def test_what_goes_on_from_a_run_is_found_however_long_the_line(deps: ServerDeps) -> None:
+    store = deps.runner.store
+    first = await made(store, "first")
+    second, other = [await made(store, "second", after=first) for _ in range(2)]
+    third = await made(store, "third", after=second, team="research")
+    await made(store, "another's", after=first, owner="ken")
+    await made(store, "alone")
+    assert set(await ids(store, continues=first)) == {second, other, third}
+    assert await ids(store, continues=first, team="research") == [third]
+    assert await ids(store, continues=second) == [third]
+    assert await ids(store, continues=third) == []
+    await store.delete(first)
+    assert set(await ids(store, continues=first)) == {second, other, third}, "a run that is gone still began the line"

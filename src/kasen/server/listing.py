@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy import JSON, ColumnElement, FromClause, and_, or_, select, type_coerce
 
 from kasen.runtime.lock import is_owned
 from kasen.runtime.rows import ACTIVE, RunRow
@@ -29,6 +29,8 @@ class Wanted:
     status: str = ""
     words: str = ""
     before: str = ""
+    continues: str = ""
+    """Only runs that go on from this one, or from one that does."""
     limit: int = 50
 
 
@@ -58,6 +60,20 @@ def _older(created_at: str, run_id: str) -> list[ColumnElement[bool]]:
     return [or_(RUNS.c.created_at < created_at, and_(RUNS.c.created_at == created_at, RUNS.c.id < run_id))]
 
 
+def _follow_ups(wanted: Wanted) -> ColumnElement[bool]:
+    """Those of a run, those of theirs, and so on."""
+    found = select(RUNS.c.id).where(RUNS.c.owner == wanted.owner, _before(RUNS) == wanted.continues).cte(recursive=True)
+    later = RUNS.alias()
+    mine = select(later.c.id).where(later.c.owner == wanted.owner, _before(later) == found.c.id)
+    return RUNS.c.id.in_(select(found.union(mine).c.id))
+
+
+def _before(runs: FromClause) -> ColumnElement[str]:
+    """The run that a run goes on from."""
+    name: ColumnElement[str] = type_coerce(runs.c.options, JSON)["continues"].as_string()
+    return name
+
+
 def _where(wanted: Wanted) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = [RUNS.c.owner == wanted.owner]
     found.append(RUNS.c.team == wanted.team if wanted.team else RUNS.c.team != TALK)
@@ -67,6 +83,8 @@ def _where(wanted: Wanted) -> list[ColumnElement[bool]]:
         found.append(
             or_(RUNS.c.status == wanted.status, RUNS.c.status.startswith(f"{wanted.status}: ", autoescape=True))
         )
+    if wanted.continues:
+        found.append(_follow_ups(wanted))
     for word in wanted.words.split():
         forms = {word, unicodedata.normalize("NFKC", word)}
         found.append(or_(*(RUNS.c.title.icontains(form, autoescape=True) for form in sorted(forms))))

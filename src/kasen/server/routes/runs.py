@@ -70,10 +70,15 @@ async def list_runs(
     ] = "",
     q: Annotated[str, Query(max_length=200, description="Words of the title")] = "",
     before: Annotated[str, Query(max_length=26, description="Only runs that are older than this one")] = "",
+    continues: Annotated[
+        str, Query(max_length=26, description="Only runs that go on from this one, or from one that does")
+    ] = "",
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> RunsShown:
     """Your own, newest first; those that a run asked other teams for stand with that run."""
-    wanted = Wanted(owner=caller.owner, team=team, status=status, words=q, before=before, limit=limit)
+    wanted = Wanted(
+        owner=caller.owner, team=team, status=status, words=q, before=before, continues=continues, limit=limit
+    )
     rows, more = await listed(deps.runner.store, wanted)
     shown = [RunBrief.of(row, is_left(deps.runner.store, row)) for row in rows]
     return RunsShown(runs=shown, next=rows[-1].id if more else None)

@@ -3527,6 +3527,8 @@ export interface operations {
                 q?: string;
                 /** @description Only runs that are older than this one */
                 before?: string;
+                /** @description Only runs that go on from this one, or from one that does */
+                continues?: string;
                 limit?: number;
             };
             header?: never;

@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 BIN := .venv/bin
 
-.PHONY: help demo setup setup-test test test-slow test-live lint check reference clean
+.PHONY: help demo setup setup-test web test test-slow test-live lint check reference clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -16,8 +16,13 @@ setup: ## Install Kasen with its default packages into .venv
 setup-test:
 	@scripts/setup.sh test
 
+web: setup-test ## Compile the pages of `kasen serve` from web/
+	@scripts/web.sh build
+
 test: setup-test ## Set up what the tests need, then run them (the minutes-long ones left out)
 	@scripts/system.sh
+	@scripts/web.sh build
+	@scripts/web.sh test
 	@$(BIN)/pytest -n auto --maxprocesses 8 --dist worksteal
 
 test-slow: setup-test ## Run the minutes-long tests
@@ -27,11 +32,12 @@ test-slow: setup-test ## Run the minutes-long tests
 test-live: setup-test ## Ask each provider whose key is found one small question (costs a few cents at most)
 	@$(BIN)/pytest -m live -rs tests/live
 
-lint: setup-test ## Check style (ruff), types (mypy --strict) and import layers (import-linter)
+lint: setup-test ## Check style (ruff), types (mypy --strict), import layers (import-linter) and web/
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
+	@scripts/web.sh check
 
 check: lint test ## lint and test: what has to pass before a change goes in
 
@@ -40,4 +46,5 @@ reference: setup-test ## Write docs/reference/ again from the code
 
 clean: ## Remove the environment, caches and the output of the demo; never your reports
 	rm -rf .venv build dist kasen-demo .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf web/node_modules web/*.tsbuildinfo src/kasen/server/pages
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

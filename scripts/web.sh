@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The pages of `kasen serve`, which lie in web/. Usage: scripts/web.sh build|check|test|types|dev
-#   build  compile them into src/kasen/server/pages; quick when nothing changed
+#   build  compile them into src/kasen/server/pages; at once when nothing changed. `build PYTHON` takes Node from there
 #   check  style and types of web/, and whether its types of requests and results are still the code's
 #   test   the tests of web/ itself
 #   types  write web/src/api/types again from the code
@@ -10,6 +10,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
 python=$root/.venv/bin/python
+[ "${1:-}" = build ] && [ -n "${2:-}" ] && python=$2
 [ -x "$python" ] || python=python3
 
 find_node() {
@@ -24,20 +25,26 @@ find_node() {
 
 packages() {
   local wanted
-  wanted=$(cat package.json package-lock.json .npmrc | sha256sum | cut -d' ' -f1)
+  wanted=$(cat package-lock.json .npmrc | sha256sum | cut -d' ' -f1)
   if [ "$(cat node_modules/.kasen 2>/dev/null)" != "$wanted" ]; then
-    npm ci --loglevel=error >&2
+    npm ci --loglevel=error --fetch-retries=1 >&2 || { echo "web: what the pages need of npm cannot be had" >&2; exit 3; }
     echo "$wanted" >node_modules/.kasen
   fi
 }
 
+# Of all that goes into the pages; tests and settings of checks do not.
+fingerprint() {
+  find index.html package.json package-lock.json vite.config.ts public src -type f ! -name '*.test.*' -print0 |
+    LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d' ' -f1
+}
+
+# They are put in place at once: whoever reads them meanwhile sees the old ones or the new ones.
 build() {
-  local wanted pages=$root/src/kasen/server/pages
-  wanted=$(find . -path ./node_modules -prune -o -type f -print0 | sort -z | xargs -0 sha256sum | sha256sum)
-  if [ "$(cat "$pages/.built" 2>/dev/null)" != "$wanted" ]; then
-    npm run --silent build -- --logLevel warn
-    echo "$wanted" >"$pages/.built"
-  fi
+  local next=$PWD/node_modules/.pages
+  KASEN_PAGES=$next npm run --silent build -- --logLevel warn
+  echo "$1" >"$next/.built"
+  rm -rf "$pages"
+  mv "$next" "$pages"
 }
 
 types() {
@@ -52,13 +59,18 @@ types() {
 
 what=${1:-}
 case $what in build | check | test | types | dev) ;; *) sed -n '2,8s/^# //p' "$0" >&2; exit 2 ;; esac
-find_node
 cd web
+pages=$root/src/kasen/server/pages
+wanted=$(fingerprint)
+if [ "$what" = build ] && [ -f "$pages/index.html" ] && [ "$(cat "$pages/.built" 2>/dev/null)" = "$wanted" ]; then
+  exit 0
+fi
+find_node
 packages
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 case $what in
-  build) build ;;
+  build) build "$wanted" ;;
   check)
     npm run --silent check
     types "$scratch/documents" "$scratch/types"

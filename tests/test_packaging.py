@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from itertools import chain
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 SRC = ROOT / "src" / "kasen"
+PAGES = SRC / "server" / "pages"
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +57,133 @@ def test_the_wheel_holds_the_prompts_the_migrations_and_the_licence(wheel: set[s
     assert "kasen/examples/corpus/uji.en.md" in wheel, "the demo runs from an installed package too"
 
 
+def test_the_wheel_holds_the_pages_where_they_are_compiled(wheel: set[str]) -> None:
+    if not (PAGES / "index.html").is_file():
+        pytest.skip("the pages are not compiled here; run `make web`")
+    index = (PAGES / "index.html").read_text(encoding="utf-8")
+    named = re.findall(r'(?:src|href)="/(assets/[^"]+)"', index)
+    assert named
+    wanted = {"index.html", "index.html.gz", *named, *(f"{name}.gz" for name in named)}
+    assert sorted(name for name in wanted if f"kasen/server/pages/{name}" not in wheel) == []
+    assert "kasen/server/unbuilt.html" in wheel
+
+
+def test_the_source_package_holds_what_the_pages_are_compiled_from_and_the_pages(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (built,) = tmp_path.glob("kasen-*.tar.gz")
+    with tarfile.open(built) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"web/package-lock.json", "web/src/main.tsx", "scripts/web.sh", "scripts/build_backend.py"} <= names
+    assert not any("node_modules" in name for name in names)
+    assert ("src/kasen/server/pages/index.html" in names) == (PAGES / "index.html").is_file()
+
+
+# --- the backend ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def backend() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("build_backend", ROOT / "scripts" / "build_backend.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Told:
+    """In the place of hatchling's own terminal."""
+
+    def __init__(self) -> None:
+        self.warnings: list[str] = []
+
+    def display_warning(self, text: str) -> None:
+        self.warnings.append(text)
+
+
+@pytest.fixture
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkout with sources of pages, whose `scripts/web.sh` notes that it was called and ends with 0."""
+    (tmp_path / "web").mkdir()
+    (tmp_path / "web" / "package.json").write_text("{}", encoding="utf-8")
+    (tmp_path / "scripts").mkdir()
+    ends_with(tmp_path, 0)
+    (tmp_path / "pyproject.toml").write_text('[project]\nname = "kasen"\nversion = "1"\n', encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def ends_with(tree: Path, code: int) -> None:
+    (tree / "scripts" / "web.sh").write_text(f"echo $* > called; echo tea broke; exit {code}", encoding="utf-8")
+
+
+def hook(backend: ModuleType, tree: Path, told: Told) -> Any:
+    return backend.Pages(str(tree), {}, None, None, str(tree), "wheel", told)
+
+
+def test_a_build_compiles_the_pages_first_and_an_editable_install_does_not(backend: ModuleType, tree: Path) -> None:
+    hook(backend, tree, Told()).initialize("editable", {})
+    assert not (tree / "called").exists()
+    hook(backend, tree, Told()).initialize("standard", {})
+    assert (tree / "called").read_text(encoding="utf-8") == f"build {sys.executable}\n"
+
+
+def test_an_unpacked_source_package_brings_its_pages_along(backend: ModuleType, tree: Path) -> None:
+    (tree / "PKG-INFO").touch()
+    assert not backend.are_given(tree)
+    (tree / "src/kasen/server/pages").mkdir(parents=True)
+    (tree / "src/kasen/server/pages/index.html").touch()
+    assert backend.are_given(tree)
+    hook(backend, tree, Told()).initialize("standard", {})
+    assert not (tree / "called").exists()
+    assert not [one for one in backend.get_requires_for_build_wheel() if "nodejs" in one]
+
+
+def test_a_build_without_node_says_so_and_goes_on_and_a_fault_ends_it(backend: ModuleType, tree: Path) -> None:
+    told = Told()
+    ends_with(tree, backend.NO_NODE)
+    hook(backend, tree, told).initialize("standard", {})
+    assert len(told.warnings) == 1
+    assert "cannot be had" in told.warnings[0]
+    ends_with(tree, 1)
+    with pytest.raises(RuntimeError, match="tea broke"):
+        hook(backend, tree, told).initialize("standard", {})
+
+
+def test_node_is_asked_for_only_where_it_is_needed(
+    backend: ModuleType, tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tree))
+    assert backend.NODE in backend.get_requires_for_build_wheel()
+    assert backend.NODE in backend.get_requires_for_build_sdist()
+    assert not [one for one in backend.get_requires_for_build_editable() if "nodejs" in one]
+    (tree / "npm").write_text("#!/bin/sh", encoding="utf-8")
+    (tree / "npm").chmod(0o755)
+    assert backend.NODE not in backend.get_requires_for_build_wheel()
+
+
+def test_web_names_no_machine_and_no_registry() -> None:
+    listed = subprocess.run(["git", "ls-files", "web"], cwd=ROOT, capture_output=True, text=True, check=True)
+    files = [ROOT / name for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
+    assert len(files) > 20
+    lock = (ROOT / "web" / "package-lock.json").read_text(encoding="utf-8")
+    assert lock.count('"integrity": ') > 100
+    assert '"resolved"' not in lock
+    assert [str(path) for path in files if re.search(rb"file://|registry=", path.read_bytes())] == []
+    ignored = subprocess.run(
+        ["git", "check-ignore", "web/node_modules/x", "web/tsconfig.tsbuildinfo", "src/kasen/server/pages/index.html"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert len(ignored.stdout.splitlines()) == 3
+
+
+# --- the package ----------------------------------------------------------------------------------------------------
+
+
 def test_the_wheel_holds_nothing_but_the_package(wheel: set[str]) -> None:
     assert {name.split("/")[0] for name in wheel if ".dist-info/" not in name} == {"kasen"}
 
@@ -84,7 +215,9 @@ def test_the_licence_is_apache_2() -> None:
     assert len(text.splitlines()) > 170
 
 
-@pytest.mark.parametrize("script", ["scripts/setup.sh", "scripts/system.sh", "scripts/clients.sh", ".ci/run"])
+@pytest.mark.parametrize(
+    "script", ["scripts/setup.sh", "scripts/system.sh", "scripts/clients.sh", "scripts/web.sh", ".ci/run"]
+)
 def test_a_script_is_executable_and_valid(script: str) -> None:
     path = ROOT / script
     assert path.stat().st_mode & 0o111
@@ -94,7 +227,7 @@ def test_a_script_is_executable_and_valid(script: str) -> None:
 def test_every_target_of_the_makefile_says_what_it_does() -> None:
     done = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
     told = {line.split()[0] for line in done.stdout.splitlines() if len(line.split()) > 3}
-    assert told >= {"demo", "test", "lint", "check", "setup", "clean", "test-slow"}
+    assert told >= {"demo", "test", "lint", "check", "setup", "web", "clean", "test-slow"}
 
 
 def test_ci_runs_lint_and_test_once_each_and_nothing_else() -> None:

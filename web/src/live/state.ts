@@ -1,18 +1,32 @@
 import type { Event } from "@/api/types/events"
 
+export type { Event }
+export type EventOf<T extends Event["type"]> = Extract<Event, { type: T }>
+
+/** Words of a step, by their id; a text that was taken back is gone. */
+export interface StepText {
+  id: string
+  kind: "text" | "reasoning"
+  words: string
+  /** False while it is being written. */
+  final: boolean
+}
+
 /** One execution of a node: what the person reads as a step of the work. */
 export interface Step {
-  /** Id of the execution; parallel and repeated ones of the same node differ. */
+  /** Id of the execution; parallel and repeated ones of the same node differ. One that is begun again by a later
+   * attempt keeps it: `task` and `attempt` together are unique. */
   task: string
   node: string
   attempt: number
+  /** `left`: nobody works on it any more, and it has no result. */
   state: "working" | "done" | "left"
   startedAt: string
   seconds: number
   /** One line, when it is done. */
   summary: string
-  /** What it wrote, by text id. A text that was taken back is gone. */
-  texts: { id: string; kind: "text" | "reasoning"; words: string; final: boolean }[]
+  texts: StepText[]
+  /** What it did, in the order it came: searches, sources, findings, verdicts, scores, calls, files, … */
   notes: Event[]
 }
 
@@ -20,6 +34,8 @@ export interface Step {
 export interface LiveRun {
   runId: string
   lastSeq: number
+  /** The attempt that wrote last; 0 before the first event. */
+  attempt: number
   /** `live` while a stream is open, `waiting` while it is opened again, `over` when nothing will come. */
   connection: "live" | "waiting" | "over"
   mode: string
@@ -31,20 +47,31 @@ export interface LiveRun {
   startedAt: string
   /** In the order they began. */
   steps: Step[]
-  plan: Extract<Event, { type: "plan" }>["steps"]
-  findings: Extract<Event, { type: "finding" }>[]
-  scores: Extract<Event, { type: "score" }>[]
-  verdicts: Extract<Event, { type: "verdict" }>[]
-  searches: Extract<Event, { type: "search" }>[]
-  sources: Extract<Event, { type: "source" }>[]
-  warnings: Extract<Event, { type: "warning" }>[]
-  artifacts: Extract<Event, { type: "artifact" }>[]
-  progress: Extract<Event, { type: "progress" }> | undefined
+  plan: EventOf<"plan">["steps"]
+  findings: EventOf<"finding">[]
+  scores: EventOf<"score">[]
+  verdicts: EventOf<"verdict">[]
+  searches: EventOf<"search">[]
+  sources: EventOf<"source">[]
+  warnings: EventOf<"warning">[]
+  artifacts: EventOf<"artifact">[]
+  progress: EventOf<"progress"> | undefined
+  /** Calls of models; rules cost nothing and are not counted. */
   calls: number
   tokens: number
   /** Null once a call has an unknown price. */
   usd: number | null
-  /** Open pauses, by their id. */
-  asked: Extract<Event, { type: "approval_asked" }>[]
-  ended: Extract<Event, { type: "run_finished" | "run_failed" }> | undefined
+  /** Open pauses, in the order they were asked. */
+  asked: EventOf<"approval_asked">[]
+  ended: EventOf<"run_finished" | "run_failed"> | undefined
+}
+
+/** A run of which nothing is known yet. */
+export function freshRun(runId: string): LiveRun {
+  return {
+    ...{ runId, lastSeq: 0, attempt: 0, connection: "waiting" },
+    ...{ mode: "", why: "", lang: "", preset: "", caps: {}, startedAt: "" },
+    ...{ steps: [], plan: [], findings: [], scores: [], verdicts: [], searches: [], sources: [] },
+    ...{ warnings: [], artifacts: [], progress: undefined, calls: 0, tokens: 0, usd: 0, asked: [], ended: undefined },
+  }
 }

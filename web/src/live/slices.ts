@@ -1,0 +1,49 @@
+/** Milliseconds of work in one go; the browser draws and answers in between. */
+const SLICE = 8
+/** Items that are worked on between two looks at the clock. */
+const ONCE = 50
+/** How long a page out of sight waits; it is drawn no frames. */
+const UNSEEN = 100
+
+/** What a queue needs of the world. */
+export interface Clock {
+  now: () => number
+  /** Before the next frame, or soon when there is none. */
+  soon: (call: () => void) => void
+}
+
+const browser: Clock = {
+  now: () => performance.now(),
+  soon: (call) => {
+    if (document.hidden) setTimeout(call, UNSEEN)
+    else requestAnimationFrame(call)
+  },
+}
+
+/** A queue that is worked off a little per frame: any number of items keeps the page in motion. */
+export function queue<T>(work: (items: T[]) => void, done: () => void, clock = browser): (items: T[]) => void {
+  let waiting: T[] = []
+  let next = 0
+  let isPlanned = false
+  const plan = () => {
+    isPlanned = true
+    clock.soon(run)
+  }
+  const run = () => {
+    isPlanned = false
+    const end = clock.now() + SLICE
+    while (next < waiting.length && clock.now() < end) {
+      work(waiting.slice(next, next + ONCE))
+      next += ONCE
+    }
+    if (next >= waiting.length) {
+      waiting = []
+      next = 0
+    } else plan()
+    done()
+  }
+  return (items) => {
+    for (const item of items) waiting.push(item)
+    if (!isPlanned) plan()
+  }
+}

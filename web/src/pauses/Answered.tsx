@@ -1,0 +1,55 @@
+import { useEffect, useRef } from "react"
+import type { ApprovalShown } from "@/api/types/server"
+import { useFormats } from "@/i18n/formats"
+import { useWords } from "@/i18n/words"
+import { Badge } from "@/ui"
+import { isFields } from "./schema"
+import { defaultsOf, shapeOf } from "./shape"
+import styles from "./pauses.module.css"
+import { pauseWords } from "./words"
+
+type Chosen = "accepted" | "edited" | "commented" | "ended" | "words"
+
+/** What an answer said. */
+export function chosenOf(approval: ApprovalShown): Chosen {
+  const { answer } = approval
+  const shape = shapeOf(approval)
+  if (!isFields(answer)) return "words"
+  if (answer.go_on === false) return "ended"
+  if (shape.kind === "words") return "words"
+  if (shape.kind !== "decide") return isSame(answer, approval.default) ? "accepted" : "edited"
+  if (shape.remark && answer[shape.remark]) return "commented"
+  return isSame(answer[shape.edited], defaultsOf(approval)[shape.edited]) ? "accepted" : "edited"
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+/** The words that a person gave with an answer. */
+function remarkOf(approval: ApprovalShown): string {
+  const shape = shapeOf(approval)
+  const field = shape.kind === "decide" ? shape.remark : shape.kind === "words" ? shape.field : ""
+  const said = field && isFields(approval.answer) ? approval.answer[field] : ""
+  return typeof said === "string" ? said : ""
+}
+
+/** A pause that is answered: what, by whom, when. `isMine`: here and now. */
+export function Answered({ approval, isMine, focus }: { approval: ApprovalShown; isMine: boolean; focus: boolean }) {
+  const t = useWords(pauseWords)
+  const { time } = useFormats()
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (focus) ref.current?.focus()
+  }, [focus])
+  const by = t.by[approval.answered_by] ?? (approval.answered_by || t.terminal)
+  const remark = remarkOf(approval)
+  return (
+    <div ref={ref} tabIndex={-1} role="status" className={styles.answered}>
+      <p>
+        <Badge tone={chosenOf(approval) === "ended" ? "quiet" : "good"}>{t.chosen[chosenOf(approval)]}</Badge>{" "}
+        <strong>{approval.question}</strong>
+      </p>
+      {remark && <blockquote className={styles.quote}>{remark}</blockquote>}
+      <p className={styles.hint}>{isMine ? t.sent : t.answered(by, time(approval.answered_at))}</p>
+    </div>
+  )
+}

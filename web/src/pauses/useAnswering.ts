@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from "react"
+import { Problem } from "@/api/client"
+import type { ApprovalShown } from "@/api/types/server"
+import { type Answer, sendAnswer, usePause } from "./answering"
+
+/** How a form gives its answer, and what came of that. */
+export interface Sending {
+  send: (answer: Answer) => void
+  busy: boolean
+  error: unknown
+}
+
+/** A pause that is answered once: here, in another tab, or in the terminal. `isMine` when it was here. */
+export function useAnswering(runId: string, given: ApprovalShown, onAnswered?: () => void) {
+  const { pause, look } = usePause(runId, given)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const [isMine, setMine] = useState(false)
+  useTold(pause.answered && !given.answered, onAnswered)
+
+  const send = (answer: Answer) => {
+    setBusy(true)
+    setError(undefined)
+    sendAnswer(runId, pause.id, answer)
+      .then(() => setMine(true))
+      .catch((problem: unknown) => {
+        if (problem instanceof Problem && problem.status === 409) look()
+        setError(problem)
+      })
+      .finally(() => setBusy(false))
+  }
+  return { pause, isMine, sending: { send, busy, error } satisfies Sending }
+}
+
+/** Calls once, when it has come to be. */
+function useTold(is: boolean, tell: (() => void) | undefined): void {
+  const told = useRef(false)
+  useEffect(() => {
+    if (!is || told.current) return
+    told.current = true
+    tell?.()
+  }, [is, tell])
+}

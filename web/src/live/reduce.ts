@@ -30,8 +30,8 @@ const CHANGES: { [T in Event["type"]]?: Change<T> } = {
   run_started: ({ run }, { mode, why, lang, preset, caps, at }) => {
     Object.assign(run, { mode, why, lang, preset, caps: caps ?? {}, startedAt: run.startedAt || at })
   },
-  node_started: (draft, { task, node, attempt, at }) => {
-    const nothing = { seconds: 0, summary: "", texts: [], notes: [] }
+  node_started: (draft, { task, node, attempt, at, seq }) => {
+    const nothing = { began: seq, ended: 0, seconds: 0, summary: "", texts: [], notes: [] }
     draft.begin({ task, node, attempt, state: "working", startedAt: at, ...nothing })
   },
   node_finished: finish,
@@ -95,7 +95,8 @@ function finish(draft: Draft, event: EventOf<"node_finished">): void {
     (step) => void (step.texts = step.texts.filter((text) => text.final)),
   )
   const step = draft.stepOf(event)
-  if (step) Object.assign(step, { state: "done", seconds: event.seconds, summary: event.summary })
+  if (!step) return
+  Object.assign(step, { state: "done", ended: event.seq, seconds: event.seconds, summary: event.summary })
 }
 
 /** Deltas are appended. A final text takes their place, last in the order; one without words takes them back. */

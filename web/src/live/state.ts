@@ -22,6 +22,9 @@ export interface Step {
   /** `left`: nobody works on it any more, and it has no result. */
   state: "working" | "done" | "left"
   startedAt: string
+  /** Number of the event that began it, and of the one that ended it; 0 before the end. */
+  began: number
+  ended: number
   seconds: number
   /** One line, when it is done. */
   summary: string

@@ -18,6 +18,7 @@ from pydantic_core import PydanticUndefined
 from kasen import errors, settings, team
 from kasen.cli.app import COMMANDS, TEAM_COMMAND, Later, app
 from kasen.cli.errors import __doc__ as exit_codes
+from kasen.form import described
 from kasen.runtime import events
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -139,11 +140,15 @@ def events_page() -> str:
     return "\n".join(parts)
 
 
-def fields(kind: type[BaseModel], without: Iterable[str] = ()) -> str:
-    """The table of a model's fields, or nothing."""
+def fields(kind: type[BaseModel], without: Iterable[str] = (), *, mode: str = "") -> str:
+    """The table of a model's fields, or nothing; `mode` is the default one, whose own fields are not marked."""
     told = documented(kind)
+    about = {
+        name: described(field.description or told.get(name, ""), field.json_schema_extra, mode)
+        for name, field in kind.model_fields.items()
+    }
     rows = [
-        (code(name), code(shown(field.annotation)), code(default(field)), field.description or told.get(name, ""))
+        (code(name), code(shown(field.annotation)), code(default(field)), about[name])
         for name, field in kind.model_fields.items()
         if name not in set(without)
     ]
@@ -166,7 +171,7 @@ def teams_page() -> str:
         note = " Not advertised: it serves as template and test." if found.internal else ""
         parts.append(f"## {found.name}\n\n{found.summary}{note}\n\nModes: {modes}. {aliases}".rstrip() + "\n")
         for title, reference in (("Request", found.request), ("Result", found.result)):
-            parts.append(f"### {title}\n\n{fields(team.load_object(reference))}")
+            parts.append(f"### {title}\n\n{fields(team.load_object(reference), mode=default)}")
         roles = [team.load_object(reference) for reference in found.roles]
         rows = [(code(role.name), role.tier, code(role.reply.__name__)) for role in roles]
         parts.append("### Roles\n\n" + table(["role", "tier", "reply"], rows))

@@ -82,6 +82,16 @@ class Verb:
     """`"module:function"` from the words after the verb to arguments of the team's own command; raises UsageError."""
 
 
+@dataclass(frozen=True)
+class ModeWords:
+    """A mode as people choose it: its name and one sentence, in English and in Japanese."""
+
+    name: str
+    name_ja: str
+    summary: str
+    summary_ja: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Team:
     """A typed request and result, one or more modes (each a graph), and roles.
@@ -97,6 +107,8 @@ class Team:
     result: str
     modes: Mapping[str, str]
     default_mode: str
+    mode_words: Mapping[str, ModeWords] = field(default_factory=dict)
+    """Mode, `auto` included → what people read when they choose; a mode without it stands by its name."""
     aliases: Mapping[str, str] = field(default_factory=dict)
     """Other names of modes: the seeds' (`quick_research`) and the like."""
     choose: str = ""

@@ -14,7 +14,7 @@ def test_every_team_can_be_shown(name: str) -> None:
     assert shown.argument in {"", *shown.request["properties"]}
     assert set(shown.files) <= set(shown.request["properties"])
     assert shown.default_mode in shown.modes
-    assert team_brief(load(name)).modes == shown.modes
+    assert team_brief(load(name)).modes == shown.modes == [mode.name for mode in shown.about_modes]
 
 
 def test_pauses_are_those_that_the_schema_marks() -> None:

@@ -17,6 +17,7 @@ from kasen.cli.drive import FORMATS, Output, formats_of, run_async, start
 from kasen.cli.pause import can_ask
 from kasen.cli.verbs import verbs_help, with_verbs
 from kasen.errors import UsageError
+from kasen.form import described
 from kasen.prompts.outside import printable
 from kasen.team import AUTO, Team, load, request_type
 
@@ -74,7 +75,7 @@ def command_for(name: str, opened: OpenRunner | None = None) -> typer.Typer:
         _run(team, ctx.obj or {}, {key: asked[key] for key in fields if _is_given(ctx, key)}, values, opened)
 
     parameters = [inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)]
-    parameters += _from_schema(fields)
+    parameters += _from_schema(fields, team.default_mode)
     common = {**COMMON, "mode": (str | None, typer.Option(help=f"How to work: {', '.join(team.known_modes)}."))}
     parameters += [_parameter(key, hint, DEFAULTS.get(key), info) for key, (hint, info) in common.items()]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -85,7 +86,7 @@ def command_for(name: str, opened: OpenRunner | None = None) -> typer.Typer:
     return app
 
 
-def _from_schema(fields: dict[str, FieldInfo]) -> Iterator[inspect.Parameter]:
+def _from_schema(fields: dict[str, FieldInfo], default_mode: str) -> Iterator[inspect.Parameter]:
     """The first required text is the argument; everything else is an option with its own default."""
     argument = next((key for key, field in fields.items() if field.is_required() and field.annotation is str), "")
     for key, field in fields.items():
@@ -96,7 +97,8 @@ def _from_schema(fields: dict[str, FieldInfo]) -> Iterator[inspect.Parameter]:
         else:
             default = field.get_default(call_default_factory=True, validated_data={})
             names = (f"--{key.replace('_', '-')}",)
-            option = typer.Option(*names, help=field.description, show_default=default not in (None, [], False, ""))
+            about = described(field.description or "", field.json_schema_extra, default_mode)
+            option = typer.Option(*names, help=about, show_default=default not in (None, [], False, ""))
             yield _parameter(key, _plain(hint), default, option)
 
 

@@ -13,7 +13,7 @@ from kasen.runtime.graphs import Graph
 from kasen.runtime.request import argument_of
 from kasen.server.file_fields import file_fields
 from kasen.server.shapes import Shape
-from kasen.team import Team, load, request_type
+from kasen.team import ModeWords, Team, load, request_type
 
 
 class RoleShown(Shape):
@@ -31,6 +31,17 @@ class VerbShown(Shape):
     summary: str = Field(examples=["Change a deck that a run made."])
 
 
+class ModeShown(Shape):
+    """A mode as people choose it."""
+
+    name: str = Field(examples=["quick"])
+    """What `mode` takes."""
+    label: str = Field(examples=["Quick"])
+    label_ja: str = Field(examples=["クイック"])
+    summary: str = Field(examples=["One question: plans, searches, writes."])
+    summary_ja: str = Field(examples=["一つの問いを一度で調べます。"])
+
+
 class TeamBrief(Shape):
     """A team in a list."""
 
@@ -44,11 +55,14 @@ class TeamBrief(Shape):
 class TeamShown(TeamBrief):
     """A team."""
 
+    about_modes: list[ModeShown]
+    """The modes in words, in the same order."""
     aliases: dict[str, str]
     """Other names of modes."""
     roles: list[RoleShown]
     request: dict[str, Any] = Field(examples=[{"type": "object", "properties": {"question": {"type": "string"}}}])
-    """JSON schema of what it takes; `file` and its companions mark fields that take files."""
+    """JSON schema of what it takes, marked for forms: `labels` and `choices` in words, `ja`: the description in
+    Japanese, `section`, `modes` that alone use a field, `pauses`, `kb`; `file` and its companions for files."""
     argument: str = Field(examples=["question"])
     """The field that says what is asked."""
     files: list[str] = Field(examples=[["docs"]])
@@ -106,6 +120,7 @@ def team_shown(name: str) -> TeamShown:
     schema = request_type(team).model_json_schema()
     return TeamShown(
         **team_brief(team).model_dump(),
+        about_modes=[_mode_shown(team, name) for name in team.known_modes],
         aliases=dict(team.aliases),
         roles=[RoleShown(name=role.name, tier=role.tier) for role in roles_of(team)],
         request=schema,
@@ -126,6 +141,14 @@ def team_brief(team: Team) -> TeamBrief:
         summary_ja=team.summary_ja,
         modes=list(team.known_modes),
         default_mode=team.default_mode,
+    )
+
+
+def _mode_shown(team: Team, name: str) -> ModeShown:
+    """The mode in words; by its name alone where the team says no more."""
+    said = team.mode_words.get(name, ModeWords(name, name, "", ""))
+    return ModeShown(
+        name=name, label=said.name, label_ja=said.name_ja, summary=said.summary, summary_ja=said.summary_ja
     )
 
 

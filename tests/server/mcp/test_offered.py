@@ -6,6 +6,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from kasen.errors import InputError
+from kasen.form import MARKS
 from kasen.server.mcp.offered import (
     PATH,
     AnswerGiven,
@@ -19,7 +20,7 @@ from kasen.server.mcp.offered import (
 from kasen.server.mcp.said import Said
 from kasen.team import load
 
-MARKS = ("file", "many", "folder", "forms", "words", "pauses", "on_terminal", "address", "writes")
+MARKS = ("file", "many", "folder", "forms", "words", "pauses", "on_terminal", "address", "writes", *MARKS)
 TEAMS = [team.name for team in public_teams()]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from kasen.errors import InputError
+from kasen.form import MARKS, described
 from kasen.runtime.request import in_words
 from kasen.server.file_fields import Marks, marks_of
 from kasen.team import Team, load, names, request_type
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 ANSWER = "answer"
 CONTINUE = "continue"
-_OURS = frozenset({*Marks.model_fields, "pauses", "on_terminal"})
+_OURS = frozenset({*Marks.model_fields, *MARKS, "pauses", "on_terminal"})
 """What schemas of requests hold for forms of our own; `pattern` means something else in JSON Schema."""
 PATH = "A whole path on the machine that Kasen runs on."
 
@@ -97,7 +98,7 @@ def schema_of(name: str) -> dict[str, Any]:
     team = load(name)
     request, beside, marks = request_type(team).model_json_schema(), TeamGiven.model_json_schema(), marks_of(team)
     fields = {
-        field: _plain(schema, marks.get(field, Marks()))
+        field: _plain(schema, marks.get(field, Marks()), team.default_mode)
         for field, schema in request["properties"].items()
         if not marks.get(field, Marks()).writes
     }
@@ -109,11 +110,12 @@ def schema_of(name: str) -> dict[str, Any]:
     return {**found, "additionalProperties": False, **({"$defs": defined} if defined else {})}
 
 
-def _plain(schema: dict[str, Any], marks: Marks) -> dict[str, Any]:
+def _plain(schema: dict[str, Any], marks: Marks, default_mode: str) -> dict[str, Any]:
     """The schema of a field without our own marks; of a file it says whose path is meant."""
     kept = {key: value for key, value in schema.items() if key not in _OURS and key != "title"}
+    kept["description"] = described(kept.get("description", ""), schema, default_mode)
     if marks.file:
-        kept["description"] = f"{kept.get('description', '')} {PATH}".strip()
+        kept["description"] = f"{kept['description']} {PATH}".strip()
     return kept
 
 

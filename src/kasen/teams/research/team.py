@@ -1,6 +1,6 @@
 """Research: a question and your documents in, a report out whose every claim points at a stored passage."""
 
-from kasen.team import Expected, Limits, Team
+from kasen.team import Expected, Limits, ModeWords, Team
 
 _NODES = "kasen.teams.research.nodes"
 
@@ -81,6 +81,47 @@ TEAM = Team(
         "causal": "kasen.teams.research.graphs.causal:build",
     },
     default_mode="auto",
+    mode_words={
+        "auto": ModeWords(
+            "Automatic", "おまかせ", "Takes the way that fits your question.", "問いに合った進め方を選びます。"
+        ),
+        "quick": ModeWords(
+            "Quick",
+            "クイック",
+            "One question: plans, searches, writes, and checks every sentence.",
+            "一つの問いを、計画・検索・執筆・検証まで一度で行います。",
+        ),
+        "deep": ModeWords(
+            "Deep",
+            "じっくり",
+            "A large question: divides it into parts, and digs on where answers stay thin.",
+            "大きな問いを小課題に分け、答えの薄いところを掘り下げます。",
+        ),
+        "fact-check": ModeWords(
+            "Fact-check",
+            "事実確認",
+            "A text or a page: holds each of its claims against your sources.",
+            "文章やページの主張を、一つずつ出典と照らし合わせます。",
+        ),
+        "compare": ModeWords(
+            "Compare",
+            "比較",
+            "Several things: measures them by the same criteria, side by side.",
+            "いくつかのものを同じ観点で調べ、表に並べます。",
+        ),
+        "supervised": ModeWords(
+            "Supervised",
+            "監修つき",
+            "Researcher and writer go on until a reviewer lets the text pass.",
+            "査読を通るまで、調査と執筆を繰り返します。",
+        ),
+        "causal": ModeWords(
+            "Causes",
+            "原因分析",
+            "Something that happened: weighs possible causes by evidence for and against them.",
+            "起きたことの原因を仮説に立て、賛否の根拠で確かめます。",
+        ),
+    },
     aliases={
         "quick_research": "quick",
         "deep_research": "deep",

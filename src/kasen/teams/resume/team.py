@@ -1,6 +1,6 @@
 """Résumé: a .qmd or .md résumé, a role and a posting in; a scored review and a revision, edit by edit, out."""
 
-from kasen.team import Expected, Limits, Team
+from kasen.team import Expected, Limits, ModeWords, Team
 
 _NODES = "kasen.teams.resume.nodes"
 
@@ -28,6 +28,14 @@ TEAM = Team(
     result="kasen.teams.resume.schemas.result:Result",
     modes={"review": "kasen.teams.resume.graphs.review:build"},
     default_mode="review",
+    mode_words={
+        "review": ModeWords(
+            "Review",
+            "採点と改稿",
+            "Five critics score it; what they find is revised, edit by edit.",
+            "五人の批評家が採点し、指摘を一箇所ずつ改稿に生かします。",
+        )
+    },
     roles=(
         f"{_NODES}.recruiter:RECRUITER",
         f"{_NODES}.tech_writer:TECH_WRITER",

@@ -1,6 +1,6 @@
 """Slides: a wish, data, documents and a template in; a native, editable deck with notes and sources out."""
 
-from kasen.team import Expected, Limits, Team, Verb
+from kasen.team import Expected, Limits, ModeWords, Team, Verb
 
 _NODES = "kasen.teams.slides.nodes"
 
@@ -24,6 +24,20 @@ TEAM = Team(
     result="kasen.teams.slides.schemas.result:Result",
     modes={"deck": "kasen.teams.slides.graphs.deck:build", "edit": "kasen.teams.slides.graphs.edit:build"},
     default_mode="deck",
+    mode_words={
+        "deck": ModeWords(
+            "New deck",
+            "新しく作る",
+            "Makes a deck from what you wish for and what you give it.",
+            "要望と資料から、新しいスライドを作ります。",
+        ),
+        "edit": ModeWords(
+            "Change a deck",
+            "既存のものを直す",
+            "Changes a deck of yours where you say so; all else stays as it is.",
+            "お手持ちのスライドを、言われたところだけ直します。ほかはそのままです。",
+        ),
+    },
     roles=(
         f"{_NODES}.coordinator:COORDINATOR",
         f"{_NODES}.planner:PLANNER",

@@ -1359,6 +1359,37 @@ export interface components {
             model: string;
         };
         /**
+         * ModeShown
+         * @description A mode as people choose it.
+         */
+        ModeShown: {
+            /**
+             * Name
+             * @example quick
+             */
+            name: string;
+            /**
+             * Label
+             * @example Quick
+             */
+            label: string;
+            /**
+             * Label Ja
+             * @example クイック
+             */
+            label_ja: string;
+            /**
+             * Summary
+             * @example One question: plans, searches, writes.
+             */
+            summary: string;
+            /**
+             * Summary Ja
+             * @example 一つの問いを一度で調べます。
+             */
+            summary_ja: string;
+        };
+        /**
          * ModelShown
          * @description One model of a chain.
          */
@@ -2310,6 +2341,8 @@ export interface components {
              * @example auto
              */
             default_mode: string;
+            /** About Modes */
+            about_modes: components["schemas"]["ModeShown"][];
             /** Aliases */
             aliases: {
                 [key: string]: string;
@@ -2447,6 +2480,7 @@ export type Health = components['schemas']['Health'];
 export type Hit = components['schemas']['Hit'];
 export type KbGiven = components['schemas']['KbGiven'];
 export type KbShown = components['schemas']['KbShown'];
+export type ModeShown = components['schemas']['ModeShown'];
 export type ModelShown = components['schemas']['ModelShown'];
 export type ModelsShown = components['schemas']['ModelsShown'];
 export type NodeShown = components['schemas']['NodeShown'];

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field, ValidationInfo, field_validator
 
+from kasen.form import LANGUAGES, form
 from kasen.prompts.outside import clean_input
 
 QUESTION_LIMIT = 20_000
@@ -28,42 +29,145 @@ class Request(BaseModel):
     """A question, and where to look for the answer."""
 
     question: str = Field(
-        description="What you want to know, in Japanese or English; for a fact-check the text or its address."
+        description="What you want to know, in Japanese or English; for a fact-check the text or its address.",
+        json_schema_extra=form(
+            "What do you want to know?",
+            "何を知りたいですか",
+            "日本語でも英語でもかまいません。事実確認では、確かめたい文章かそのアドレスを入れます。",
+            section="next",
+        ),
     )
     docs: list[Path] = Field(
         default_factory=list,
         description="Folders or files to search.",
-        json_schema_extra={"file": True, "many": True, "folder": True},
+        json_schema_extra=form(
+            "Documents", "資料", "検索するファイルやフォルダー。", section="next", file=True, many=True, folder=True
+        ),
     )
-    kb: list[str] = Field(default_factory=list, description="Names of knowledge bases to search.")
-    lang: Literal["auto", "ja", "en"] = Field(default="auto", description="Language of the report.")
+    kb: list[str] = Field(
+        default_factory=list,
+        description="Names of knowledge bases to search.",
+        json_schema_extra=form("Knowledge bases", "ナレッジ", "検索するナレッジの名前。", section="next", kb=True),
+    )
+    lang: Literal["auto", "ja", "en"] = Field(
+        default="auto",
+        description="Language of the report.",
+        json_schema_extra=form(
+            "Language",
+            "言語",
+            "報告書の言語。",
+            section="next",
+            choices={"auto": ("That of the question", "問いと同じ"), **LANGUAGES},
+        ),
+    )
     since: str = Field(
-        default="", description="Nothing older from the web than this: `2026-01-31`, `2026`, or `30d`, `6m`, `1y`."
+        default="",
+        description="Nothing older from the web than this: `2026-01-31`, `2026`, or `30d`, `6m`, `1y`.",
+        json_schema_extra=form(
+            "Not older than",
+            "いつ以降",
+            "これより古いウェブページは使いません。`2026-01-31`、`2026`、または `30d`、`6m`、`1y` のように書きます。",
+            section="sources",
+        ),
     )
-    domains: list[str] = Field(default_factory=list, description="Only these domains of the web, comma-separated.")
-    exclude_domains: list[str] = Field(default_factory=list, description="Not these domains of the web.")
-    length: Literal["short", "standard", "long"] = Field(default="standard", description="How much to write.")
-    audience: str = Field(default="", max_length=LONGEST_LINE, description="Who reads the report.")
+    domains: list[str] = Field(
+        default_factory=list,
+        description="Only these domains of the web, comma-separated.",
+        json_schema_extra=form(
+            "Only these sites", "このサイトだけ", "ウェブはこのドメインだけを調べます。", section="sources"
+        ),
+    )
+    exclude_domains: list[str] = Field(
+        default_factory=list,
+        description="Not these domains of the web.",
+        json_schema_extra=form("Not these sites", "除くサイト", "このドメインは調べません。", section="sources"),
+    )
+    length: Literal["short", "standard", "long"] = Field(
+        default="standard",
+        description="How much to write.",
+        json_schema_extra=form(
+            "Length",
+            "長さ",
+            "報告書の分量。",
+            section="text",
+            choices={"short": ("Short", "短め"), "standard": ("Standard", "標準"), "long": ("Long", "長め")},
+        ),
+    )
+    audience: str = Field(
+        default="",
+        max_length=LONGEST_LINE,
+        description="Who reads the report.",
+        json_schema_extra=form("Readers", "読み手", "報告書を読む人。", section="text"),
+    )
     outline: list[str] = Field(
         default_factory=list,
         description="Headings of the report, in order; or a file with one per line.",
-        json_schema_extra={"file": True, "text": True},
+        json_schema_extra=form(
+            "Headings", "見出し", "報告書の見出しを順に。1 行に 1 つ書きます。", section="text", file=True, text=True
+        ),
     )
-    items: list[str] = Field(default_factory=list, description="What is compared, comma-separated (mode compare).")
-    criteria: list[str] = Field(default_factory=list, description="What it is compared by (mode compare).")
+    items: list[str] = Field(
+        default_factory=list,
+        description="What is compared, comma-separated.",
+        json_schema_extra=form("What to compare", "比べるもの", "比較の対象。", section="next", modes=["compare"]),
+    )
+    criteria: list[str] = Field(
+        default_factory=list,
+        description="What it is compared by.",
+        json_schema_extra=form("Compared by", "比べる観点", "比較の基準。", section="next", modes=["compare"]),
+    )
     approve: list[str] = Field(
         default_factory=list,
         description="Where to ask you first: plan, draft.",
-        json_schema_extra={"pauses": list(PAUSES)},
+        json_schema_extra=form(
+            "Ask me first",
+            "先に確認する",
+            "進む前に、あなたの承認を待つところ。",
+            section="work",
+            pauses=list(PAUSES),
+            choices={"plan": ("The plan", "調査の計画"), "draft": ("The draft", "下書き")},
+        ),
     )
     loops: int = Field(
-        default=MAX_LOOPS, ge=0, le=MAX_LOOPS, description="How often to search again when something is missing."
+        default=MAX_LOOPS,
+        ge=0,
+        le=MAX_LOOPS,
+        description="How often to search again when something is missing.",
+        json_schema_extra=form("Further searches", "追加の検索", "足りないとき、何回まで調べ直すか。", section="work"),
     )
-    max_depth: int = Field(default=2, ge=1, le=4, description="How deep subtasks may have subtasks (mode deep).")
-    max_revisions: int = Field(default=3, ge=0, le=10, description="How often the plan may be revised (mode deep).")
-    max_total_subtasks: int = Field(default=20, ge=1, le=50, description="Most subtasks in all (mode deep).")
+    max_depth: int = Field(
+        default=2,
+        ge=1,
+        le=4,
+        description="How deep subtasks may have subtasks.",
+        json_schema_extra=form("Depth", "深さ", "小課題を何段まで分けるか。", section="work", modes=["deep"]),
+    )
+    max_revisions: int = Field(
+        default=3,
+        ge=0,
+        le=10,
+        description="How often the plan may be revised.",
+        json_schema_extra=form(
+            "Revisions of the plan", "計画の見直し", "計画を何回まで見直すか。", section="work", modes=["deep"]
+        ),
+    )
+    max_total_subtasks: int = Field(
+        default=20,
+        ge=1,
+        le=50,
+        description="Most subtasks in all.",
+        json_schema_extra=form(
+            "Subtasks", "小課題の数", "小課題は全部でいくつまでか。", section="work", modes=["deep"]
+        ),
+    )
     max_iterations: int = Field(
-        default=5, ge=1, le=20, description="Most turns of researcher, writer and reviewer (mode supervised)."
+        default=5,
+        ge=1,
+        le=20,
+        description="Most turns of researcher, writer and reviewer.",
+        json_schema_extra=form(
+            "Turns", "往復の回数", "調査・執筆・査読を何回まで繰り返すか。", section="work", modes=["supervised"]
+        ),
     )
 
     @field_validator("question")

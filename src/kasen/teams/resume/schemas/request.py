@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from kasen.form import LANGUAGES, form
 from kasen.teams.resume.peeking import is_japanese, peeked
 
 THRESHOLD = 8.0
@@ -32,58 +33,159 @@ class Request(BaseModel):
     resume: str = Field(
         max_length=4096,
         description="Your résumé: .qmd or .md (edited in place), .docx, .pdf or JSON Resume (.json).",
-        json_schema_extra={"file": True, "forms": [".qmd", ".md", ".docx", ".pdf", ".json"]},
+        json_schema_extra=form(
+            "Your résumé",
+            "履歴書・職務経歴書",
+            "Quarto、Markdown、Word、PDF、JSON Resume のいずれか。",
+            section="next",
+            file=True,
+            forms=[".qmd", ".md", ".docx", ".pdf", ".json"],
+        ),
     )
-    role: str = Field("", max_length=300, description="The role you apply for.")
+    role: str = Field(
+        "",
+        max_length=300,
+        description="The role you apply for.",
+        json_schema_extra=form("Role", "応募する職種", "応募先の職種。", section="next"),
+    )
     job: str = Field(
         "",
         max_length=4096,
         description="The job posting: a file or an address (http, https).",
-        json_schema_extra={"file": True, "address": True},
+        json_schema_extra=form(
+            "Job posting", "求人票", "求人票のファイルかアドレス。", section="next", file=True, address=True
+        ),
     )
     portfolio: str = Field(
         "",
         max_length=4096,
         description="Works to rank: items.yaml, a folder or a GitHub export.",
-        json_schema_extra={"file": True, "folder": True},
+        json_schema_extra=form(
+            "Works",
+            "作品・実績",
+            "並べる作品。items.yaml、フォルダー、または GitHub のエクスポート。",
+            section="sources",
+            file=True,
+            folder=True,
+        ),
     )
     screenshot_url: str = Field(
         "",
         max_length=4096,
         description="Address of your rendered résumé, to be looked at.",
-        json_schema_extra={"address": True},
+        json_schema_extra=form(
+            "Address of the page",
+            "公開ページ",
+            "公開している履歴書のアドレス。見た目を確かめます。",
+            section="look",
+            address=True,
+        ),
     )
-    render: bool = Field(False, description="Render the résumé here (Quarto, else a preview) and look at the page.")
-    threshold: float = Field(THRESHOLD, ge=0, le=10, description="Weighted score from which it passes (0-10).")
-    max_iterations: int = Field(MAX_ITERATIONS, ge=1, le=10, description="Most rounds of review.")
-    max_retries: int = Field(MAX_RETRIES, ge=0, le=10, description="Most repairs of a file that does not validate.")
+    render: bool = Field(
+        False,
+        description="Render the résumé here (Quarto, else a preview) and look at the page.",
+        json_schema_extra=form(
+            "Look at the page",
+            "仕上がりを見る",
+            "ここで組版し（Quarto、なければ簡易表示）、ページの見た目も確かめます。",
+            section="look",
+        ),
+    )
+    threshold: float = Field(
+        THRESHOLD,
+        ge=0,
+        le=10,
+        description="Weighted score from which it passes (0-10).",
+        json_schema_extra=form("Score to pass", "合格点", "合格とする総合点（0〜10）。", section="work"),
+    )
+    max_iterations: int = Field(
+        MAX_ITERATIONS,
+        ge=1,
+        le=10,
+        description="Most rounds of review.",
+        json_schema_extra=form("Rounds", "回数", "採点と改稿を何回まで繰り返すか。", section="work"),
+    )
+    max_retries: int = Field(
+        MAX_RETRIES,
+        ge=0,
+        le=10,
+        description="Most repairs of a file that does not validate.",
+        json_schema_extra=form("Repairs", "修復の回数", "検証に通らないファイルを何回まで直すか。", section="work"),
+    )
     gate: Literal["strict", "plain"] = Field(
-        "strict", description="strict: spread, floors and blockers count; plain: the weighted score alone."
+        "strict",
+        description="strict: spread, floors and blockers count; plain: the weighted score alone.",
+        json_schema_extra=form(
+            "What passes",
+            "合格の条件",
+            "何をもって合格とするか。",
+            section="work",
+            choices={
+                "strict": ("Score, spread, floors and blockers", "総合点・ばらつき・最低点・重大な指摘"),
+                "plain": ("The score alone", "総合点だけ"),
+            },
+        ),
     )
-    review_only: bool = Field(False, description="Review, and revise nothing.")
+    review_only: bool = Field(
+        False,
+        description="Review, and revise nothing.",
+        json_schema_extra=form("Review only", "採点だけ", "採点と指摘だけを行い、改稿しません。", section="next"),
+    )
     accept: str = Field(
         "none",
         description="Edits to take over: all, ask, none, ids (E1,E4), a file of decisions; `ask` at a terminal.",
-        json_schema_extra={
-            "on_terminal": "ask",
-            "pauses": ["edits"],
-            "file": True,
-            "forms": list(DECISION_FILES),
-            "words": list(ACCEPT),
-            "pattern": _IDS.pattern,
-        },
+        json_schema_extra=form(
+            "Proposed edits",
+            "改稿の提案",
+            "提案された改稿をどう扱うか。",
+            section="work",
+            choices={
+                "ask": ("Ask me about each", "1 つずつ確認する"),
+                "none": ("Only propose them", "提案だけにする"),
+                "all": ("Take all over", "すべて採用する"),
+            },
+            on_terminal="ask",
+            pauses=["edits"],
+            file=True,
+            forms=list(DECISION_FILES),
+            words=list(ACCEPT),
+            pattern=_IDS.pattern,
+        ),
     )
     write: bool = Field(
         False,
         description="Write what was accepted into your file; a backup is kept.",
-        json_schema_extra={"writes": True},
+        json_schema_extra=form(
+            "Write into my file",
+            "元のファイルに書き込む",
+            "採用した改稿を元のファイルに書き込みます。控えを残します。",
+            section="elsewhere",
+            writes=True,
+        ),
     )
     facts: Path | None = Field(
         None,
         description="YAML list of facts that you confirm; else the facts.yaml beside the résumé.",
-        json_schema_extra={"file": True, "forms": [".yaml", ".yml"]},
+        json_schema_extra=form(
+            "Facts that you confirm",
+            "確認済みの事実",
+            "あなたが確かだと認める事実の一覧（YAML）。",
+            section="sources",
+            file=True,
+            forms=[".yaml", ".yml"],
+        ),
     )
-    lang: Literal["auto", "ja", "en"] = Field("auto", description="Language of the review; auto: that of the résumé.")
+    lang: Literal["auto", "ja", "en"] = Field(
+        "auto",
+        description="Language of the review; auto: that of the résumé.",
+        json_schema_extra=form(
+            "Language",
+            "言語",
+            "講評の言語。",
+            section="next",
+            choices={"auto": ("That of the résumé", "履歴書と同じ"), **LANGUAGES},
+        ),
+    )
 
     @field_validator("resume", "job", "portfolio")
     @classmethod

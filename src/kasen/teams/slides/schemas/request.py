@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from kasen.form import LANGUAGES, form
 from kasen.prompts.outside import clean_input
 
 WISH_LIMIT = 20_000
@@ -20,6 +21,8 @@ TEMPLATES = ("light", "dark", "business")
 TEMPLATE_FORMS = (".pptx", ".potx", ".pptm", ".potm", ".ppsx")
 DATA_FORMS = (".csv", ".tsv", ".xlsx", ".json", ".jsonl")
 LOGO_FORMS = (".png", ".jpg", ".jpeg")
+_DECK, _EDIT = ["deck"], ["edit"]
+"""Modes that use a field."""
 _HEX = re.compile(r"#?([0-9a-fA-F]{6}|[0-9a-fA-F]{3})")
 
 
@@ -30,45 +33,148 @@ class Request(BaseModel):
     never_kept: ClassVar[tuple[str, ...]] = ("deck", "restore", "approve")
     """What is said for one run only."""
 
-    wish: str = Field(description="What the deck is for, or what to change (`slide 3: shorter title`).")
+    wish: str = Field(
+        description="What the deck is for, or what to change (`slide 3: shorter title`).",
+        json_schema_extra=form(
+            "What is the deck for?",
+            "どんなスライドにしますか",
+            "何のためのスライドか。直すときは、どこをどう直すか（「3枚目：題を短く」など）。",
+            section="next",
+        ),
+    )
     template: str = Field(
         "",
         max_length=4096,
         description="Your .pptx or .potx; or light, dark, business.",
-        json_schema_extra={"file": True, "forms": list(TEMPLATE_FORMS), "words": list(TEMPLATES)},
+        json_schema_extra=form(
+            "Template",
+            "テンプレート",
+            "お手持ちの .pptx か .potx、または付属のもの。",
+            section="look",
+            modes=_DECK,
+            choices={"light": ("Light", "明るい"), "dark": ("Dark", "暗い"), "business": ("Business", "ビジネス")},
+            file=True,
+            forms=list(TEMPLATE_FORMS),
+            words=list(TEMPLATES),
+        ),
     )
     data: list[Path] = Field(
         default_factory=list,
         description="Tables for charts: .csv, .tsv, .xlsx, .json, .jsonl.",
-        json_schema_extra={"file": True, "many": True, "forms": list(DATA_FORMS)},
+        json_schema_extra=form(
+            "Tables for charts",
+            "グラフにする表",
+            "数値の入った表。",
+            section="next",
+            modes=_DECK,
+            file=True,
+            many=True,
+            forms=list(DATA_FORMS),
+        ),
     )
     docs: list[Path] = Field(
         default_factory=list,
         description="Folders or files to take content from.",
-        json_schema_extra={"file": True, "many": True, "folder": True},
+        json_schema_extra=form(
+            "Documents",
+            "資料",
+            "内容の元になるファイルやフォルダー。",
+            section="next",
+            modes=_DECK,
+            file=True,
+            many=True,
+            folder=True,
+        ),
     )
-    kb: list[str] = Field(default_factory=list, description="Names of knowledge bases to take content from.")
-    slides: int = Field(0, ge=0, le=MOST, description="How many slides (3-60); 0: as many as it takes.")
-    audience: str = Field("", max_length=200, description="Who will see it.")
-    lang: Literal["auto", "ja", "en"] = Field("auto", description="Language of the deck.")
+    kb: list[str] = Field(
+        default_factory=list,
+        description="Names of knowledge bases to take content from.",
+        json_schema_extra=form(
+            "Knowledge bases", "ナレッジ", "内容の元になるナレッジの名前。", section="next", modes=_DECK, kb=True
+        ),
+    )
+    slides: int = Field(
+        0,
+        ge=0,
+        le=MOST,
+        description="How many slides (3-60); 0: as many as it takes.",
+        json_schema_extra=form(
+            "Slides", "枚数", "スライドの枚数（3〜60）。0 なら必要なだけ。", section="next", modes=_DECK
+        ),
+    )
+    audience: str = Field(
+        "",
+        max_length=200,
+        description="Who will see it.",
+        json_schema_extra=form("Audience", "見る人", "スライドを見る人。", section="text", modes=_DECK),
+    )
+    lang: Literal["auto", "ja", "en"] = Field(
+        "auto",
+        description="Language of the deck.",
+        json_schema_extra=form(
+            "Language",
+            "言語",
+            "スライドの言語。",
+            section="next",
+            choices={"auto": ("That of the wish", "要望と同じ"), **LANGUAGES},
+        ),
+    )
     images: Literal["auto", "none", "full"] = Field(
-        "auto", description="auto: pictures where they help; none; full: each slide drawn whole, with a native twin."
+        "auto",
+        description="auto: pictures where they help; none; full: each slide drawn whole, with a native twin.",
+        json_schema_extra=form(
+            "Pictures",
+            "画像",
+            "画像をどう使うか。",
+            section="look",
+            modes=_DECK,
+            choices={
+                "auto": ("Where they help", "役立つところに"),
+                "none": ("None", "使わない"),
+                "full": ("Each slide drawn whole, with a native twin", "全面を描き、編集できる版も付ける"),
+            },
+        ),
     )
     logo: Path | None = Field(
         None,
         description="A logo for the title slide: .png or .jpg.",
-        json_schema_extra={"file": True, "forms": list(LOGO_FORMS)},
+        json_schema_extra=form(
+            "Logo", "ロゴ", "表紙に置くロゴ。", section="look", modes=_DECK, file=True, forms=list(LOGO_FORMS)
+        ),
     )
-    colors: list[str] = Field(default_factory=list, description="Accent colours, comma-separated: 1F4E79,C00000.")
+    colors: list[str] = Field(
+        default_factory=list,
+        description="Accent colours, comma-separated: 1F4E79,C00000.",
+        json_schema_extra=form(
+            "Accent colours", "強調色", "六桁の十六進数：1F4E79、C00000。", section="look", modes=_DECK
+        ),
+    )
     approve: list[str] = Field(
         default_factory=list,
         description="Where to ask you first: plan, outline.",
-        json_schema_extra={"pauses": list(PAUSES)},
+        json_schema_extra=form(
+            "Ask me first",
+            "先に確認する",
+            "進む前に、あなたの承認を待つところ。",
+            section="work",
+            modes=_DECK,
+            pauses=list(PAUSES),
+            choices={"plan": ("The plan", "作成の計画"), "outline": ("The outline", "構成")},
+        ),
     )
     deck: Path | None = Field(
-        None, description="A .pptx to change (mode edit).", json_schema_extra={"file": True, "forms": [".pptx"]}
+        None,
+        description="A .pptx to change.",
+        json_schema_extra=form(
+            "The deck", "直すスライド", "直したい .pptx。", section="next", modes=_EDIT, file=True, forms=[".pptx"]
+        ),
     )
-    restore: int = Field(0, ge=0, description="Take the deck back to that version (mode edit).")
+    restore: int = Field(
+        0,
+        ge=0,
+        description="Take the deck back to that version.",
+        json_schema_extra=form("Version", "版", "その版に戻します。", section="elsewhere", modes=_EDIT),
+    )
 
     @field_validator("wish")
     @classmethod

@@ -58,7 +58,7 @@ test("a later attempt leaves what the earlier one had begun, and begins it again
   const told = events([
     { ...A, type: "node_started" },
     { type: "text", ...A, id: "p-1", text: "half", final: false },
-    { type: "run_started", ...started, ...preset, attempt: 2 },
+    { ...started, ...preset, attempt: 2 },
     { ...A, type: "node_started", attempt: 2 },
     { type: "node_finished", ...A, attempt: 2, seconds: 2, summary: "3 points" },
   ])

@@ -2,6 +2,7 @@ import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { LangProvider } from "@/i18n/lang"
 import { App } from "@/shell/App"
+import { Boundary } from "@/shell/Boundary"
 import "@/styles.css"
 
 const root = document.getElementById("root")
@@ -9,7 +10,9 @@ if (!root) throw new Error("the page has no #root")
 createRoot(root).render(
   <StrictMode>
     <LangProvider>
-      <App />
+      <Boundary>
+        <App />
+      </Boundary>
     </LangProvider>
   </StrictMode>,
 )

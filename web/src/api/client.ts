@@ -1,4 +1,5 @@
 import createClient from "openapi-fetch"
+import { reachMiddleware } from "@/api/reach"
 import type { paths, Problem as ProblemBody } from "@/api/types/server"
 
 /** What the server refuses, in its own words. */
@@ -18,6 +19,7 @@ export class Problem extends Error {
 
 /** The server, typed; most callers want `ask`, which throws. */
 export const api = createClient<paths>({ baseUrl: window.location.origin })
+api.use(reachMiddleware)
 
 interface Answer<T> {
   data?: T | undefined

@@ -1,7 +1,19 @@
 import { lazy, Suspense } from "react"
-import { Link, Route, Switch } from "wouter"
+import { SWRConfig } from "swr"
+import { Link, Route, Switch, useLocation } from "wouter"
+import { Problem } from "@/api/client"
+import type { SessionShown } from "@/api/types/server"
 import { useWords } from "@/i18n/words"
-import { Empty, Loading } from "@/ui"
+import { Button, Loading } from "@/ui"
+import { Arrival } from "./Arrival"
+import { Boundary } from "./Boundary"
+import { Choices } from "./Choices"
+import { LatestRuns } from "./LatestRuns"
+import { Menu } from "./Menu"
+import { Missing } from "./Missing"
+import { ServerBar } from "./Reach"
+import { SignIn } from "./SignIn"
+import { signOut, useSignedIn } from "./session"
 import styles from "./shell.module.css"
 import { shellWords } from "./words"
 
@@ -12,9 +24,25 @@ const ChatPage = lazy(() => import("@/pages/chat/ChatPage"))
 const KbPage = lazy(() => import("@/pages/kb/KbPage"))
 const ModelsPage = lazy(() => import("@/pages/models/ModelsPage"))
 
+/** A refusal stays one; a server that is away is asked again by the bar that says so. */
+const asking = {
+  shouldRetryOnError: (error: unknown) => error instanceof Problem && [429, 503].includes(error.status),
+}
+
 /** The frame of all pages. */
 export function App() {
+  return (
+    <SWRConfig value={asking}>
+      <Frame />
+    </SWRConfig>
+  )
+}
+
+function Frame() {
   const t = useWords(shellWords)
+  const [location] = useLocation()
+  const { session, isKnown } = useSignedIn()
+  const isStranger = session?.signed_in === false
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#content">
@@ -24,24 +52,48 @@ export function App() {
         <Link href="/" className={styles.brand}>
           Kasen
         </Link>
-        <nav aria-label={t.menu} className={styles.menu}>
-          <Link href="/">{t.fresh}</Link>
-          <Link href="/runs">{t.runs}</Link>
-          <Link href="/kb">{t.kb}</Link>
-          <Link href="/models">{t.models}</Link>
-        </nav>
+        {!isStranger && <Menu />}
+        <div className={styles.rest}>
+          {!isStranger && isKnown && <LatestRuns />}
+          <Foot session={session} />
+        </div>
       </header>
       <main id="content" tabIndex={-1} className={styles.main}>
-        <Suspense fallback={<Loading />}>
-          <Pages />
-        </Suspense>
+        <ServerBar />
+        {isStranger && <SignIn />}
+        {!isStranger && isKnown && (
+          <Boundary key={location}>
+            <Suspense fallback={<Loading />}>
+              <Arrival>
+                <Pages />
+              </Arrival>
+            </Suspense>
+          </Boundary>
+        )}
       </main>
     </div>
   )
 }
 
-function Pages() {
+function Foot({ session }: { session: SessionShown | undefined }) {
   const t = useWords(shellWords)
+  const isSomebody = session?.shared && session.signed_in
+  return (
+    <div className={styles.foot}>
+      <Choices />
+      {isSomebody && (
+        <>
+          <span className={styles.who}>{t.as(session.owner)}</span>
+          <Button small look="plain" onClick={() => void signOut()}>
+            {t.signOut}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Pages() {
   return (
     <Switch>
       <Route path="/" component={NewPage} />
@@ -53,12 +105,7 @@ function Pages() {
       </Route>
       <Route path="/kb/:name">{({ name }) => <KbPage key={name} name={decodeURIComponent(name)} />}</Route>
       <Route path="/models" component={ModelsPage} />
-      <Route>
-        <Empty>
-          <p>{t.missing}</p>
-          <Link href="/">{t.home}</Link>
-        </Empty>
-      </Route>
+      <Route component={Missing} />
     </Switch>
   )
 }

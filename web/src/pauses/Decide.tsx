@@ -9,7 +9,7 @@ import { Lines } from "./Lines"
 import { Remark } from "./Remark"
 import { defaultsOf, linesOf, type Shape } from "./shape"
 import { propertiesOf, type Schema } from "./schema"
-import { LEAVE_OUT, Steps, stepsOf } from "./Steps"
+import { LEAVE_OUT, stepsOf } from "./Steps"
 import { Told } from "./Told"
 import type { Sending } from "./useAnswering"
 import { useFocusOn } from "./useFocusOn"
@@ -113,10 +113,5 @@ export function Decide({ approval, shape, sending, keptAs }: DecideProps) {
 function Shown({ approval, schema, value }: { approval: ApprovalShown; schema: Schema; value: unknown }) {
   const steps = LEAVE_OUT in (schema.properties ?? {}) ? stepsOf(linesOf(approval.shown)) : []
   if (propertiesOf(schema).length === 0) return <Lines lines={linesOf(approval.shown)} />
-  return (
-    <>
-      <Told schema={schema} value={value} />
-      {steps.length > 0 && <Steps steps={steps} out={[]} />}
-    </>
-  )
+  return <Told schema={schema} value={value} steps={steps} />
 }

@@ -1,21 +1,25 @@
 import { useLang } from "@/i18n/lang"
 import { useWords } from "@/i18n/words"
+import { Badge } from "@/ui"
 import { Markdown } from "@/results/shared/Markdown"
 import { draftText, isDraft } from "./draft"
 import { choiceOf, labelOf } from "./labels"
 import { langOf } from "./language"
 import styles from "./pauses.module.css"
 import { type Fields, fieldsOf, isFields, kindOf, mainField, propertiesOf, type Schema } from "./schema"
+import { type Step, Steps } from "./Steps"
 import { pauseWords } from "./words"
 
 /** What there is to decide on, to be read. */
-export function Told({ schema, value }: { schema: Schema; value: unknown }) {
+export function Told({ schema, value, steps = [] }: { schema: Schema; value: unknown; steps?: Step[] }) {
   const t = useWords(pauseWords)
   const { lang } = useLang()
   if (isDraft(value)) {
     const text = draftText(value, t.draft)
     return (
-      <div className={styles.paper}>
+      // What scrolls must be reached by keyboard.
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      <div className={styles.paper} role="group" aria-label={t.shown} tabIndex={0}>
         <Markdown text={text} lang={langOf(text)} level={3} />
       </div>
     )
@@ -31,6 +35,7 @@ export function Told({ schema, value }: { schema: Schema; value: unknown }) {
             <Value name={name} schema={one} value={fields[name]} />
           </section>
         ))}
+      {steps.length > 0 && <Steps steps={steps} out={[]} />}
     </div>
   )
 }
@@ -54,14 +59,30 @@ function Value({ name, schema, value }: { name: string; schema: Schema; value: u
   return <p>{choiceOf(lang, name, value)}</p>
 }
 
+/** Words that need no name before them. */
+const MESSAGE = "message"
+
 /** Its main words, then the rest in small. */
 function Entry({ schema, fields }: { schema: Schema; fields: Fields }) {
   const { lang } = useLang()
   const main = mainField(schema)
-  const rest = propertiesOf(schema).filter(([name, one]) => name !== main && isWorthTelling(one, fields[name]))
+  const others = propertiesOf(schema).filter(([name, one]) => name !== main && isWorthTelling(one, fields[name]))
+  const kinds = others.filter(([, one]) => kindOf(one) === "choice")
+  const said = others.filter(([name]) => name === MESSAGE)
+  const rest = others.filter((one) => !kinds.includes(one) && !said.includes(one))
   return (
     <>
-      <span>{String(fields[main] ?? "")}</span>
+      <span className={styles.entryHead}>
+        {String(fields[main] ?? "")}
+        {kinds.map(([name]) => (
+          <Badge key={name}>{choiceOf(lang, name, fields[name])}</Badge>
+        ))}
+      </span>
+      {said.map(([name]) => (
+        <p key={name} className={styles.hint}>
+          {String(fields[name])}
+        </p>
+      ))}
       {rest.length > 0 && (
         <dl className={styles.aside}>
           {rest.map(([name, one]) => (

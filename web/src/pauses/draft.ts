@@ -38,7 +38,7 @@ export function draftText(draft: unknown, t: DraftWords): string {
     const number = isFields(section) && typeof section.point === "number" ? section.point : at + 1
     return [`## ${t.point(number)}`, ...listed(isFields(section) ? section.statements : []).map(said)]
   })
-  const summary = listed(draft.summary).map(said).join(" ")
+  const summary = joined(listed(draft.summary).map(said))
   const findings = listed(draft.findings).map((one) => `- ${said(one)}`)
   return [
     ...(draft.title ? [`# ${String(draft.title)}`] : []),
@@ -52,5 +52,9 @@ function sentence(one: unknown, bare: string): string {
   if (!isFields(one)) return ""
   return listed(one.evidence).length ? String(one.text) : `${String(one.text)} ${bare}`
 }
+
+/** Sentences one after the other: with a space between them, but none in Japanese. */
+const joined = (sentences: string[]) =>
+  sentences.reduce((all, one) => all + (/[。！？]$/u.test(all) || !all ? "" : " ") + one, "")
 
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

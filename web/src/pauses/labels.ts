@@ -108,11 +108,14 @@ const CHOICES = words<Record<string, string>>(
   },
 )
 
+const COUNTS = words<Record<string, string>>({ slides: "Number of slides" }, { slides: "スライドの枚数" })
+const isCount = (schema: Schema) => schema.type === "integer"
+
 type Lang = keyof typeof FIELDS
 
 /** What a field is called; its own title, else its name, where we have no word for it. */
 export const labelOf = (lang: Lang, name: string, schema: Schema = {}): string =>
-  FIELDS[lang][name] ?? schema.title ?? name.replaceAll("_", " ")
+  (isCount(schema) ? COUNTS[lang][name] : undefined) ?? FIELDS[lang][name] ?? schema.title ?? name.replaceAll("_", " ")
 
 /** What one of several values of a field is called. */
 export const choiceOf = (lang: Lang, name: string, value: unknown): string =>

@@ -1,3 +1,7 @@
+import { BasePage } from "./BasePage"
+import { BasesPage } from "./BasesPage"
+
+/** All knowledge bases, or one of them. */
 export default function KbPage({ name }: { name?: string }) {
-  return <h1>{name}</h1>
+  return name === undefined ? <BasesPage /> : <BasePage name={name} />
 }

@@ -84,7 +84,7 @@ function Foot({ session }: { session: SessionShown | undefined }) {
       {isSomebody && (
         <>
           <span className={styles.who}>{t.as(session.owner)}</span>
-          <Button small look="plain" onClick={() => void signOut()}>
+          <Button small look="plain" onClick={() => void signOut().catch(() => undefined)}>
             {t.signOut}
           </Button>
         </>

@@ -1,8 +1,14 @@
 import { words } from "@/i18n/words"
 
 export const uiWords = words(
-  { loading: "Loading…", again: "Try again", unreachable: "The server does not answer. Is `kasen serve` running?" },
   {
+    keep: "Keep",
+    loading: "Loading…",
+    again: "Try again",
+    unreachable: "The server does not answer. Is `kasen serve` running?",
+  },
+  {
+    keep: "やめる",
     loading: "読み込み中…",
     again: "もう一度",
     unreachable: "サーバーが応答しません。`kasen serve` は動いていますか。",

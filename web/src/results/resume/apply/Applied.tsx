@@ -1,0 +1,30 @@
+import { Link } from "wouter"
+import { useRun } from "@/api/asking"
+import { useWords } from "@/i18n/words"
+import { Failed, Note } from "@/ui"
+import { Downloads } from "./Downloads"
+import { useEnd } from "./useEnd"
+import { applyWords } from "./words"
+
+type State = "working" | "done" | "failed"
+
+function stateOf(status: string | undefined): State {
+  if (status === "done") return "done"
+  return !status || ["created", "running", "interrupted"].includes(status) ? "working" : "failed"
+}
+
+/** The run that applies edits: said when it is done, with the new files. */
+export function Applied({ id }: { id: string }) {
+  const t = useWords(applyWords)
+  const { data, error, mutate } = useRun(id)
+  const state = stateOf(data?.status)
+  useEnd(id, state === "working", mutate)
+  if (error) return <Failed error={error} again={() => void mutate()} />
+  return (
+    <Note tone={state === "failed" ? "bad" : "good"} role="status">
+      <p>{t[state]}</p>
+      {state === "done" && data && <Downloads run={data} />}
+      {state !== "working" && <Link href={`/runs/${id}`}>{t.openRun}</Link>}
+    </Note>
+  )
+}

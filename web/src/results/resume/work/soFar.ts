@@ -1,0 +1,28 @@
+import type { LiveRun } from "@/live/state"
+
+export interface SoFar {
+  /** A critic, or `overall`. */
+  name: string
+  /** One for each round. */
+  values: number[]
+  /** False where rules measured and nobody judged. */
+  isJudged: boolean
+}
+
+/** The scores of a run at work, by critic. */
+export function scoresSoFar(live: Pick<LiveRun, "scores" | "verdicts">): SoFar[] {
+  const judges = new Set(
+    live.verdicts.filter((one) => ["pass", "fail"].includes(one.verdict)).map((one) => one.reviewer),
+  )
+  const found = new Map<string, SoFar>()
+  for (const { name, value } of live.scores) {
+    const known = found.get(name) ?? {
+      name,
+      values: [],
+      isJudged: judges.has(name === "overall" ? "aggregator" : name),
+    }
+    known.values.push(value)
+    found.set(name, known)
+  }
+  return [...found.values()]
+}

@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from kasen.cli.app import app
 from kasen.cli.doctor import PROGRAMS
+from kasen.server.site import are_built
 
 RUNNER = CliRunner()
 
@@ -37,6 +38,13 @@ def test_what_is_missing_is_named_with_its_cost_and_its_remedy(monkeypatch: pyte
     assert shown.exit_code == 0
     assert "– tmux" in shown.stdout
     assert "without it: no watching CLI agents" in shown.stdout
+
+
+def test_it_says_whether_the_web_pages_are_there() -> None:
+    found = checks()["web pages"]
+    assert found["ok"] == are_built()
+    assert found["found"] == ("compiled" if are_built() else "not compiled")
+    assert "make web" in str(found["fix"])
 
 
 def test_the_remedy_is_a_command_where_there_is_apt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -56,6 +56,15 @@ def test_a_run_whose_process_is_gone_is_not_shown_as_running(kasen: Any, clean_e
         assert " running " in kasen("runs", "list").stdout
 
 
+def test_lines_of_a_chat_are_no_runs_in_the_list(kasen: Any, clean_environment: Path) -> None:
+    kasen("echo", "first text")
+    kasen("echo", "second text")
+    with closing(sqlite3.connect(clean_environment / "home" / "kasen.db")) as database, database:
+        assert database.execute("UPDATE runs SET team = 'desk' WHERE title = 'second text'").rowcount == 1
+    (line,) = kasen("runs", "list", "--limit", "1").stdout.splitlines()
+    assert line.endswith("first text")
+
+
 def test_a_run_that_another_asked_for_is_told_by_the_other_and_not_listed(kasen: Any, clean_environment: Path) -> None:
     async def ask() -> tuple[str, str]:
         from kasen.runtime import nested_records

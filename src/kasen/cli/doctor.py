@@ -61,7 +61,10 @@ PROGRAMS = (
     ),
     Program(name="tmux", commands=("tmux",), package="tmux", costs="watching CLI agents (coming with the code team)"),
     Program(
-        name="node", commands=("node",), package="nodejs", costs="building the web interface (coming); not for using it"
+        name="node",
+        commands=("node",),
+        package="nodejs",
+        costs="compiling the pages with it; `make web` brings its own",
     ),
 )
 _ANYWHERE = "https://example.com"
@@ -114,7 +117,7 @@ def _checks(flags: dict[str, Any]) -> tuple[Settings | None, list[Check]]:
     checks = [_python(), _packages(), of_settings]
     if settings is not None:
         checks += [_home(settings), _disk(settings.home), _keys(settings), _network(settings), _search(settings)]
-        checks.append(_for_serving(settings))
+        checks += [_for_serving(settings), _pages()]
     return settings, [
         *checks,
         *map(_program, PROGRAMS),
@@ -259,6 +262,18 @@ def _for_serving(settings: Settings) -> Check:
         return Check(name="server", ok=False, found=str(error), costs=costs, fix=error.hint or "Mend or delete it.")
     who = f"{count} token{'' if count == 1 else 's'}" if count else "no token: for this machine only"
     return Check(name="server", ok=True, found=f"{settings.host}:{settings.port}; {who}")
+
+
+def _pages() -> Check:
+    """Whether the web pages came with this installation, or were compiled in this checkout."""
+    built = (Path(__file__).parents[1] / "server" / "pages" / "index.html").is_file()
+    return Check(
+        name="web pages",
+        ok=built,
+        found="compiled" if built else "not compiled",
+        costs="pages of `kasen serve` in the browser; its HTTP interface works",
+        fix="Run `make web` in the checkout, or install Kasen from a wheel.",
+    )
 
 
 def _program(program: Program) -> Check:

@@ -48,7 +48,10 @@ def list_runs(ctx: typer.Context, limit: Annotated[int, typer.Option(min=1)] = 3
     """The latest runs, newest first."""
 
     async def work(runner: Runner, _: Settings) -> None:
-        rows = await runner.store.runs(limit=limit)
+        from kasen.runtime.rows import TALK
+        from kasen.runtime.tables import RUNS
+
+        rows = await runner.store.runs(limit=limit, where=[RUNS.c.team != TALK])
         if json:
             for row in rows:
                 print(row.model_dump_json(exclude={"result", "request"}))

@@ -18,6 +18,9 @@ OVER = ("done", "cancelled", "stopped: deadline", "stopped: person", "stopped: b
 RESUMABLE = ("created", "running", "paused", "failed", "interrupted", "stopped: budget")
 """States that `continue` accepts; the others are over."""
 
+TALK = "desk"
+"""Team whose runs are lines of a chat: listed only when they are asked for."""
+
 
 def new_run_id() -> str:
     """A ULID: 48 bits of milliseconds, 80 random bits, 26 characters that sort by time (github.com/ulid/spec)."""

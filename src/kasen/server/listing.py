@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING
 from sqlalchemy import JSON, ColumnElement, FromClause, and_, or_, select, type_coerce
 
 from kasen.runtime.lock import is_owned
-from kasen.runtime.rows import ACTIVE, RunRow
+from kasen.runtime.rows import ACTIVE, TALK, RunRow
 from kasen.runtime.tables import RUNS
 
 if TYPE_CHECKING:
     from kasen.runtime.store import Store
 
 INTERRUPTED = "interrupted"
-TALK = "desk"
-"""Team whose runs are lines of a chat: listed only when they are asked for."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -64,12 +64,13 @@ export function Entries({ label, items, onChange, fresh, most, wrong, children }
           <Button
             small
             data-key="add"
+            aria-label={t.addTo(label)}
             onClick={() => {
               onChange([...items, fresh()])
               focus(`[data-at="${items.length}"] textarea`)
             }}
           >
-            {t.add(label)}
+            {t.add}
           </Button>
         )}
         {items.length > 1 && <span className={styles.hint}>{t.keys}</span>}

@@ -15,7 +15,7 @@ const MOST = 100
 /** Fields of an entry that few people touch: they are folded. */
 const ASIDE = new Set([
   ...["also", "better", "comparable", "mechanism", "supports", "refutes", "explains"],
-  ...["why", "rag_queries", "web_queries", "depends_on", "covers", "figure"],
+  ...["why", "rag_queries", "web_queries", "depends_on", "covers", "figure", "kind"],
 ])
 
 const FORMS: Record<Kind, ComponentType<Asked>> = {

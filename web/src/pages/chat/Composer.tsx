@@ -1,0 +1,146 @@
+import { type KeyboardEvent, useRef } from "react"
+import { useSession } from "@/api/asking"
+import { isSending, uploadsOf, useSending } from "@/api/sending"
+import { useWords } from "@/i18n/words"
+import { useKept } from "@/pauses/kept"
+import { Button } from "@/ui"
+import { SentFiles } from "@/ui/SentFiles"
+import { AttachButton } from "./AttachButton"
+import styles from "./chat.module.css"
+import { type Choice, Choices, optionsOf } from "./Choices"
+import type { Saying } from "./useConversation"
+import { chatWords } from "./words"
+
+/** Characters that a message may have. */
+export const MOST = 20_000
+/** How near to that it is told. */
+const NEAR = 1000
+
+interface ComposerProps {
+  chatId: string
+  isBusy: boolean
+  isStopping: boolean
+  /** What the server did not take: it stands here again. */
+  refused: Saying | undefined
+  onSay: (saying: Saying) => void
+  onStop: () => void
+}
+
+/** Where one writes: Enter sends, but never while words are being composed. */
+export function Composer(props: ComposerProps) {
+  const t = useWords(chatWords)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { words, keep, choice, choose, sending, attach, now, send } = useDraft(props)
+  const submit = () => {
+    send()
+    field.current?.focus()
+  }
+  return (
+    <form
+      className={styles.composer}
+      aria-label={t.message}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        attach([...event.dataTransfer.files])
+      }}
+    >
+      <textarea
+        ref={field}
+        aria-label={t.message}
+        aria-describedby="composer-hint"
+        aria-invalid={now.over > 0 || undefined}
+        className={styles.field}
+        placeholder={t.placeholder}
+        rows={1}
+        value={words}
+        onChange={(event) => keep(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return
+          event.preventDefault()
+          submit()
+        }}
+        onPaste={(event) => {
+          const pasted = [...event.clipboardData.files]
+          if (!pasted.length) return
+          event.preventDefault()
+          attach(pasted)
+        }}
+      />
+      <SentFiles files={sending.files} forms={[]} onRemove={sending.remove} />
+      <div className={styles.tools}>
+        <AttachButton onFiles={attach} />
+        <Choices choice={choice} onChange={choose} />
+        <SendOrStop {...props} canSend={now.canSend} />
+      </div>
+      <p id="composer-hint" className={now.over > 0 ? styles.over : styles.quiet} role="status">
+        {hintOf(t, now)}
+      </p>
+    </form>
+  )
+}
+
+/** What is written and chosen so far; it outlives a reload. */
+function useDraft({ chatId, isBusy, refused, onSay }: ComposerProps) {
+  const [words, keep, forget] = useKept(`chat.${chatId}`, refused?.words ?? "")
+  const [choice, choose] = useKept<Choice>(`chat.${chatId}.to`, { team: "", mode: "", lang: "" })
+  const sending = useSending()
+  const most = useSession().data?.upload_bytes
+  const files = [...(refused?.files ?? []), ...uploadsOf(sending.files).map(partOf)]
+  const over = [...words].length - MOST
+  const isWaiting = isSending(sending.files)
+  const hasWords = words.trim() !== "" || files.length > 0
+  const canSend = hasWords && over <= 0 && !isWaiting && !isBusy
+  const send = () => {
+    if (!canSend) return
+    onSay({ words: words.trim(), files, options: optionsOf(choice) })
+    keep("")
+    forget()
+    sending.reset([])
+  }
+  const attach = (given: File[]) => sending.add(given, { many: true, most })
+  return { words, keep, choice, choose, sending, attach, send, now: { over, isWaiting, isBusy, canSend } }
+}
+
+function SendOrStop({ isBusy, isStopping, onStop, canSend }: ComposerProps & { canSend: boolean }) {
+  const t = useWords(chatWords)
+  if (!isBusy)
+    return (
+      <Button look="main" type="submit" disabled={!canSend}>
+        {t.send}
+      </Button>
+    )
+  return (
+    <Button busy={isStopping} onClick={onStop}>
+      <span aria-hidden className={styles.square} />
+      {isStopping ? t.stopping : t.stop}
+    </Button>
+  )
+}
+
+/** While an input method composes, Enter chooses a candidate; some browsers say so by the code 229 alone. */
+export const isComposing = (event: KeyboardEvent): boolean => event.nativeEvent.isComposing || event.keyCode === 229
+
+const partOf = (upload: { id: string; name: string; media_type: string }) => ({
+  type: "file" as const,
+  url: `upload:${upload.id}`,
+  filename: upload.name,
+  mediaType: upload.media_type,
+})
+
+interface Now {
+  over: number
+  isWaiting: boolean
+  isBusy: boolean
+}
+
+function hintOf(t: (typeof chatWords)["en"], { over, isWaiting, isBusy }: Now): string {
+  if (over > 0) return t.over(over)
+  if (over > -NEAR) return t.near(-over)
+  if (isWaiting) return t.waitFiles
+  return isBusy ? t.busy : t.hint
+}

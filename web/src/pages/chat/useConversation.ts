@@ -1,0 +1,114 @@
+import { useChat } from "@ai-sdk/react"
+import type { FileUIPart } from "ai"
+import { useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { Problem } from "@/api/client"
+import { chatsChanged, historyOf, stopChat } from "./asking"
+import { caughtUp, isTaken } from "./caughtUp"
+import type { ChatMessage } from "./message"
+import { newTransport } from "./transport"
+import { useOthers } from "./useOthers"
+import { useRecovery } from "./useRecovery"
+
+/** Milliseconds for which words are gathered before they are shown. */
+const GATHER_MS = 100
+
+/** What a person says, with who shall answer: fields of the body of POST /api/chat. */
+export interface Saying {
+  words: string
+  files: FileUIPart[]
+  options: Record<string, string>
+}
+
+export interface Conversation {
+  messages: ChatMessage[]
+  /** Somebody is at work on an answer. */
+  isBusy: boolean
+  isStopping: boolean
+  /** The server does not answer; it is tried again by itself. */
+  isLost: boolean
+  error: Problem | undefined
+  say: (saying: Saying) => void
+  stop: () => void
+  /** Look again at what the server has: an answer was given elsewhere. */
+  catchUp: () => void
+}
+
+interface Given {
+  id: string
+  messages: ChatMessage[]
+  resume: boolean
+  /** The server did not take the message: its words go back to where they were written. */
+  onRefused: (saying: Saying) => void
+}
+
+/** A chat that lives on over reloads, other tabs, broken connections and restarts of the server. */
+export function useConversation({ id, messages: first, resume, onRefused }: Given): Conversation {
+  const transport = useMemo(() => newTransport(), [])
+  const [error, setError] = useState<Problem>()
+  const [isLost, setLost] = useState(false)
+  const [isStopping, setStopping] = useState(false)
+  const [cut, setCut] = useState<Error>()
+  const finished = useRef(0)
+  const said = useRef<Saying>(undefined)
+  const chat = useChat<ChatMessage>({
+    id,
+    messages: first,
+    transport,
+    resume,
+    throttle: GATHER_MS,
+    onFinish: ({ finishReason, isAbort, isError }) => {
+      finished.current += 1
+      if (!finishReason && !isAbort && !isError) setCut(new Error("the answer was cut off"))
+    },
+  })
+  const { status, messages, setMessages, resumeStream, clearError } = chat
+  const isBusy = status === "submitted" || status === "streaming"
+
+  const follow = useCallback(async () => {
+    const history = await historyOf(id)
+    if (!history) return
+    setMessages((shown) => caughtUp(history, shown))
+    if (!history.active) return
+    const before = finished.current
+    await resumeStream()
+    if (finished.current !== before) return
+    const over = await historyOf(id) // it came to its end between the two requests
+    if (over) setMessages(over.messages as unknown as ChatMessage[])
+  }, [id, resumeStream, setMessages])
+  const tell = useOthers(id, isBusy, follow)
+  useEffect(() => {
+    if (status === "streaming" && said.current) tell()
+  }, [status, tell])
+
+  /** What the server has counts. What it has not taken goes back to the person. */
+  const recover = async (problem: Problem) => {
+    const history = await historyOf(id)
+    setLost(false)
+    const mine = messages.findLast((one) => one.role === "user")
+    if (mine && said.current && !isTaken(history, mine)) {
+      setMessages((now) => now.filter((one) => one.id !== mine.id))
+      setError(problem)
+      onRefused(said.current)
+    } else await follow()
+    clearError()
+    setCut(undefined)
+  }
+  useRecovery(chat.error ?? cut, recover, () => setLost(true))
+
+  const say = (saying: Saying) => {
+    said.current = saying
+    setError(undefined)
+    const spoken = chat.sendMessage({ text: saying.words, files: saying.files }, { body: saying.options })
+    void spoken.then(chatsChanged).then(tell)
+  }
+  const stop = () => {
+    setStopping(true)
+    stopChat(id)
+      .catch((problem: unknown) => setError(problem instanceof Problem ? problem : undefined))
+      .finally(() => setStopping(false))
+  }
+  const catchUp = useCallback(() => {
+    if (!isBusy) follow().catch((problem: unknown) => setCut(problem instanceof Error ? problem : undefined))
+  }, [isBusy, follow])
+  return { messages, isBusy, isStopping, isLost, error, say, stop, catchUp }
+}

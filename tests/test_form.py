@@ -25,6 +25,7 @@ def test_every_field_of_a_public_team_is_said_in_both_languages(team: str, field
     assert JAPANESE.search(schema["labels"]["ja"])
     assert JAPANESE.search(schema["ja"])
     assert schema["description"].endswith(".")
+    assert "en" not in schema or schema["en"].endswith(".")
     assert schema["section"] in SECTIONS
     assert set(schema.get("modes", ())) <= set(load(team).known_modes)
 
@@ -69,7 +70,9 @@ def test_marks_hold_names_in_both_languages_and_whatever_else_is_said() -> None:
         "file": True,
         "choices": {"green": {"en": "Green", "ja": "緑"}},
     }
-    assert "choices" not in form("Colour", "色", "お茶の色。", section="look")
+    plain = form("Colour", "色", "お茶の色。", section="look", about="Of tea.")
+    assert "choices" not in plain
+    assert plain["en"] == "Of tea."
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,8 @@ export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   server: {
     host: "127.0.0.1",
+    // The examples that forms can be filled with lie beside this folder.
+    fs: { allow: [".."] },
     proxy: {
       "/api": {
         target: api,

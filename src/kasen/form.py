@@ -6,7 +6,8 @@ request holds all that a form needs:
 | mark | meaning |
 |---|---|
 | `labels` | name of the field: `{"en": …, "ja": …}` |
-| `ja` | its description in Japanese; the English one is the schema's own |
+| `ja` | its description in Japanese |
+| `en` | its description in English, where the schema's own is for a terminal |
 | `section` | where it stands: see SECTIONS |
 | `modes` | only these modes use it; all where it is left out |
 | `choices` | values (of an enum, words for a file, pauses) → their names |
@@ -23,7 +24,7 @@ Section = Literal["next", "sources", "text", "look", "work", "elsewhere"]
 SECTIONS: tuple[Section, ...] = ("next", "sources", "text", "look", "work", "elsewhere")
 """At once below what is asked; then, folded: where to look, what is written, how it looks, how it is worked. What
 stands `elsewhere` is not asked where a run is begun."""
-MARKS = frozenset({"labels", "ja", "section", "modes", "choices", "kb"})
+MARKS = frozenset({"labels", "ja", "en", "section", "modes", "choices", "kb"})
 
 
 def form(
@@ -32,12 +33,15 @@ def form(
     about_ja: str,
     *,
     section: Section,
+    about: str = "",
     choices: dict[str, tuple[str, str]] | None = None,
     **marks: Any,
 ) -> dict[str, Any]:
-    """The marks of a field; `choices` are its values with their names (English, Japanese)."""
+    """The marks of a field; `choices` are its values with their names (English, Japanese), `about` the mark `en`."""
     named = {value: {"en": english, "ja": japanese} for value, (english, japanese) in (choices or {}).items()}
     found = {"labels": {"en": en, "ja": ja}, "ja": about_ja, "section": section, **marks}
+    if about:
+        found["en"] = about
     return {**found, "choices": named} if named else found
 
 

@@ -61,8 +61,8 @@ class TeamShown(TeamBrief):
     """Other names of modes."""
     roles: list[RoleShown]
     request: dict[str, Any] = Field(examples=[{"type": "object", "properties": {"question": {"type": "string"}}}])
-    """JSON schema of what it takes, marked for forms: `labels` and `choices` in words, `ja`: the description in
-    Japanese, `section`, `modes` that alone use a field, `pauses`, `kb`; `file` and its companions for files."""
+    """JSON schema of what it takes, marked for forms: `labels` and `choices` in words, `ja` and `en`: what it
+    is for, `section`, `modes` that alone use a field, `pauses`, `kb`; `file` and its companions for files."""
     argument: str = Field(examples=["question"])
     """The field that says what is asked."""
     files: list[str] = Field(examples=[["docs"]])

@@ -4,9 +4,13 @@ import { type SendingLine, sendingLine } from "@/api/sendingLine"
 import type { Upload } from "@/api/types/server"
 import { removeUpload } from "@/api/uploading"
 
-/** Why a file is not taken: its ending, no bytes, too many bytes, or what the server said. */
+/** Why a file is not taken: its ending, no bytes, too many bytes, the server has it no more, or what it said. */
 export type Refusal =
-  { kind: "form" } | { kind: "empty" } | { kind: "large"; most: number } | { kind: "problem"; problem: Problem }
+  | { kind: "form" }
+  | { kind: "empty" }
+  | { kind: "gone" }
+  | { kind: "large"; most: number }
+  | { kind: "problem"; problem: Problem }
 
 /** A file on its way, there, or refused. */
 export interface SentFile {

@@ -1,4 +1,5 @@
 import { api, ask, Problem, problemOf } from "@/api/client"
+import { noteAnswer, noteSilence } from "@/api/reach"
 import type { Upload } from "@/api/types/server"
 
 /**
@@ -17,11 +18,13 @@ export function uploadFile(file: File, onProgress?: (share: number) => void, sig
     request.upload.onprogress = (event) => onProgress?.(event.total ? event.loaded / event.total : 1)
     request.onload = () => {
       ended()
+      noteAnswer(request.status)
       if (request.status === 201) resolve(parsed(request.responseText) as Upload)
       else reject(problemOf(request.status, parsed(request.responseText)))
     }
     request.onerror = () => {
       ended()
+      noteSilence()
       reject(new Problem(0, "", "the server does not answer", ""))
     }
     request.onabort = () => {

@@ -20,7 +20,7 @@ const MODES: Names = {
   supervised: ["supervised", "監督つき"],
   causal: ["causes", "原因分析"],
   review: ["review", "添削"],
-  deck: ["deck", "新しい資料"],
+  deck: ["deck", "新しいスライド"],
   edit: ["edit", "手直し"],
 }
 

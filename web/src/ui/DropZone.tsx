@@ -23,6 +23,7 @@ export function DropZone({ taken, folder, about, wrong, chooser, onFiles }: Zone
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
+    event.stopPropagation()
     setOver(false)
     void droppedFiles(event.dataTransfer, folder).then(take)
   }
@@ -33,6 +34,7 @@ export function DropZone({ taken, folder, about, wrong, chooser, onFiles }: Zone
   return (
     <div
       className={styles.zone}
+      data-zone
       data-over={over || undefined}
       data-wrong={wrong || undefined}
       onDragOver={drag}
@@ -53,7 +55,7 @@ export function DropZone({ taken, folder, about, wrong, chooser, onFiles }: Zone
           {t.chooseFolder}
         </Chooser>
       )}
-      <span className={styles.quiet}>{folder ? t.dropMany : taken.many ? t.dropFiles : t.dropOne}</span>
+      <span className={styles.drag}>{folder ? t.dropMany : taken.many ? t.dropFiles : t.dropOne}</span>
     </div>
   )
 }

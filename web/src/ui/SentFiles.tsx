@@ -68,7 +68,7 @@ function useRefusal(forms: readonly string[]): (refusal: Refusal) => string {
   const { bytes } = useFormats()
   return (refusal) => {
     if (refusal.kind === "form") return t.wrongForm(forms.join(" "))
-    if (refusal.kind === "empty") return t.empty
+    if (refusal.kind === "empty" || refusal.kind === "gone") return t[refusal.kind]
     if (refusal.kind === "large") return t.large(bytes(refusal.most))
     const { problem } = refusal
     return problem.status ? [problem.message, problem.hint].filter(Boolean).join(" ") : t.unreachable

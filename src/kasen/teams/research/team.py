@@ -87,13 +87,13 @@ TEAM = Team(
         ),
         "quick": ModeWords(
             "Quick",
-            "クイック",
+            "短く調べる",
             "One question: plans, searches, writes, and checks every sentence.",
             "一つの問いを、計画・検索・執筆・検証まで一度で行います。",
         ),
         "deep": ModeWords(
             "Deep",
-            "じっくり",
+            "深く調べる",
             "A large question: divides it into parts, and digs on where answers stay thin.",
             "大きな問いを小課題に分け、答えの薄いところを掘り下げます。",
         ),
@@ -111,7 +111,7 @@ TEAM = Team(
         ),
         "supervised": ModeWords(
             "Supervised",
-            "監修つき",
+            "監督つき",
             "Researcher and writer go on until a reviewer lets the text pass.",
             "査読を通るまで、調査と執筆を繰り返します。",
         ),

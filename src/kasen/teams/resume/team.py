@@ -31,7 +31,7 @@ TEAM = Team(
     mode_words={
         "review": ModeWords(
             "Review",
-            "採点と改稿",
+            "添削",
             "Five critics score it; what they find is revised, edit by edit.",
             "五人の批評家が採点し、指摘を一箇所ずつ改稿に生かします。",
         )

@@ -27,13 +27,13 @@ TEAM = Team(
     mode_words={
         "deck": ModeWords(
             "New deck",
-            "新しく作る",
+            "新しいスライド",
             "Makes a deck from what you wish for and what you give it.",
             "要望と資料から、新しいスライドを作ります。",
         ),
         "edit": ModeWords(
             "Change a deck",
-            "既存のものを直す",
+            "手直し",
             "Changes a deck of yours where you say so; all else stays as it is.",
             "お手持ちのスライドを、言われたところだけ直します。ほかはそのままです。",
         ),

@@ -57,7 +57,7 @@ class Request(BaseModel):
             "言語",
             "報告書の言語。",
             section="next",
-            choices={"auto": ("That of the question", "問いと同じ"), **LANGUAGES},
+            choices={"auto": ("Same as the question", "問いと同じ"), **LANGUAGES},
         ),
     )
     since: str = Field(
@@ -74,7 +74,11 @@ class Request(BaseModel):
         default_factory=list,
         description="Only these domains of the web, comma-separated.",
         json_schema_extra=form(
-            "Only these sites", "このサイトだけ", "ウェブはこのドメインだけを調べます。", section="sources"
+            "Only these sites",
+            "このサイトだけ",
+            "ウェブはこのドメインだけを調べます。",
+            about="Of the web only these domains.",
+            section="sources",
         ),
     )
     exclude_domains: list[str] = Field(
@@ -103,18 +107,38 @@ class Request(BaseModel):
         default_factory=list,
         description="Headings of the report, in order; or a file with one per line.",
         json_schema_extra=form(
-            "Headings", "見出し", "報告書の見出しを順に。1 行に 1 つ書きます。", section="text", file=True, text=True
+            "Headings",
+            "見出し",
+            "報告書の見出しを順に。1 行に 1 つ書きます。",
+            about="Of the report, in order, one per line.",
+            section="text",
+            file=True,
+            text=True,
         ),
     )
     items: list[str] = Field(
         default_factory=list,
         description="What is compared, comma-separated.",
-        json_schema_extra=form("What to compare", "比べるもの", "比較の対象。", section="next", modes=["compare"]),
+        json_schema_extra=form(
+            "What to compare",
+            "比べるもの",
+            "比較の対象。",
+            about="Two things or more.",
+            section="next",
+            modes=["compare"],
+        ),
     )
     criteria: list[str] = Field(
         default_factory=list,
         description="What it is compared by.",
-        json_schema_extra=form("Compared by", "比べる観点", "比較の基準。", section="next", modes=["compare"]),
+        json_schema_extra=form(
+            "Compared by",
+            "比べる観点",
+            "比較の基準。",
+            about="Price, weight, life: what they are measured by.",
+            section="next",
+            modes=["compare"],
+        ),
     )
     approve: list[str] = Field(
         default_factory=list,
@@ -123,6 +147,7 @@ class Request(BaseModel):
             "Ask me first",
             "先に確認する",
             "進む前に、あなたの承認を待つところ。",
+            about="Where the run waits for your yes.",
             section="work",
             pauses=list(PAUSES),
             choices={"plan": ("The plan", "調査の計画"), "draft": ("The draft", "下書き")},

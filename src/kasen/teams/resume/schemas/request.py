@@ -37,6 +37,7 @@ class Request(BaseModel):
             "Your résumé",
             "履歴書・職務経歴書",
             "Quarto、Markdown、Word、PDF、JSON Resume のいずれか。",
+            about="Quarto, Markdown, Word, PDF or JSON Resume.",
             section="next",
             file=True,
             forms=[".qmd", ".md", ".docx", ".pdf", ".json"],
@@ -119,6 +120,7 @@ class Request(BaseModel):
             "What passes",
             "合格の条件",
             "何をもって合格とするか。",
+            about="What counts as passed.",
             section="work",
             choices={
                 "strict": ("Score, spread, floors and blockers", "総合点・ばらつき・最低点・重大な指摘"),
@@ -138,6 +140,7 @@ class Request(BaseModel):
             "Proposed edits",
             "改稿の提案",
             "提案された改稿をどう扱うか。",
+            about="What becomes of the edits that are proposed.",
             section="work",
             choices={
                 "ask": ("Ask me about each", "1 つずつ確認する"),
@@ -170,6 +173,7 @@ class Request(BaseModel):
             "Facts that you confirm",
             "確認済みの事実",
             "あなたが確かだと認める事実の一覧（YAML）。",
+            about="A list (YAML) of what you know to be true.",
             section="sources",
             file=True,
             forms=[".yaml", ".yml"],
@@ -183,7 +187,7 @@ class Request(BaseModel):
             "言語",
             "講評の言語。",
             section="next",
-            choices={"auto": ("That of the résumé", "履歴書と同じ"), **LANGUAGES},
+            choices={"auto": ("Same as the résumé", "履歴書と同じ"), **LANGUAGES},
         ),
     )
 

@@ -50,6 +50,7 @@ class Request(BaseModel):
             "Template",
             "テンプレート",
             "お手持ちの .pptx か .potx、または付属のもの。",
+            about="One of the bundled ones, or your own.",
             section="look",
             modes=_DECK,
             choices={"light": ("Light", "明るい"), "dark": ("Dark", "暗い"), "business": ("Business", "ビジネス")},
@@ -65,6 +66,7 @@ class Request(BaseModel):
             "Tables for charts",
             "グラフにする表",
             "数値の入った表。",
+            about="Your figures.",
             section="next",
             modes=_DECK,
             file=True,
@@ -116,7 +118,7 @@ class Request(BaseModel):
             "言語",
             "スライドの言語。",
             section="next",
-            choices={"auto": ("That of the wish", "要望と同じ"), **LANGUAGES},
+            choices={"auto": ("Same as the wish", "要望と同じ"), **LANGUAGES},
         ),
     )
     images: Literal["auto", "none", "full"] = Field(
@@ -126,6 +128,7 @@ class Request(BaseModel):
             "Pictures",
             "画像",
             "画像をどう使うか。",
+            about="How pictures are used.",
             section="look",
             modes=_DECK,
             choices={
@@ -139,14 +142,26 @@ class Request(BaseModel):
         None,
         description="A logo for the title slide: .png or .jpg.",
         json_schema_extra=form(
-            "Logo", "ロゴ", "表紙に置くロゴ。", section="look", modes=_DECK, file=True, forms=list(LOGO_FORMS)
+            "Logo",
+            "ロゴ",
+            "表紙に置くロゴ。",
+            about="For the title slide.",
+            section="look",
+            modes=_DECK,
+            file=True,
+            forms=list(LOGO_FORMS),
         ),
     )
     colors: list[str] = Field(
         default_factory=list,
         description="Accent colours, comma-separated: 1F4E79,C00000.",
         json_schema_extra=form(
-            "Accent colours", "強調色", "六桁の十六進数：1F4E79、C00000。", section="look", modes=_DECK
+            "Accent colours",
+            "強調色",
+            "六桁の十六進数：1F4E79、C00000。",
+            about="Six hex digits each: 1F4E79, C00000.",
+            section="look",
+            modes=_DECK,
         ),
     )
     approve: list[str] = Field(
@@ -156,6 +171,7 @@ class Request(BaseModel):
             "Ask me first",
             "先に確認する",
             "進む前に、あなたの承認を待つところ。",
+            about="Where the run waits for your yes.",
             section="work",
             modes=_DECK,
             pauses=list(PAUSES),
@@ -166,7 +182,14 @@ class Request(BaseModel):
         None,
         description="A .pptx to change.",
         json_schema_extra=form(
-            "The deck", "直すスライド", "直したい .pptx。", section="next", modes=_EDIT, file=True, forms=[".pptx"]
+            "The deck",
+            "直すスライド",
+            "直したい .pptx。",
+            about="The file that is changed.",
+            section="next",
+            modes=_EDIT,
+            file=True,
+            forms=[".pptx"],
         ),
     )
     restore: int = Field(

@@ -1,0 +1,46 @@
+import { useEffect, useState } from "react"
+import useSWR, { type SWRResponse } from "swr"
+import { api, ask, type Problem } from "@/api/client"
+import type { EstimateGiven, EstimateShown } from "@/api/types/server"
+import type { Form } from "./useForm"
+
+const AUTO = "auto"
+const PAUSE_MS = 400
+
+/** What the run may take, asked again when what matters for it has changed and rested. */
+export function useEstimate(form: Form): SWRResponse<EstimateShown, Problem> {
+  const wanted = useRested(wantedOf(form))
+  const ask_ = () =>
+    ask(
+      api.POST("/api/teams/{team}/estimate", {
+        params: { path: { team: form.team.name } },
+        body: JSON.parse(wanted) as EstimateGiven,
+      }),
+    )
+  return useSWR(wanted ? `estimate/${form.team.name}/${wanted}` : null, ask_, {
+    keepPreviousData: true,
+    shouldRetryOnError: false,
+  })
+}
+
+/** The request counts only where the team chooses the mode by it; of files nothing does. Empty: it is too early. */
+function wantedOf(form: Form): string {
+  if (Object.keys(form.optionFaults).length) return ""
+  const options = form.given()
+  if (form.mode !== AUTO) return JSON.stringify({ mode: form.mode, request: {}, options })
+  const files = new Set(form.team.files)
+  const said = Object.entries(form.request()).filter(([name, value]) => !files.has(name) || !isReference(value))
+  const request = Object.fromEntries(said)
+  return request[form.team.argument] ? JSON.stringify({ mode: AUTO, request, options }) : ""
+}
+
+const isReference = (value: unknown) => JSON.stringify(value).includes('"upload:')
+
+function useRested(value: string): string {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const waiting = setTimeout(() => setRested(value), PAUSE_MS)
+    return () => clearTimeout(waiting)
+  }, [value])
+  return rested
+}

@@ -1,0 +1,40 @@
+import { words } from "@/i18n/words"
+
+export const newWords = words(
+  {
+    title: "What shall a team do?",
+    write: "Say what you need",
+    writeHint: "Questions, decks, résumés: write as to a colleague.",
+    placeholder: "Compare heat pumps and gas boilers for a house of the 1970s, with sources…",
+    files: "Files to take along",
+    send: "Send",
+    keys: "Enter sends, Shift + Enter begins a new line.",
+    empty: "Write what you need first.",
+    waiting: "The files are still on their way.",
+    refused: "Remove the files that were not taken first.",
+    or: "Or begin with a team",
+    takes: {
+      research: "Question, documents, web",
+      resume: "Your résumé, a job posting",
+      slides: "A wish, tables, documents",
+    } as Record<string, string>,
+  },
+  {
+    title: "何を任せますか",
+    write: "してほしいことを書く",
+    writeHint: "調べもの、スライド、履歴書。人に頼むように書いてください。",
+    placeholder: "築50年の家に合うのはヒートポンプかガス給湯器か、出典つきで比べて…",
+    files: "一緒に渡すファイル",
+    send: "送る",
+    keys: "Enter で送信、Shift + Enter で改行します。",
+    empty: "まず、してほしいことを書いてください。",
+    waiting: "ファイルを送信しています。少しお待ちください。",
+    refused: "使えなかったファイルを取り除いてください。",
+    or: "または、チームを選んで始める",
+    takes: {
+      research: "問い・資料・ウェブ",
+      resume: "履歴書・求人票",
+      slides: "要望・表・資料",
+    },
+  },
+)

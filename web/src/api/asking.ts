@@ -10,9 +10,12 @@ export const useSession = (): SWRResponse<SessionShown, Problem> =>
 
 export const runKey = (id: string): string => `run/${id}`
 
-/** A run with its open pauses, files and costs; asked again when its events say that something changed. */
-export const useRun = (id: string): SWRResponse<RunDetail, Problem> =>
-  useSWR(runKey(id), () => ask(api.GET("/api/runs/{run_id}", { params: { path: { run_id: id } } })))
+/** A run with its open pauses, files and costs; asked again when its events say that something changed, and `every`
+ * so many milliseconds while the page is seen. */
+export const useRun = (id: string, every = 0): SWRResponse<RunDetail, Problem> =>
+  useSWR(runKey(id), () => ask(api.GET("/api/runs/{run_id}", { params: { path: { run_id: id } } })), {
+    refreshInterval: every,
+  })
 
 /** What a run may cite. */
 export const useEvidence = (id: string | undefined): SWRResponse<EvidenceShown, Problem> =>

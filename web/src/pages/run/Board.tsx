@@ -1,0 +1,81 @@
+import { useState } from "react"
+import { useFormats } from "@/i18n/formats"
+import { useNames } from "@/i18n/names"
+import { useWords } from "@/i18n/words"
+import type { LiveRun } from "@/live/state"
+import { Button, Meter } from "@/ui"
+import styles from "./run.module.css"
+import { Finding } from "./work/NoteLine"
+import { Plan } from "./work/Plan"
+import { workWords } from "./work/workWords"
+import { runWords } from "./words"
+
+const MOST = 50
+
+/** Plan, scores and findings as they come, above the steps that they came from. */
+export function Board({ live, lang, isRunning }: { live: LiveRun; lang: string; isRunning: boolean }) {
+  const t = useWords(runWords)
+  return (
+    <>
+      {live.plan.length > 0 && (
+        <details className={styles.fold} open={isRunning}>
+          <summary>
+            {t.plan} <span className={styles.quiet}>{live.plan.length}</span>
+          </summary>
+          <Plan steps={live.plan} lang={lang} />
+        </details>
+      )}
+      <Scores live={live} />
+      <Findings live={live} lang={lang} />
+    </>
+  )
+}
+
+function Scores({ live }: { live: LiveRun }) {
+  const t = useWords(runWords)
+  const names = useNames()
+  const f = useFormats()
+  const latest = [...new Map(live.scores.map((one) => [one.name, one])).values()]
+  if (!latest.length) return null
+  return (
+    <section className={styles.fold} aria-label={t.scores}>
+      <dl className={styles.scores}>
+        {latest.map((one) => (
+          <div key={one.name}>
+            <dt>{names.score(one.name)}</dt>
+            <dd>
+              {f.number(one.value)} <span className={styles.quiet}>/ {f.number(one.scale)}</span>
+              <Meter value={one.value / one.scale} label={names.score(one.name)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Findings({ live, lang }: { live: LiveRun; lang: string }) {
+  const t = useWords(runWords)
+  const work = useWords(workWords)
+  const [isAll, setAll] = useState(false)
+  const { findings } = live
+  if (!findings.length) return null
+  const shown = isAll ? findings : findings.slice(-MOST)
+  return (
+    <details className={styles.fold}>
+      <summary>{t.findings(findings.length)}</summary>
+      {shown.length < findings.length && (
+        <Button small look="plain" onClick={() => setAll(true)}>
+          {work.all(findings.length)}
+        </Button>
+      )}
+      <ul className={styles.plain}>
+        {shown.map((one) => (
+          <li key={one.seq}>
+            <Finding note={one} lang={lang} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from "react"
+import { mutate } from "swr"
+import { runKey } from "@/api/asking"
+import type { ApprovalShown, RunDetail } from "@/api/types/server"
+import { useWords } from "@/i18n/words"
+import { wakeLive } from "@/live/useLive"
+import { PauseCard } from "@/pauses/PauseCard"
+import { Stack } from "@/ui"
+import { runWords } from "./words"
+
+/** What the run asks a person. A card that was answered here stays, so that the focus has where to be. */
+export function Pauses({ run }: { run: RunDetail }) {
+  const t = useWords(runWords)
+  const cards = useSeen(run.approvals)
+  const ref = useRef<HTMLElement>(null)
+  const open = run.approvals.length
+  useEffect(() => {
+    // Who is doing something is not interrupted: the title and the status say it.
+    if (open && document.activeElement === document.body) ref.current?.focus({ preventScroll: true })
+  }, [open])
+  if (!cards.length) return null
+  const again = () => {
+    wakeLive(run.id)
+    void mutate(runKey(run.id))
+  }
+  return (
+    <section ref={ref} tabIndex={-1} aria-label={t.needsYou} style={{ outline: "none" }}>
+      <Stack>
+        {cards.map((one) => (
+          <PauseCard key={one.id} runId={run.id} approval={one} onAnswered={again} />
+        ))}
+      </Stack>
+    </section>
+  )
+}
+
+/** The pauses that were open since the page is shown, in the order they came. */
+function useSeen(open: ApprovalShown[]): ApprovalShown[] {
+  const [seen, setSeen] = useState(open)
+  const fresh = open.filter((one) => !seen.some(({ id }) => id === one.id))
+  if (fresh.length) setSeen([...seen, ...fresh])
+  return seen
+}

@@ -35,7 +35,7 @@ class Request(BaseModel):
         description="Your résumé: .qmd or .md (edited in place), .docx, .pdf or JSON Resume (.json).",
         json_schema_extra=form(
             "Your résumé",
-            "履歴書・職務経歴書",
+            "あなたの履歴書・職務経歴書",
             "Quarto、Markdown、Word、PDF、JSON Resume のいずれか。",
             about="Quarto, Markdown, Word, PDF or JSON Resume.",
             section="next",
@@ -64,7 +64,7 @@ class Request(BaseModel):
         json_schema_extra=form(
             "Works",
             "作品・実績",
-            "並べる作品。items.yaml、フォルダー、または GitHub のエクスポート。",
+            "応募先に合う順に並べます。items.yaml、フォルダー、または GitHub のエクスポート。",
             section="sources",
             file=True,
             folder=True,

@@ -6,7 +6,7 @@ import { useNames } from "@/i18n/names"
 import { useWords } from "@/i18n/words"
 import { Badge } from "@/ui"
 import styles from "./form.module.css"
-import { useEstimate } from "./useEstimate"
+import { AUTO, useEstimate } from "./useEstimate"
 import type { Form } from "./useForm"
 import { useModels } from "./useModels"
 import { formWords } from "./words"
@@ -16,9 +16,11 @@ const RULE = "rule"
 /** Calls, tokens, money and time, least and most; that it is free where rules answer. */
 export function Estimate({ form }: { form: Form }) {
   const t = useWords(formWords)
-  const { data, error, isValidating } = useEstimate(form)
+  const answer = useEstimate(form)
+  if (!answer) return <p className={styles.quiet}>{t.later}</p>
+  const { data, error, isValidating } = answer
   if (error) return <p className={styles.quiet}>{error.message}</p>
-  if (!data) return <p className={styles.quiet}>{isValidating ? t.estimating : t.later}</p>
+  if (!data) return <p className={styles.quiet}>{t.estimating}</p>
   const byRules = data.roles.filter((one) => one.model === RULE).map((one) => one.role)
   const isFree = byRules.length === data.roles.length
   return (
@@ -35,7 +37,7 @@ function Chosen({ form, mode }: { form: Form; mode: string }) {
   const t = useWords(formWords)
   const { lang } = useLang()
   const found = form.team.about_modes.find((one) => one.name === mode)
-  if (form.mode === mode || !found) return null
+  if (form.mode !== AUTO || !found) return null
   return <p className={styles.chosen}>{t.chosen(lang === "ja" ? found.label_ja : found.label)}</p>
 }
 

@@ -29,7 +29,10 @@ export function FieldInput({ field, form, large }: { field: Asked; form: Form; l
   const fault = form.faults[field.name]
   const Control = CONTROLS[field.kind]
   return (
-    <div data-fault={fault ? field.name : undefined} className={large ? styles.large : undefined}>
+    <div
+      data-fault={fault ? field.name : undefined}
+      className={large ? styles.large : WIDE.has(field.kind) ? styles.wide : undefined}
+    >
       <Control
         field={field}
         form={form}
@@ -42,6 +45,9 @@ export function FieldInput({ field, form, large }: { field: Asked; form: Form; l
     </div>
   )
 }
+
+/** Kinds that take a line of their own. */
+const WIDE = new Set<Asked["kind"]>(["long", "lines", "choice", "ticks", "kb", "file"])
 
 const listOf = (value: Value): string[] => (Array.isArray(value) ? value : [])
 

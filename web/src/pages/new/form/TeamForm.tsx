@@ -34,7 +34,10 @@ export function TeamForm({ team }: { team: TeamShown }) {
   }
   const shown = form.fields.filter((one) => one.section === "next" && isUsed(one, form.mode))
   const first = shown.filter((one) => one.name === team.argument)
-  const next = shown.filter((one) => one.name !== team.argument)
+  const rest = shown.filter((one) => one.name !== team.argument)
+  // What another mode than the usual one asks stands right below it.
+  const own = rest.filter((one) => !isUsed(one, team.default_mode))
+  const next = [...own, ...rest.filter((one) => !own.includes(one))]
   return (
     <div className={styles.page}>
       <Link href="/" className={styles.back}>

@@ -125,9 +125,10 @@ function kindOf(schema: Schema, isArgument: boolean): Kind {
 function choicesOf(schema: Schema): Choice[] {
   const named = schema.choices ?? {}
   const given = schema.enum ?? schema.pauses ?? schema.words ?? []
-  // A pause that is a value among others stands in the names alone.
-  const values = schema.pauses && schema.type !== "array" ? Object.keys(named) : given.map(String)
-  return values.map((value) => ({ value, label: named[value] ?? { en: value, ja: value } }))
+  const isOne = schema.type !== "array" && schema.pauses
+  // Where one of the values pauses, the usual one stands first.
+  const values = isOne ? [...new Set([String(schema.on_terminal ?? schema.default), ...(schema.words ?? [])])] : given
+  return values.map(String).map((value) => ({ value, label: named[value] ?? { en: value, ja: value } }))
 }
 
 function firstOf(schema: Schema, kind: Kind): Value {

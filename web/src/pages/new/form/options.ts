@@ -68,6 +68,7 @@ function faultOf(text: string, { least, above, whole }: Bounds): Fault | undefin
   if (!text.trim()) return undefined
   const number = Number(text)
   if (!Number.isFinite(number)) return { kind: "number" }
-  if (number < least || (above && number === least)) return { kind: "range", least, most: undefined }
+  if (above && number <= least) return { kind: "positive" }
+  if (number < least) return { kind: "range", least, most: undefined }
   return whole && !Number.isInteger(number) ? { kind: "whole" } : undefined
 }

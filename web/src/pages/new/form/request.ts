@@ -3,7 +3,7 @@ import { type Field, isUsed, type Value, type Values } from "./fields"
 
 /** Why a field cannot be sent as it stands; said in words where it is shown. */
 export type Fault =
-  | { kind: "missing" | "missingFile" | "whole" | "number" | "sending" | "refused" }
+  | { kind: "missing" | "missingFile" | "whole" | "number" | "positive" | "sending" | "refused" }
   | { kind: "range"; least: number | undefined; most: number | undefined }
   | { kind: "told"; message: string; hint: string }
 

@@ -4,23 +4,25 @@ import { api, ask, type Problem } from "@/api/client"
 import type { EstimateGiven, EstimateShown } from "@/api/types/server"
 import type { Form } from "./useForm"
 
-const AUTO = "auto"
+/** The mode of teams that choose by the request. */
+export const AUTO = "auto"
 const PAUSE_MS = 400
 
-/** What the run may take, asked again when what matters for it has changed and rested. */
-export function useEstimate(form: Form): SWRResponse<EstimateShown, Problem> {
+/** What the run may take, asked again when what matters for it has changed and rested; undefined where it is too early. */
+export function useEstimate(form: Form): SWRResponse<EstimateShown, Problem> | undefined {
   const wanted = useRested(wantedOf(form))
-  const ask_ = () =>
-    ask(
-      api.POST("/api/teams/{team}/estimate", {
-        params: { path: { team: form.team.name } },
-        body: JSON.parse(wanted) as EstimateGiven,
-      }),
-    )
-  return useSWR(wanted ? `estimate/${form.team.name}/${wanted}` : null, ask_, {
-    keepPreviousData: true,
-    shouldRetryOnError: false,
-  })
+  const answer = useSWR<EstimateShown, Problem>(
+    wanted ? `estimate/${form.team.name}/${wanted}` : null,
+    () =>
+      ask(
+        api.POST("/api/teams/{team}/estimate", {
+          params: { path: { team: form.team.name } },
+          body: JSON.parse(wanted) as EstimateGiven,
+        }),
+      ),
+    { keepPreviousData: true, shouldRetryOnError: false },
+  )
+  return wanted ? answer : undefined
 }
 
 /** The request counts only where the team chooses the mode by it; of files nothing does. Empty: it is too early. */

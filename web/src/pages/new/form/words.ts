@@ -1,8 +1,6 @@
 import { words } from "@/i18n/words"
 import type { OptionsTyped } from "./options"
 
-const bounds = (least: number | undefined, most: number | undefined) => ({ least, most })
-
 export const formWords = words(
   {
     back: "All teams",
@@ -11,7 +9,7 @@ export const formWords = words(
     mode: "How to work",
     required: "required",
     sections: {
-      sources: "Where to look",
+      sources: "Sources",
       text: "What is written",
       look: "Look",
       work: "How it is worked",
@@ -31,16 +29,14 @@ export const formWords = words(
       missing: "Fill this in.",
       missingFile: "Give a file.",
       number: "This is no number.",
+      positive: "This has to be more than 0.",
       whole: "This has to be a whole number.",
       sending: "A file is still on its way.",
       refused: "Remove the file that was not taken.",
     },
     range: (least: number | undefined, most: number | undefined) => {
-      const b = bounds(least, most)
-      if (b.most === undefined) return `This has to be more than ${b.least}.`
-      return b.least === undefined
-        ? `This has to be ${b.most} or less.`
-        : `This has to be from ${b.least} to ${b.most}.`
+      if (most === undefined) return `This has to be ${least} or more.`
+      return least === undefined ? `This has to be ${most} or less.` : `This has to be from ${least} to ${most}.`
     },
     optionWords: {
       preset: ["Models", "Which models answer."],
@@ -83,7 +79,7 @@ export const formWords = words(
     mode: "進め方",
     required: "必須",
     sections: {
-      sources: "調べる範囲",
+      sources: "情報源",
       text: "書き方",
       look: "見た目",
       work: "進め方の詳細",
@@ -103,14 +99,14 @@ export const formWords = words(
       missing: "入力してください。",
       missingFile: "ファイルを渡してください。",
       number: "数値ではありません。",
+      positive: "0 より大きい値にしてください。",
       whole: "整数で入力してください。",
       sending: "ファイルを送信しています。",
       refused: "使えなかったファイルを取り除いてください。",
     },
     range: (least, most) => {
-      const b = bounds(least, most)
-      if (b.most === undefined) return `${b.least} より大きい値にしてください。`
-      return b.least === undefined ? `${b.most} 以下にしてください。` : `${b.least} から ${b.most} の間にしてください。`
+      if (most === undefined) return `${least} 以上にしてください。`
+      return least === undefined ? `${most} 以下にしてください。` : `${least} から ${most} の間にしてください。`
     },
     optionWords: {
       preset: ["モデル", "どのモデルが答えるか。"],

@@ -29,7 +29,7 @@ const BY_TYPE: [RegExp, Way][] = [
   [/^image\//, "image"],
   [/json(l|lines|-seq)$|x-ndjson/, "text"],
   [/json/, "json"],
-  [/^text\/|yaml|xml|toml/, "text"],
+  [/^text\/|[/+-](yaml|xml|toml)$/, "text"],
 ]
 const BY_NAME: [RegExp, Way][] = [
   [/\.(md|qmd)$/i, "markdown"],

@@ -72,7 +72,12 @@ function Box({ node: { of, x, y, width, height } }: { node: Placed<CauseNodeFoun
     <div className={styles.box} data-kind={of.kind} style={{ left: x, top: y, width, minHeight: height }}>
       <span className={styles.kind} lang={lang}>
         {t.nodeKinds[of.kind]}
-        {of.likelihood != null && ` · ${t.likelihood(number(of.likelihood))}`}
+        {of.likelihood != null && (
+          <span title={t.likelihood(number(of.likelihood))}>
+            <span className="unseen">{t.likelihood("")}</span>
+            {number(of.likelihood)}
+          </span>
+        )}
       </span>
       {of.text}
     </div>

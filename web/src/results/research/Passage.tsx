@@ -31,8 +31,12 @@ export function Passage({ report, reading, opened, evidence, wide }: Props) {
   useEffect(() => {
     const panel = ref.current
     if (panel && !panel.contains(document.activeElement)) panel.focus({ preventScroll: true })
+    document.getElementById(opened.id)?.scrollIntoView({ block: "nearest" })
     const body = words.current?.closest("[data-body]")
-    if (body && words.current) body.scrollTop = words.current.offsetTop - body.clientHeight / 3
+    if (!body || !words.current) return
+    const { offsetTop: top, offsetHeight: height } = words.current
+    // Only as far as the words need it: where a passage begins says something too.
+    body.scrollTop = top + Math.min(height, body.clientHeight / 2) > body.clientHeight ? top - body.clientHeight / 3 : 0
   }, [opened.id, wide])
   const sources = sourcesOf(report, opened.citations)
   const all = reading.cited.openings.length

@@ -104,7 +104,11 @@ function FoundSource({ found, number }: { found: SearchResult; number: number | 
         )}
       </p>
       <p className={styles.quiet}>{about.filter(Boolean).join(" · ")}</p>
-      {found.summary && <p lang={langOf(found.summary)}>{found.summary}</p>}
+      {found.summary && (
+        <p className={styles.summary} lang={langOf(found.summary)}>
+          {found.summary}
+        </p>
+      )}
     </li>
   )
 }

@@ -50,9 +50,7 @@ export function useReading(report: Report, given: Claim[] | undefined): Reading 
       // Marks that a filter hides are passed over.
       const shown = cited.openings.filter((one) => one === opened || elementOf(one))
       const next = shown[(opened ? shown.indexOf(opened) : -1) + by]
-      if (!next) return
-      setOpen(next)
-      elementOf(next)?.scrollIntoView({ block: "center" })
+      if (next) setOpen(next)
     },
     [cited, opened],
   )

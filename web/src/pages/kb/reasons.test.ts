@@ -9,8 +9,8 @@ test("what the server says of a document is said in Japanese, with its numbers",
 })
 
 test("a document that says the same as another is named without its folder", () => {
-  expect(reasonIn("ja", "says the same as `/home/me/kb/tea/files/copy.md`")).toBe("「copy.md」と同じ内容です。")
-  expect(reasonIn("en", "says the same as `/home/me/kb/tea/files/copy.md`")).toBe("Says the same as `copy.md`")
+  expect(reasonIn("ja", "says the same as `/srv/kb/tea/files/copy.md`")).toBe("「copy.md」と同じ内容です。")
+  expect(reasonIn("en", "says the same as `/srv/kb/tea/files/copy.md`")).toBe("Says the same as `copy.md`")
 })
 
 test("what is not known here stays as the server says it", () => {

@@ -1,5 +1,6 @@
-import { cleanup, render, screen, waitFor } from "@testing-library/react"
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { noteAnswer, reach } from "@/api/reach"
 import { Boundary } from "./Boundary"
 import { reloadOnce } from "./reloading"
 
@@ -41,6 +42,10 @@ test("a part that is not there any more is told as what it is", async () => {
   )
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("This page is out of date")
   await waitFor(() => expect(asked).toHaveBeenCalledOnce())
+  await waitFor(() => expect(reach.now().gone).toBe(true))
+  const reload = vi.spyOn(location, "reload").mockImplementation(() => undefined)
+  act(() => noteAnswer(200))
+  expect(reload).toHaveBeenCalledOnce()
 })
 
 test("it is loaded again once, and only from a server that is there", async () => {

@@ -1,4 +1,5 @@
-import { Component, type ReactNode } from "react"
+import { Component, type ReactNode, useEffect, useRef, useSyncExternalStore } from "react"
+import { reach } from "@/api/reach"
 import { useWords } from "@/i18n/words"
 import { Button, Card, Stack } from "@/ui"
 import { reloadOnce } from "./reloading"
@@ -31,8 +32,19 @@ export class Boundary extends Component<{ children: ReactNode }, { fault: Fault 
   }
 }
 
+/** Loads the document again when a server that was away is back, if that can mend anything. */
+function useReturn(isOld: boolean): void {
+  const { gone } = useSyncExternalStore(reach.listen, reach.now)
+  const wasGone = useRef(false)
+  useEffect(() => {
+    if (isOld && wasGone.current && !gone) location.reload()
+    wasGone.current = gone
+  }, [isOld, gone])
+}
+
 function Broken({ message, isOld }: Fault) {
   const t = useWords(shellWords)
+  useReturn(isOld)
   return (
     <Card role="alert" className={styles.broken}>
       <Stack>

@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import httpx
 import pytest
 
 from kasen.runtime.approvals import approvals
+from kasen.runtime.runner import Runner
+from kasen.server.app import create_app
 from kasen.server.context import ServerDeps
+from kasen.server.limits import ServerLimits
 from server.chat.talking import chunks, respond, runs_of, say, words_of
 
 
@@ -75,3 +80,20 @@ async def test_words_under_a_pause_answer_it_in_a_message_of_their_own(client: h
     assert [part["state"] for part in waiting] == ["output-error"]
     assert kept[3]["id"] == found[0]["messageId"]
     assert runs_of(found) == [("echo", "done")]
+
+
+@pytest.mark.parametrize("in_words", [False, True])
+async def test_a_run_that_is_about_to_end_at_its_pause_needs_no_second_place_to_go_on(
+    deps: ServerDeps, monkeypatch: pytest.MonkeyPatch, in_words: bool
+) -> None:
+    small = replace(deps, limits=ServerLimits(runs_at_work=1))
+    app = httpx.ASGITransport(app=create_app(small))
+    async with httpx.AsyncClient(transport=app, base_url="http://127.0.0.1") as client:
+        message_id, call = await paused(client)
+        run_id = call.partition(".")[0]
+        monkeypatch.setattr(Runner, "driven", property(lambda _: frozenset({run_id})))
+        if in_words:
+            found = await say(client, "c", "go on")
+        else:
+            found = chunks(await respond(client, "c", message_id, call, approved=True))
+        assert "two words" in words_of(found)

@@ -46,7 +46,7 @@ async def answer_all(
         if not row.answered:
             values.append((row, answer_of(row.asked, approved=one.approved, reason=one.reason, given=answer)))
     known = run.last_seq if run.status == "paused" else await _last_of(deps, given[0].id)
-    async with deps.at_work.place(caller.owner):
+    async with deps.at_work.place(caller.owner, but=run.id):
         await _settle(deps, caller, run, values)
     return turn, {run_id: known}
 
@@ -55,7 +55,7 @@ async def answer_in_words(deps: ServerDeps, caller: Caller, run: RunRow, words: 
     """Take a message as the answer to the pause that waits. Raises InputError when it cannot be one."""
     waiting = [row for row in await approvals(deps.runner.store, run.id) if not row.answered]
     values = [(row, meant(row.asked, words)) for row in waiting[:1]]
-    async with deps.at_work.place(caller.owner):
+    async with deps.at_work.place(caller.owner, but=run.id):
         await _settle(deps, caller, run, values)
 
 

@@ -26,11 +26,13 @@ interface Props {
   start?: Decisions
   /** The button that ends it, in the bar. */
   children?: ReactNode
+  /** What came of it, in the bar below the button. */
+  below?: ReactNode
 }
 
 /** Edits to take, leave, or put into one's own words; `answerOf(edits, decisions)` is what was chosen. */
 export function EditChoice(props: Props) {
-  const { edits, original, lang, decisions, onChange, recommended = true, start = {}, children } = props
+  const { edits, original, lang, decisions, onChange, recommended = true, start = {}, children, below } = props
   const { list, current, setAt, choose, onKeyDown, takeAll } = useEdits(edits, decisions, onChange)
   const blocks = useMemo(
     () => (original === undefined ? blocksAlone(edits, decisions, lang) : blocksOf(original, edits, decisions, lang)),
@@ -74,6 +76,7 @@ export function EditChoice(props: Props) {
         decisions={decisions}
         onTakeAll={recommended ? takeAll : undefined}
         onReset={() => onChange(start)}
+        below={below}
       >
         {children}
       </Bar>

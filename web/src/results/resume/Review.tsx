@@ -3,7 +3,6 @@ import type { Result } from "@/api/types/resume"
 import type { RunDetail } from "@/api/types/server"
 import { useWords, words } from "@/i18n/words"
 import { useKept } from "@/pauses/kept"
-import { Note } from "@/ui"
 import { type Choosing, EditsTab } from "./apply/EditsTab"
 import { Checks } from "./checks/Checks"
 import { decidedIn } from "./edits/model"
@@ -11,6 +10,7 @@ import { answered, type Answers } from "./facts/answers"
 import { Facts } from "./facts/Facts"
 import { NewRound } from "./facts/NewRound"
 import { Findings } from "./findings/Findings"
+import { findingsOf } from "./findings/findings"
 import { Posting, statesOf } from "./posting/Posting"
 import styles from "./review.module.css"
 import { Scores } from "./scores/Scores"
@@ -48,13 +48,6 @@ export function Review({ run, result }: { run: RunDetail; result: Result }) {
   return (
     <div className={styles.review}>
       <Verdict result={result} />
-      {result.notes && result.notes.length > 0 && (
-        <Note lang={result.lang} className={styles.notes}>
-          {result.notes.map((one) => (
-            <p key={one}>{one}</p>
-          ))}
-        </Note>
-      )}
       <Tabs label={t.parts} tabs={tabs.filter((one) => one !== undefined)} chosen={chosen} onChoose={setChosen} />
     </div>
   )
@@ -71,6 +64,7 @@ function useTabs(run: RunDetail, result: Result, choose: (id: string) => void): 
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-edit="${CSS.escape(id)}"]`)?.focus())
   }
   const part = (id: string, name: string, panel: ReactNode, count?: number | string) => ({ id, name, panel, count })
+  const found = findingsOf(result)
   const edits = <EditsTab run={run} result={result} choosing={choosing} onChoose={setChoosing} />
   const posting = <Posting result={result} />
   const findings = (
@@ -87,7 +81,7 @@ function useTabs(run: RunDetail, result: Result, choose: (id: string) => void): 
   )
   return [
     result.changes?.length ? part("edits", t.edits, edits, result.changes.length) : undefined,
-    part("findings", t.findings, findings),
+    part("findings", t.findings, findings, found.placed.length + found.whole.length),
     result.match ? part("posting", t.posting, posting, postingCount(result)) : undefined,
     !result.match && result.portfolio?.length ? part("posting", t.works, posting) : undefined,
     part("facts", t.facts, facts, answered(answers).length || undefined),

@@ -1,7 +1,9 @@
 import { Link } from "wouter"
 import { useRun } from "@/api/asking"
 import { useWords } from "@/i18n/words"
-import { Failed, Note } from "@/ui"
+import { useEffect, useRef } from "react"
+import { Failed } from "@/ui"
+import styles from "./apply.module.css"
 import { Downloads } from "./Downloads"
 import { useEnd } from "./useEnd"
 import { applyWords } from "./words"
@@ -18,13 +20,16 @@ export function Applied({ id }: { id: string }) {
   const t = useWords(applyWords)
   const { data, error, mutate } = useRun(id)
   const state = stateOf(data?.status)
+  const note = useRef<HTMLDivElement>(null)
+  // The button that was pressed takes no more presses: what it led to has the focus.
+  useEffect(() => note.current?.focus({ preventScroll: true }), [])
   useEnd(id, state === "working", mutate)
   if (error) return <Failed error={error} again={() => void mutate()} />
   return (
-    <Note tone={state === "failed" ? "bad" : "good"} role="status">
+    <div ref={note} role="status" tabIndex={-1} className={styles.done} data-state={state}>
       <p>{t[state]}</p>
       {state === "done" && data && <Downloads run={data} />}
       {state !== "working" && <Link href={`/runs/${id}`}>{t.openRun}</Link>}
-    </Note>
+    </div>
   )
 }

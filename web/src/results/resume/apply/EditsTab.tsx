@@ -4,7 +4,7 @@ import type { Result } from "@/api/types/resume"
 import { useWords } from "@/i18n/words"
 import { Button, Failed } from "@/ui"
 import { EditChoice } from "../EditChoice"
-import { answerOf, decidedIn, type Decisions, editsOf } from "../edits/model"
+import { type Answer, answerOf, decidedIn, type Decisions, editsOf } from "../edits/model"
 import { isRecommended } from "../verdict/verdict"
 import { Applied } from "./Applied"
 import styles from "./apply.module.css"
@@ -15,8 +15,8 @@ import { applyWords } from "./words"
 
 export interface Choosing {
   decisions: Decisions
-  /** The run that applied edits last, from this page. */
-  done?: string
+  /** What was applied last from this page, and by which run. */
+  done?: { id: string; answer: Answer }
 }
 
 interface Props {
@@ -26,28 +26,18 @@ interface Props {
   onChoose: (next: Choosing) => void
 }
 
+const isSame = (one: Answer, other: Answer | undefined) => JSON.stringify(one) === JSON.stringify(other)
+
 /** The edits of a review: chosen one by one, then applied by a run that asks no model. */
 export function EditsTab({ run, result, choosing, onChoose }: Props) {
   const t = useWords(applyWords)
   const edits = useMemo(() => editsOf(result), [result])
   const start = useMemo(() => decidedIn(result.decisions), [result.decisions])
-  const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState<unknown>()
-  const answer = answerOf(edits, choosing.decisions)
-  const isSame = JSON.stringify(answer) === JSON.stringify(answerOf(edits, start))
-
-  const apply = async () => {
-    setBusy(true)
-    setFailed(undefined)
-    try {
-      onChoose({ ...choosing, done: await applied(run, answer) })
-    } catch (error) {
-      setFailed(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  const { decisions, done } = choosing
+  const answer = answerOf(edits, decisions)
+  const { apply, busy, failed } = useApply(run, answer, (id) => onChoose({ decisions, done: { id, answer } }))
+  const isDone = isSame(answer, done?.answer)
+  const hint = !answer.accept.length ? t.nothing : isSame(answer, answerOf(edits, start)) ? t.unchanged : ""
   return (
     <>
       <p>{introduced(result, t)}</p>
@@ -56,21 +46,45 @@ export function EditsTab({ run, result, choosing, onChoose }: Props) {
         edits={edits}
         original={result.original}
         lang={result.lang}
-        decisions={choosing.decisions}
+        decisions={decisions}
         start={start}
         recommended={isRecommended(result)}
-        onChange={(decisions) => onChoose({ ...choosing, decisions })}
+        onChange={(next) => onChoose({ ...choosing, decisions: next })}
+        below={
+          <>
+            {failed !== undefined && <Failed error={failed} />}
+            {done && isDone ? (
+              <Applied key={done.id} id={done.id} />
+            ) : (
+              <p className={styles.quiet}>{hint || t.applyHint}</p>
+            )}
+          </>
+        }
       >
-        <Button look="main" disabled={!answer.accept.length || isSame} busy={busy} onClick={() => void apply()}>
+        <Button look="main" disabled={!!hint || isDone} busy={busy} onClick={() => void apply()}>
           {t.apply}
         </Button>
       </EditChoice>
-      <p className={styles.quiet}>{!answer.accept.length ? t.nothing : isSame ? t.unchanged : t.applyHint}</p>
-      {failed !== undefined && <Failed error={failed} again={() => void apply()} />}
-      {choosing.done && <Applied key={choosing.done} id={choosing.done} />}
-      <WholeText original={result.original} edits={edits} decisions={choosing.decisions} lang={result.lang} />
+      <WholeText original={result.original} edits={edits} decisions={decisions} lang={result.lang} />
     </>
   )
+}
+
+function useApply(run: RunDetail, answer: Answer, onDone: (id: string) => void) {
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<unknown>()
+  const apply = async () => {
+    setBusy(true)
+    setFailed(undefined)
+    try {
+      onDone(await applied(run, answer))
+    } catch (error) {
+      setFailed(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { apply, busy, failed }
 }
 
 type Words = (typeof applyWords)["en"]

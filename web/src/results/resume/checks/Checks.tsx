@@ -33,7 +33,9 @@ function Comparison({ result }: { result: Result }) {
       <ul>
         {comparison.looks.map((look) => (
           <li key={look.order}>
-            {t.order[look.order]}: <strong>{t.preferred[look.preferred]}</strong>{" "}
+            {t.order[look.order]}
+            {t.colon}
+            <strong>{t.preferred[look.preferred]}</strong>{" "}
             <span className={styles.quiet}>{t.by(look.by === "rule" ? t.rules : look.by)}</span>
             {look.why && <p lang={result.lang}>{look.why}</p>}
           </li>
@@ -62,7 +64,9 @@ function Validation({ result }: { result: Result }) {
         ))}
         {checked.problems.map((one) => (
           <li key={`${one.line} ${one.rule} ${one.text}`}>
-            {t.problem(one.line, one.blocking)}: {one.text} <code>{one.rule}</code>
+            {t.problem(one.line, one.blocking)}
+            {t.colon}
+            {one.text} <code>{one.rule}</code>
           </li>
         ))}
       </ul>

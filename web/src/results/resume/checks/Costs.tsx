@@ -52,7 +52,7 @@ function Bill({ name, lines, total, hasBy }: { name: string; lines: Line[]; tota
   const heads = [name, ...(hasBy ? [t.madeBy] : []), t.calls, t.tokensIn, t.tokensOut, t.usd]
   return (
     <Wide label={name}>
-      <table className={tables.table}>
+      <table className={`${tables.table} ${hasBy ? tables.many : ""}`}>
         <thead>
           <tr>
             {heads.map((head) => (

@@ -74,6 +74,7 @@ export const checkWords = words(
     how: "Each criterion is worth 0 to 5; code makes 0 to 10 of them, weighs the critics and counts the spread. Critics see neither each other nor earlier rounds.",
     howMeasured: "Code measured what it can; nobody judged.",
     comma: ", ",
+    colon: ": ",
   },
   {
     comparison: "比較の方法",
@@ -146,5 +147,6 @@ export const checkWords = words(
     how: "各項目は 0〜5 点。10 点満点への換算、重みづけ、ばらつきの計算はコードが行います。批評家は互いの評価も、前の回の評価も見ません。",
     howMeasured: "コードで測れる項目だけを測りました。評価した者はいません。",
     comma: "、",
+    colon: "：",
   },
 )

@@ -11,10 +11,11 @@ interface Props {
   onTakeAll: (() => void) | undefined
   onReset: () => void
   children?: ReactNode
+  below?: ReactNode
 }
 
-/** How far one has come, and what can be done for all at once; `children` is what ends it. */
-export function Bar({ edits, decisions, onTakeAll, onReset, children }: Props) {
+/** How far one has come, and what can be done for all at once; `children` is what ends it, `below` what came of that. */
+export function Bar({ edits, decisions, onTakeAll, onReset, children, below }: Props) {
   const t = useWords(editWords)
   const { accepted, own, rejected, open } = countsOf(edits, decisions)
   const done = edits.length - open
@@ -29,7 +30,7 @@ export function Bar({ edits, decisions, onTakeAll, onReset, children }: Props) {
         <Row>
           {onTakeAll && (
             <Button small disabled={accepted + own === edits.length} onClick={onTakeAll}>
-              {open > 0 && done > 0 ? t.takeAll(open) : t.allTaken}
+              {open > 0 && done > 0 ? t.takeAll : t.allTaken}
             </Button>
           )}
           <Button small look="plain" disabled={!Object.values(decisions).some((one) => one.choice)} onClick={onReset}>
@@ -38,6 +39,7 @@ export function Bar({ edits, decisions, onTakeAll, onReset, children }: Props) {
           {children}
         </Row>
       </Row>
+      {below}
     </div>
   )
 }

@@ -19,7 +19,7 @@ export function editsOfPause(shown: unknown): Edit[] | undefined {
   const edits = shown.flatMap((one: unknown) => {
     if (typeof one !== "object" || one === null || !("line" in one) || typeof one.line !== "number") return []
     const edit = { id: text(one, "id"), old: text(one, "old"), new: text(one, "new") }
-    return edit.id ? [{ ...edit, line: one.line, byRule: !text(one, "finding"), notes: noteOf(one), facts: [] }] : []
+    return edit.id ? [{ ...edit, line: one.line, byRule: false, notes: noteOf(one), facts: [] }] : []
   })
   return edits.length === shown.length ? edits : undefined
 }

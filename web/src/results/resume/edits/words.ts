@@ -12,7 +12,7 @@ export const editWords = words(
     taken: "Taken out.",
     suggestion: "Suggestion",
     question: "Needs your fact",
-    facts: "Facts that it keeps",
+    facts: "Facts that it keeps:",
     accept: "Accept",
     reject: "Reject",
     own: "Own words",
@@ -23,10 +23,10 @@ export const editWords = words(
     severities: { critical: "critical", major: "major", minor: "minor" },
     decided: (done: number, all: number) => `${done} of ${all} decided`,
     counts: (taken: number, own: number, rejected: number) =>
-      [`${taken} accepted`, own && `${own} in your words`, rejected && `${rejected} rejected`]
+      [taken && `${taken} accepted`, own && `${own} in your words`, rejected && `${rejected} rejected`]
         .filter(Boolean)
         .join(" · "),
-    takeAll: (count: number) => `Accept ${count === 1 ? "the open one" : `all ${count} open`}`,
+    takeAll: "Accept the rest",
     allTaken: "Accept all",
     reset: "Reset",
     keys: { move: "next, back", accept: "accept", reject: "reject", own: "your words" },
@@ -44,7 +44,7 @@ export const editWords = words(
     taken: "削除します。",
     suggestion: "提案",
     question: "ご本人への質問",
-    facts: "変えない事実",
+    facts: "変えない事実：",
     accept: "採用",
     reject: "不採用",
     own: "書き換える",
@@ -55,8 +55,8 @@ export const editWords = words(
     severities: { critical: "重大", major: "重要", minor: "軽微" },
     decided: (done: number, all: number) => `${all} 件中 ${done} 件を決定`,
     counts: (taken: number, own: number, rejected: number) =>
-      [`採用 ${taken}`, own && `書き換え ${own}`, rejected && `不採用 ${rejected}`].filter(Boolean).join("・"),
-    takeAll: (count: number) => `未決定の ${count} 件をすべて採用`,
+      [taken && `採用 ${taken}`, own && `書き換え ${own}`, rejected && `不採用 ${rejected}`].filter(Boolean).join("・"),
+    takeAll: "残りを採用",
     allTaken: "すべて採用",
     reset: "選び直す",
     keys: { move: "次・前へ", accept: "採用", reject: "不採用", own: "書き換え" },

@@ -8,6 +8,9 @@ import styles from "./facts.module.css"
 import { QuestionBox } from "./QuestionBox"
 import { factWords } from "./words"
 
+/** So many refused edits are shown at once. */
+const FEW = 5
+
 const STATUSES = ["kept", "changed", "lost", "confirmed"] as const
 
 interface Props {
@@ -68,8 +71,10 @@ function RefusedEdits({ refused, lang }: { refused: readonly Refused[]; lang: st
   const t = useWords(factWords)
   if (!refused.length) return null
   return (
-    <section>
-      <h3>{t.refused}</h3>
+    <details open={refused.length <= FEW}>
+      <summary>
+        {t.refused} ({refused.length})
+      </summary>
       <p className={styles.quiet}>{t.refusedNote}</p>
       {refused.map((one) => (
         <article key={`${one.iteration} ${one.line} ${one.old} ${one.new}`} className={styles.refused}>
@@ -99,7 +104,7 @@ function RefusedEdits({ refused, lang }: { refused: readonly Refused[]; lang: st
           ))}
         </article>
       ))}
-    </section>
+    </details>
   )
 }
 

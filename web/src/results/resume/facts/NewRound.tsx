@@ -33,17 +33,21 @@ export function NewRound({ run, result, answers }: { run: RunDetail; result: Res
   }
 
   return (
-    <div className={styles.bar}>
-      {failed !== undefined && <Failed error={failed} />}
-      <Row apart>
-        <p role="status">{count ? <strong>{t.gathered(count)}</strong> : <span>{t.none}</span>}</p>
-        <Button look="main" disabled={!count} busy={busy} onClick={() => void start()}>
-          {t.round}
-        </Button>
-      </Row>
-      <p className={styles.quiet}>{t.hint}</p>
-      {isMeasuredOnly(result) && <p className={styles.quiet}>{t.roundRules}</p>}
-    </div>
+    <>
+      <div className={styles.quiet}>
+        <p>{t.hint}</p>
+        {isMeasuredOnly(result) && <p>{t.roundRules}</p>}
+      </div>
+      <div className={styles.bar}>
+        {failed !== undefined && <Failed error={failed} />}
+        <Row apart>
+          <p role="status">{count ? <strong>{t.gathered(count)}</strong> : <span>{t.none}</span>}</p>
+          <Button look="main" disabled={!count} busy={busy} onClick={() => void start()}>
+            {t.round}
+          </Button>
+        </Row>
+      </div>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
+import { useId } from "react"
 import { useWords } from "@/i18n/words"
-import { Button, Field, TextArea } from "@/ui"
+import { Button, TextArea } from "@/ui"
 import { LONGEST } from "./answers"
 import styles from "./facts.module.css"
 import { factWords } from "./words"
@@ -16,9 +17,10 @@ interface Props {
 /** A question that only the owner of the résumé can answer, with a box for the answer. */
 export function QuestionBox({ question, proposed, lang, value, onChange }: Props) {
   const t = useWords(factWords)
+  const asked = useId()
   return (
     <div className={styles.question}>
-      <p lang={lang} className={styles.ask}>
+      <p id={asked} lang={lang} className={styles.ask}>
         {question}
       </p>
       {proposed && !value && (
@@ -28,20 +30,17 @@ export function QuestionBox({ question, proposed, lang, value, onChange }: Props
           </Button>
         </p>
       )}
-      <Field label={<span className={styles.label}>{t.yours}</span>}>
-        {(tied) => (
-          <TextArea
-            {...tied}
-            rows={2}
-            lang={lang}
-            maxLength={LONGEST}
-            value={value}
-            autoComplete="off"
-            className={styles.box}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextArea
+        rows={1}
+        lang={lang}
+        maxLength={LONGEST}
+        value={value}
+        autoComplete="off"
+        aria-labelledby={asked}
+        placeholder={t.yours}
+        className={styles.box}
+        onChange={(event) => onChange(event.target.value)}
+      />
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function Criteria({ result }: { result: Result }) {
         <details key={critic}>
           <summary>{names[critic]}</summary>
           <Wide label={names[critic] ?? critic}>
-            <table className={styles.table}>
+            <table className={`${styles.table} ${styles.many}`}>
               <thead>
                 <tr>
                   {[t.criterion, t.value, t.how, t.note].map((head) => (

@@ -25,7 +25,7 @@ export function Critics({ result }: { result: Result }) {
   return (
     <>
       <Wide label={t.critics}>
-        <table className={styles.table}>
+        <table className={`${styles.table} ${isGrade ? styles.many : ""}`}>
           <caption>{t.critics}</caption>
           <thead>
             <tr>

@@ -17,12 +17,12 @@ export function History({ result }: { result: Result }) {
   const y = (value: number) => Math.round(HEIGHT * (1 - (value - least) / (10 - least)) * 10) / 10
   const x = (at: number) => LEFT + at * STEP
   const text = (value: number) => scoreText(value, result.threshold)
-  const width = x(rounds.length - 1) + LEFT + 70
+  const width = x(rounds.length - 1) + LEFT + 20
   return (
     <figure className={styles.figure}>
       <svg viewBox={`0 -22 ${width} ${HEIGHT + 50}`} className={styles.history} role="img" aria-label={t.history}>
-        <line className={styles.line} x1={0} x2={width - 66} y1={y(result.threshold)} y2={y(result.threshold)} />
-        <text className={styles.soft} x={width - 62} y={y(result.threshold) + 4}>
+        <line className={styles.line} x1={0} x2={width} y1={y(result.threshold)} y2={y(result.threshold)} />
+        <text className={styles.soft} x={0} y={y(result.threshold) - 6}>
           {t.threshold} {result.threshold}
         </text>
         <polyline className={styles.course} points={rounds.map((one, at) => `${x(at)},${y(one.score)}`).join(" ")} />

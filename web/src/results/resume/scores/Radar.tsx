@@ -24,7 +24,7 @@ export function Radar({ result }: { result: Result }) {
   return (
     <figure className={styles.figure}>
       <svg
-        viewBox="-210 -150 420 300"
+        viewBox="-245 -160 490 290"
         className={styles.radar}
         role="img"
         aria-label={t.radar(series.map((one) => one.name).join(t.comma))}

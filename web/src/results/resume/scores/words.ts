@@ -27,7 +27,9 @@ export const scoreWords = words(
     dropped: "Left out",
     droppedNote: "Left out: findings whose quoted words are not in the text.",
     looked: (judged: number, measured: number, all: number) =>
-      [judged && `${judged} judged`, measured && `${measured} measured`, `of ${all}`].filter(Boolean).join(", "),
+      all
+        ? [judged && `${judged} judged`, measured && `${measured} measured`, `of ${all}`].filter(Boolean).join(", ")
+        : "–",
     rules: "rules",
     nobody: "nobody",
     failed: "did not answer",
@@ -68,7 +70,9 @@ export const scoreWords = words(
     dropped: "除外",
     droppedNote: "除外：引用した言葉が本文にないため外した指摘の数。",
     looked: (judged: number, measured: number, all: number) =>
-      `${[judged && `評価 ${judged}`, measured && `測定 ${measured}`].filter(Boolean).join("・") || "なし"}／全 ${all}`,
+      all
+        ? `${[judged && `評価 ${judged}`, measured && `測定 ${measured}`].filter(Boolean).join("・") || "なし"}／全 ${all}`
+        : "–",
     rules: "規則",
     nobody: "なし",
     failed: "回答なし",

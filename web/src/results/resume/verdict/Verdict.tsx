@@ -28,7 +28,23 @@ export function Verdict({ result }: { result: Result }) {
         <Decided result={result} />
         <Blockers result={result} />
       </div>
+      <Notes result={result} />
     </Card>
+  )
+}
+
+function Notes({ result }: { result: Result }) {
+  const t = useWords(verdictWords)
+  if (!result.notes?.length) return null
+  return (
+    <div className={styles.notes}>
+      <h3 className="unseen">{t.notes}</h3>
+      <ul lang={result.lang}>
+        {result.notes.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

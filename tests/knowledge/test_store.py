@@ -127,6 +127,31 @@ async def test_names_are_checked_and_listed(tmp_path: Path) -> None:
     assert names(tmp_path) == []
 
 
+async def test_a_base_that_is_deleted_while_it_is_read_is_gone_and_nothing_else(
+    tmp_path: Path, write: Callable[..., Path]
+) -> None:
+    """Who reads meanwhile is told so, and does not hinder the deleting; a base of the same name begins anew."""
+    folder = write("docs/a.md", "# Tea\n\nSencha is steamed.\n").parent
+    said: list[BaseException | None] = []
+
+    async def read(delay: float) -> None:
+        await asyncio.sleep(delay)
+        try:
+            base = await KnowledgeBase.open(tmp_path, "tea", create=False)
+            await asyncio.to_thread(base.totals)
+            await base.search("sencha")
+            await asyncio.to_thread(base.report)
+        except UnknownName as error:
+            said.append(error)
+
+    for _ in range(6):
+        assert (await (await KnowledgeBase.open(tmp_path, "tea")).add([folder])).added == 1
+        await asyncio.gather(*(read(n / 400) for n in range(12)), drop(tmp_path, "tea"))
+        assert names(tmp_path) == []
+        assert not [one for one in (tmp_path / "kb").iterdir() if one.name.startswith(".")]
+    assert said
+
+
 async def test_a_folder_has_one_name_by_its_real_path(tmp_path: Path) -> None:
     (tmp_path / "my docs").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "my docs")

@@ -92,8 +92,8 @@ class Seen(NamedTuple):
 class Catalogue:
     """Usable from any thread: a connection for the one that writes, another for all that read meanwhile."""
 
-    def __init__(self, file: Path) -> None:
-        self._db, self._reader = _connect(file), _connect(file)
+    def __init__(self, file: Path, *, create: bool = True) -> None:
+        self._db, self._reader = _connect(file, create=create), _connect(file, create=False)
         self._lock, self._reading = threading.RLock(), threading.Lock()
         self._writing: int | None = None
         self._db.executescript(_SCHEMA)
@@ -276,8 +276,9 @@ class Catalogue:
             return self._reader.execute(sql, values).fetchall()
 
 
-def _connect(file: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(file, timeout=30, isolation_level=None, check_same_thread=False)
+def _connect(file: Path, *, create: bool) -> sqlite3.Connection:
+    address = f"{file.absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
+    connection = sqlite3.connect(address, uri=True, timeout=30, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=NORMAL")
     return connection

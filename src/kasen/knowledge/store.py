@@ -7,6 +7,7 @@ import hashlib
 import itertools
 import logging
 import re
+import secrets
 import shutil
 import sqlite3
 import time
@@ -50,12 +51,12 @@ _SMALL = 20_000
 class KnowledgeBase:
     """Documents of one name under `home/kb/`. Safe to use from several tasks and several processes at once."""
 
-    def __init__(self, folder: Path, embedder: Embedder | None = None) -> None:
+    def __init__(self, folder: Path, embedder: Embedder | None = None, *, create: bool = True) -> None:
         self.name = folder.name
         self._folder = folder
         self._embedder = embedder
         self._said: set[str] = set()
-        self._catalogue = Catalogue(folder / "catalogue.sqlite")
+        self._catalogue = Catalogue(folder / "catalogue.sqlite", create=create)
         self._index = Index(folder / "index")
         self._writer = Writer(self._catalogue, self._index, folder / "lock")
 
@@ -77,15 +78,18 @@ class KnowledgeBase:
             raise UnknownName(
                 f"there is no knowledge base `{name}`; there is: {known}", hint="`kasen kb add PATH` makes one."
             )
-        return await asyncio.to_thread(cls._open, folder, embedder)
+        return await asyncio.to_thread(cls._open, folder, embedder, create=create)
 
     @classmethod
-    def _open(cls, folder: Path, embedder: Embedder | None) -> KnowledgeBase:
+    def _open(cls, folder: Path, embedder: Embedder | None, *, create: bool) -> KnowledgeBase:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            base = cls(folder, embedder)
+            if create:
+                folder.mkdir(parents=True, exist_ok=True)
+            base = cls(folder, embedder, create=create)
             base._writer.sweep()
         except (OSError, sqlite3.Error) as error:
+            if not create:
+                _refuse_deleted(folder, error)
             raise HomeUnusable(f"the knowledge base `{folder.name}` in {folder} cannot be opened ({error})") from error
         return base
 
@@ -105,7 +109,7 @@ class KnowledgeBase:
         self, folder: Path, *, on_progress: OnProgress | None = None, limits: WorkerLimits | None = None
     ) -> AddReport:
         """Make the base hold exactly what is in the folder: as `add`, and what has vanished is removed."""
-        with _storage(self.name):
+        with _storage(self._folder):
             self._catalogue.put(_FOLDER, str(folder.resolve()))
         return await self._update([folder], is_whole=True, on_progress=on_progress, limits=limits)
 
@@ -122,7 +126,7 @@ class KnowledgeBase:
             before=self._check_model,
         )
         report = ingest.report
-        with _storage(self.name):
+        with _storage(self._folder):
             files = await asyncio.to_thread(lambda: list(scan(paths, report.skipped)))
             if is_whole and files:
                 vanished = sorted((await asyncio.to_thread(self._catalogue.seen)).keys() - {f.path for f in files})
@@ -143,7 +147,7 @@ class KnowledgeBase:
         Raises RunBusy while another process writes to the base, and what the embedder raises: then it has no vectors.
         """
         embedder = self._embedder
-        with _storage(self.name), writers_lock(self._folder / "lock", wait=False) as mine:
+        with _storage(self._folder), writers_lock(self._folder / "lock", wait=False) as mine:
             if not mine:
                 raise RunBusy(f"the knowledge base `{self.name}` is being written to", hint="Try again in a moment.")
             if self.model == (embedder.model if embedder else ""):
@@ -164,7 +168,7 @@ class KnowledgeBase:
             raise UnknownName(
                 f"`{path}` is not in the knowledge base `{self.name}`", hint="`kasen kb report` lists what is."
             )
-        with _storage(self.name):
+        with _storage(self._folder):
             await self._forget(Ingest(self._catalogue, self._writer, embedder=self._embedder), paths)
             await asyncio.to_thread(self._writer.optimize)
         return len(paths)
@@ -186,7 +190,7 @@ class KnowledgeBase:
 
     async def candidates(self, query: ranking.Query) -> list[Candidate]:
         """The passages worth ranking, by words."""
-        with _storage(self.name):
+        with _storage(self._folder):
             return await asyncio.to_thread(self._candidates, query)
 
     async def nearest(self, query: ranking.Query) -> list[Candidate]:
@@ -196,13 +200,13 @@ class KnowledgeBase:
         vector = await self._vector(self._embedder, query.text)
         if not vector:
             return []
-        with _storage(self.name):
+        with _storage(self._folder):
             found = await asyncio.to_thread(self._index.by_vector, vector, ranking.CANDIDATES)
             return await asyncio.to_thread(self._of_documents, found)
 
     async def _vector(self, embedder: Embedder, text: str) -> list[float]:
         """The vector of a question, kept for the next time; empty when the provider fails."""
-        with _storage(self.name):
+        with _storage(self._folder):
             vector = await asyncio.to_thread(self._catalogue.vector, embedder.model, text)
         if vector:
             return vector
@@ -211,7 +215,7 @@ class KnowledgeBase:
         except (ProviderError, ConfigurationError) as error:
             self._say_once(f"`{self.name}` is searched by words only: {error}")
             return []
-        with _storage(self.name):
+        with _storage(self._folder):
             await asyncio.to_thread(self._catalogue.keep_vector, embedder.model, text, vector)
         return vector
 
@@ -330,21 +334,32 @@ def _named(model: str) -> str:
 
 
 @contextmanager
-def _storage(name: str) -> Iterator[None]:
-    """Say what failed when the disk or a file under the index does."""
+def _storage(folder: Path) -> Iterator[None]:
+    """Say what failed when the disk or a file under the index does, or that the base was deleted meanwhile."""
     try:
         yield
     except (OSError, sqlite3.Error, RuntimeError) as error:
+        _refuse_deleted(folder, error)
         reason = " ".join(str(error).split())[:200]
         raise StoreFailed(
-            f"the knowledge base `{name}` cannot be read or written ({reason})",
+            f"the knowledge base `{folder.name}` cannot be read or written ({reason})",
             hint="Free some disk space or mend the folder, then run the same command again; what was written is kept.",
         ) from error
+    except ValueError as error:  # the index says so of a table that is gone
+        _refuse_deleted(folder, error)
+        raise
+
+
+def _refuse_deleted(folder: Path, error: Exception) -> None:
+    """Raises UnknownName, from the error, when the base is not there any more."""
+    if not (folder / "catalogue.sqlite").exists():
+        raise UnknownName(f"there is no knowledge base `{folder.name}` any more: it was deleted") from error
 
 
 def names(home: Path) -> list[str]:
-    """Names of the knowledge bases."""
-    return sorted(file.parent.name for file in (home / "kb").glob("*/catalogue.sqlite"))
+    """Names of the knowledge bases; what is just being deleted has none."""
+    found = (file.parent.name for file in (home / "kb").glob("*/catalogue.sqlite"))
+    return sorted(name for name in found if _NAME.fullmatch(name))
 
 
 def name_of(folder: Path) -> str:
@@ -358,12 +373,16 @@ async def drop(home: Path, name: str) -> None:
     """Delete a knowledge base with all that it holds; the documents themselves stay. Raises UnknownName."""
     base = await KnowledgeBase.open(home, name, create=False)
     base._catalogue.close()
-    await asyncio.to_thread(_delete, home / "kb" / name)
+    with _storage(home / "kb" / name):
+        await asyncio.to_thread(_delete, home / "kb" / name)
 
 
 def _delete(folder: Path) -> None:
+    """Out of the way in one step: whoever reads meanwhile opens files, and makes some, where it was."""
+    gone = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}")
     with writers_lock(folder / "lock"):
-        shutil.rmtree(folder)
+        folder.rename(gone)
+    shutil.rmtree(gone)
 
 
 def unreadable(skipped: Sequence[Skipped], *, most: int = 5) -> str:

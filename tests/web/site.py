@@ -71,7 +71,7 @@ class Site:
 @contextmanager
 def opened(folder: Path, *args: str, env: dict[str, str] | None = None) -> Iterator[Site]:
     """A server of one's own with the pages: for tests that end it, fill it, or need tokens."""
-    own = {"XDG_CONFIG_HOME": str(folder / "config"), "LANG": "C.UTF-8", **(env or {})}
+    own = {"PYTHONPATH": str(ROOT / "src"), "XDG_CONFIG_HOME": str(folder / "config"), "LANG": "C.UTF-8", **(env or {})}
     with ExitStack() as held:
         server = held.enter_context(served(folder, *args, env=own))
         address = f"http://127.0.0.1:{server.port}"

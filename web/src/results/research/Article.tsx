@@ -20,12 +20,14 @@ interface Props {
   result: Result
   reading: Reading
   live: LiveRun
+  /** The page has this title as its heading already. */
+  titled: boolean
   /** What can be done with the report; it stands below its title, in the language of the pages. */
   tools: ReactNode
 }
 
 /** The report itself, in its own language throughout. */
-export function Article({ result, reading, live, tools }: Props) {
+export function Article({ result, reading, live, titled, tools }: Props) {
   const report = result.document
   const t = reportWords[report.lang]
   const { lang } = useLang()
@@ -34,7 +36,7 @@ export function Article({ result, reading, live, tools }: Props) {
   const findings = sieve.sentences(report.key_findings)
   return (
     <article className={styles.article} lang={report.lang}>
-      <Header report={report} />
+      <Header report={report} titled={titled} />
       <div className={styles.tools} lang={lang}>
         {tools}
       </div>
@@ -75,10 +77,10 @@ export function Article({ result, reading, live, tools }: Props) {
   )
 }
 
-function Header({ report }: { report: Report }) {
+function Header({ report, titled }: { report: Report; titled: boolean }) {
   return (
     <header className={styles.header}>
-      <h2>{report.title}</h2>
+      <h2 className={titled ? styles.onPaper : undefined}>{report.title}</h2>
       {report.question !== report.title && <p className={styles.question}>{report.question}</p>}
       <p className={styles.made}>{[report.date, report.made_by].filter(Boolean).join(" · ")}</p>
       {report.banner.length > 0 && (

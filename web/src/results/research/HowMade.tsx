@@ -1,6 +1,7 @@
 import type { Cost, HowMade as Made, Report } from "@/api/types/research"
 import { useFormats } from "@/i18n/formats"
 import { useLang } from "@/i18n/lang"
+import { useNames } from "@/i18n/names"
 import { useWords } from "@/i18n/words"
 import styles from "./report.module.css"
 import { reportWords } from "./reportWords"
@@ -74,6 +75,7 @@ function Figures({ made }: { made: Made }) {
 function Costs({ costs }: { costs: Cost[] }) {
   const t = useWords(researchWords)
   const { number, usd } = useFormats()
+  const { node } = useNames()
   const sum = (of: (cost: Cost) => number) => costs.reduce((all, one) => all + of(one), 0)
   const total = costs.every((one) => one.usd != null) ? sum((one) => one.usd ?? 0) : null
   return (
@@ -93,7 +95,7 @@ function Costs({ costs }: { costs: Cost[] }) {
         <tbody>
           {costs.map((one, n) => (
             <tr key={n}>
-              <th scope="row">{one.role}</th>
+              <th scope="row">{node(one.role)}</th>
               <td>
                 {one.by === "rule" ? t.rule : one.by}
                 {!one.answered && ` (${t.noAnswer})`}

@@ -12,36 +12,53 @@ import styles from "./passage.module.css"
 import { langOf, placeIn, sourceLine } from "./place"
 import { PANEL, type Reading } from "./reading"
 import { SignBadge } from "./SignBadge"
+import type { Room } from "./useRoom"
 import { researchWords } from "./words"
+
+/** Pixels between the panel and the window's edge, and from its top to what is level with the mark. */
+const EDGE = 16
+const LEVEL = 150
 
 interface Props {
   report: Report
   reading: Reading
   opened: Opening
   evidence: EvidenceShown | undefined
-  /** Beside the text where there is room, else a sheet at the foot of the window. */
-  wide: boolean
+  room: Room
 }
 
 /** The passages behind a mark: exact words, where they stand, what the check said. */
-export function Passage({ report, reading, opened, evidence, wide }: Props) {
+export function Passage({ report, reading, opened, evidence, room }: Props) {
   const t = useWords(researchWords)
   const ref = useRef<HTMLElement>(null)
   const words = useRef<HTMLElement>(null)
   useEffect(() => {
     const panel = ref.current
     if (panel && !panel.contains(document.activeElement)) panel.focus({ preventScroll: true })
-    document.getElementById(opened.id)?.scrollIntoView({ block: "nearest" })
+    const mark = document.getElementById(opened.id)
+    mark?.scrollIntoView({ block: "nearest" })
+    // Level with the mark, as far as the window allows it.
+    if (panel && room.at === "over" && mark) {
+      const lowest = Math.max(EDGE, window.innerHeight - panel.offsetHeight - EDGE)
+      panel.style.insetBlockStart = `${Math.min(lowest, Math.max(EDGE, mark.getBoundingClientRect().top - LEVEL))}px`
+    }
     const body = words.current?.closest("[data-body]")
     if (!body || !words.current) return
     const { offsetTop: top, offsetHeight: height } = words.current
     // Only as far as the words need it: where a passage begins says something too.
     body.scrollTop = top + Math.min(height, body.clientHeight / 2) > body.clientHeight ? top - body.clientHeight / 3 : 0
-  }, [opened.id, wide])
+  }, [opened.id, room.at])
   const sources = sourcesOf(report, opened.citations)
   const all = reading.cited.openings.length
   const panel = (
-    <aside id={PANEL} ref={ref} tabIndex={-1} className={wide ? styles.beside : styles.sheet} aria-label={t.passage}>
+    <aside
+      id={PANEL}
+      ref={ref}
+      tabIndex={-1}
+      className={styles[room.at]}
+      style={room.at === "over" ? { left: room.left, width: room.width } : undefined}
+      aria-label={t.passage}
+    >
       <div className={styles.bar}>
         <span className={styles.count} aria-live="polite">
           {reading.number > 0 && t.place(reading.number, all)}
@@ -83,7 +100,7 @@ export function Passage({ report, reading, opened, evidence, wide }: Props) {
       </div>
     </aside>
   )
-  return wide ? panel : createPortal(panel, document.body)
+  return room.at === "beside" ? panel : createPortal(panel, document.body)
 }
 
 /** What was found out about the statement, and by whom. */

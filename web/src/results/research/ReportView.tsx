@@ -9,14 +9,11 @@ import { countRulings, RULINGS } from "./filter"
 import { Passage } from "./Passage"
 import { type Reading, useReading } from "./reading"
 import styles from "./report.module.css"
-import { Side } from "./Side"
+import { Above, Side } from "./Side"
 import { countSupports } from "./support"
 import { Toolbar } from "./Toolbar"
-import { useWide } from "./useWide"
+import { useRoom } from "./useRoom"
 import { researchWords } from "./words"
-
-/** From here on the passage has its place beside the text. */
-const WIDE = 860
 
 interface Props extends ResultProps {
   result: Result
@@ -28,35 +25,34 @@ export function ReportView({ run, live, result, evidence }: Props) {
   const t = useWords(researchWords)
   const report = result.document
   const reading = useReading(report, evidence?.claims)
-  const [wide, ref] = useWide(WIDE)
+  const [room, ref] = useRoom()
+  const wide = room.at === "beside"
   const { opened } = reading
   const passage = opened && (
-    <Passage report={report} reading={reading} opened={opened} evidence={evidence} wide={wide} />
+    <Passage report={report} reading={reading} opened={opened} evidence={evidence} room={room} />
   )
   const tools = (
     <>
       <Toolbar run={run} report={report} />
-      {!wide && (
-        <details className={styles.fold}>
-          <summary>
-            {t.contents} · {t.support}
-          </summary>
-          <Side result={result} reading={reading} />
-        </details>
-      )}
+      {!wide && <Above report={report} reading={reading} />}
       <Filtered report={report} reading={reading} />
     </>
   )
   return (
-    <div ref={ref} className={styles.whole} data-wide={wide || undefined} data-reading={(opened && !wide) || undefined}>
+    <div
+      ref={ref}
+      className={styles.whole}
+      data-wide={wide || undefined}
+      data-reading={(opened && room.at === "foot") || undefined}
+    >
       <div className={styles.text}>
-        <Article result={result} reading={reading} live={live} tools={tools} />
+        <Article result={result} titled={run.title === report.title} reading={reading} live={live} tools={tools} />
         <details className={styles.files}>
           <summary>{t.files}</summary>
           <Files run={run} live={live} />
         </details>
       </div>
-      {wide && <div className={styles.beside}>{passage ?? <Side result={result} reading={reading} />}</div>}
+      {wide && <div className={styles.beside}>{passage ?? <Side report={report} reading={reading} />}</div>}
       {!wide && passage}
     </div>
   )

@@ -1,4 +1,4 @@
-import type { Report, Result } from "@/api/types/research"
+import type { Report } from "@/api/types/research"
 import { useWords } from "@/i18n/words"
 import { countRulings, type Filter, RULING_SIGNS, RULINGS, sameFilter } from "./filter"
 import type { Reading } from "./reading"
@@ -9,16 +9,35 @@ import { countSupports, SIGNS, SUPPORTS } from "./support"
 import { researchWords } from "./words"
 
 /** How well the report is borne out, in numbers that filter, and its contents. */
-export function Side({ result, reading }: { result: Result; reading: Reading }) {
+export function Side({ report, reading }: Props) {
   return (
     <div className={styles.side}>
-      <Legend report={result.document} reading={reading} />
-      <Contents report={result.document} />
+      <Legend report={report} reading={reading} />
+      <Contents report={report} />
     </div>
   )
 }
 
-function Legend({ report, reading }: { report: Report; reading: Reading }) {
+/** The same where there is no room beside the text: short, and the contents folded. */
+export function Above({ report, reading }: Props) {
+  const t = useWords(researchWords)
+  return (
+    <div className={styles.above}>
+      <Legend report={report} reading={reading} />
+      <details className={styles.fold}>
+        <summary>{t.contents}</summary>
+        <Contents report={report} />
+      </details>
+    </div>
+  )
+}
+
+interface Props {
+  report: Report
+  reading: Reading
+}
+
+function Legend({ report, reading }: Props) {
   const t = useWords(researchWords)
   const { all, by } = countSupports(report, reading.claims)
   const rulings = countRulings(report)

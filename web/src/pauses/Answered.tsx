@@ -3,26 +3,11 @@ import type { ApprovalShown } from "@/api/types/server"
 import { useFormats } from "@/i18n/formats"
 import { useWords } from "@/i18n/words"
 import { Badge } from "@/ui"
+import { chosenOf } from "./chosen"
 import { isFields } from "./schema"
-import { defaultsOf, shapeOf } from "./shape"
+import { shapeOf } from "./shape"
 import styles from "./pauses.module.css"
 import { pauseWords } from "./words"
-
-type Chosen = "accepted" | "edited" | "commented" | "ended" | "words"
-
-/** What an answer said. */
-export function chosenOf(approval: ApprovalShown): Chosen {
-  const { answer } = approval
-  const shape = shapeOf(approval)
-  if (!isFields(answer)) return "words"
-  if (answer.go_on === false) return "ended"
-  if (shape.kind === "words") return "words"
-  if (shape.kind !== "decide") return isSame(answer, approval.default) ? "accepted" : "edited"
-  if (shape.remark && answer[shape.remark]) return "commented"
-  return isSame(answer[shape.edited], defaultsOf(approval)[shape.edited]) ? "accepted" : "edited"
-}
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /** The words that a person gave with an answer. */
 function remarkOf(approval: ApprovalShown): string {

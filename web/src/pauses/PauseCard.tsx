@@ -25,7 +25,7 @@ export interface PauseCardProps {
 export function PauseCard({ runId, approval, onAnswered }: PauseCardProps) {
   const t = useWords(pauseWords)
   const id = useId()
-  const { pause, isMine, sending } = useAnswering(runId, approval, onAnswered)
+  const { pause, isMine, keptAs, sending } = useAnswering(runId, approval, onAnswered)
   if (pause.answered) return <Answered approval={pause} isMine={isMine} focus={isMine} />
   return (
     <Card className={styles.card} aria-labelledby={id}>
@@ -35,7 +35,7 @@ export function PauseCard({ runId, approval, onAnswered }: PauseCardProps) {
           {pause.question}
         </h2>
       </header>
-      <Form approval={pause} sending={sending} keptAs={`${runId}.${pause.id}`} />
+      <Form approval={pause} sending={sending} keptAs={keptAs} />
       {sending.error !== undefined && (
         <div>
           <Failed error={sending.error} />

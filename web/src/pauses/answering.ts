@@ -29,11 +29,16 @@ export function usePauses(runId: string) {
   return found
 }
 
-/** The pause as the server has it now; `given` until that is known. */
-export function usePause(runId: string, given: ApprovalShown): { pause: ApprovalShown; look: () => void } {
-  const { data, mutate: again } = usePauses(runId)
-  const look = useCallback(() => void again(), [again])
-  return { pause: data?.find((one) => one.id === given.id) ?? given, look }
+/** The pause as the server has it now; `given` until that is known. `put` says how it stands then. */
+export function usePause(runId: string, given: ApprovalShown) {
+  const { data, mutate: set } = usePauses(runId)
+  const look = useCallback(() => void set(), [set])
+  const put = useCallback(
+    (now: ApprovalShown) =>
+      void set((all) => (all ?? [now]).map((one) => (one.id === now.id ? now : one)), { revalidate: false }),
+    [set],
+  )
+  return { pause: data?.find((one) => one.id === given.id) ?? given, look, put }
 }
 
 /** Send an answer; the pause as it stands then. Throws Problem: 409 when somebody was faster. */

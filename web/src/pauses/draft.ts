@@ -50,7 +50,7 @@ export function draftText(draft: unknown, t: DraftWords): string {
 
 function sentence(one: unknown, bare: string): string {
   if (!isFields(one)) return ""
-  return listed(one.evidence).length ? String(one.text) : `${String(one.text)} ${bare}`
+  return listed(one.evidence).length ? String(one.text) : String(one.text) + bare
 }
 
 /** Sentences one after the other: with a space between them, but none in Japanese. */

@@ -12,9 +12,12 @@ export function useKept<T>(key: string, first: T): [T, (value: T) => void, () =>
     },
     [key],
   )
-  const drop = useCallback(() => sessionStorage.removeItem(keyOf(key)), [key])
+  const drop = useCallback(() => forget(key), [key])
   return [value, keep, drop]
 }
+
+/** Nobody needs it any more. */
+export const forget = (key: string): void => sessionStorage.removeItem(keyOf(key))
 
 function read<T>(key: string): T | undefined {
   const kept = sessionStorage.getItem(keyOf(key))

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react"
 import { Problem } from "@/api/client"
 import type { ApprovalShown } from "@/api/types/server"
+import { forget } from "./kept"
 import { type Answer, sendAnswer, usePause } from "./answering"
 
 /** How a form gives its answer, and what came of that. */
@@ -12,24 +13,31 @@ export interface Sending {
 
 /** A pause that is answered once: here, in another tab, or in the terminal. `isMine` when it was here. */
 export function useAnswering(runId: string, given: ApprovalShown, onAnswered?: () => void) {
-  const { pause, look } = usePause(runId, given)
+  const { pause, look, put } = usePause(runId, given)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const [isMine, setMine] = useState(false)
+  const keptAs = `${runId}.${given.id}`
+  useEffect(() => {
+    if (pause.answered) forget(keptAs)
+  }, [pause.answered, keptAs])
   useTold(pause.answered && !given.answered, onAnswered)
 
   const send = (answer: Answer) => {
     setBusy(true)
     setError(undefined)
     sendAnswer(runId, pause.id, answer)
-      .then(() => setMine(true))
+      .then((answered) => {
+        setMine(true)
+        put(answered)
+      })
       .catch((problem: unknown) => {
         if (problem instanceof Problem && problem.status === 409) look()
         setError(problem)
       })
       .finally(() => setBusy(false))
   }
-  return { pause, isMine, sending: { send, busy, error } satisfies Sending }
+  return { pause, isMine, keptAs, sending: { send, busy, error } satisfies Sending }
 }
 
 /** Calls once, when it has come to be. */

@@ -93,7 +93,7 @@ export const pauseWords = words(
       summary: "Summary",
       findings: "Key findings",
       point: (n: number) => `Point ${n}`,
-      bare: "(no source named)",
+      bare: " (no source named)",
     },
     why: (fault: Fault) => WHY_EN[fault.why](fault.bound ?? 0),
   },

@@ -1,0 +1,19 @@
+import type { ApprovalShown } from "@/api/types/server"
+import { isFields } from "./schema"
+import { defaultsOf, shapeOf } from "./shape"
+
+type Chosen = "accepted" | "edited" | "commented" | "ended" | "words"
+
+/** What an answer said. */
+export function chosenOf(approval: ApprovalShown): Chosen {
+  const { answer } = approval
+  const shape = shapeOf(approval)
+  if (!isFields(answer)) return "words"
+  if (answer.go_on === false) return "ended"
+  if (shape.kind === "words") return "words"
+  if (shape.kind !== "decide") return isSame(answer, approval.default) ? "accepted" : "edited"
+  if (shape.remark && answer[shape.remark]) return "commented"
+  return isSame(answer[shape.edited], defaultsOf(approval)[shape.edited]) ? "accepted" : "edited"
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)

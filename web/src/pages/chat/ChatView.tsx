@@ -19,8 +19,8 @@ interface ChatViewProps {
 
 /** What was said, what is being answered, and where one writes. */
 export function ChatView({ id, messages: known, first }: ChatViewProps) {
-  const [refused, setRefused] = useState<Saying>()
-  const onRefused = useCallback((saying: Saying) => setRefused(saying), [])
+  const [refusals, setRefusals] = useState<Saying[]>([])
+  const onRefused = useCallback((saying: Saying) => setRefusals((all) => [...all, saying]), [])
   const chat = useConversation({ id, messages: known, resume: !first, onRefused })
   useFirst(first, chat.say)
   const { isAway, toEnd } = useAtEnd(chat.messages)
@@ -28,16 +28,15 @@ export function ChatView({ id, messages: known, first }: ChatViewProps) {
     <div className={styles.chat}>
       <Messages chat={chat} />
       <div className={styles.foot}>
-        <Troubles chat={chat} isRefused={refused !== undefined} />
+        <Troubles chat={chat} isRefused={refusals.length > 0} />
         <ToLatest isShown={isAway} onClick={toEnd} />
         <Composer
-          key={refused ? "again" : "first"}
+          key={refusals.length}
           chatId={id}
           isBusy={chat.isBusy}
           isStopping={chat.isStopping}
-          refused={refused}
+          refused={refusals.at(-1)}
           onSay={(saying) => {
-            setRefused(undefined)
             chat.say(saying)
             toEnd()
           }}
@@ -78,7 +77,7 @@ function Messages({ chat }: { chat: Conversation }) {
       {messages.map(view)}
       {isBusy && last?.role === "user" && <p className={styles.quiet}>{t.begins}</p>}
       <p role="status" className="unseen">
-        {isBusy ? t.begins : t.arrived}
+        {isBusy ? t.begins : last?.role === "assistant" ? t.arrived : ""}
       </p>
     </section>
   )
@@ -126,13 +125,7 @@ function useFirst(first: First | undefined, say: (saying: Saying) => void): void
     // Not before the page stands: what is begun while React tries it out is ended again.
     const timer = setTimeout(() => {
       isSaid.current = true
-      const files = first.files.map((one) => ({
-        type: "file" as const,
-        url: `upload:${one.id}`,
-        filename: one.name,
-        mediaType: one.media_type,
-      }))
-      latest.current({ words: first.words, files, options: {} })
+      latest.current({ ...first, options: {} })
     })
     return () => clearTimeout(timer)
   }, [first])

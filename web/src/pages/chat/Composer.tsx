@@ -1,6 +1,6 @@
-import { type KeyboardEvent, useRef } from "react"
+import { type KeyboardEvent, useEffect, useRef } from "react"
 import { useSession } from "@/api/asking"
-import { isSending, uploadsOf, useSending } from "@/api/sending"
+import { isSending, sentOf, uploadsOf, useSending } from "@/api/sending"
 import { useWords } from "@/i18n/words"
 import { useKept } from "@/pauses/kept"
 import { Button } from "@/ui"
@@ -31,6 +31,9 @@ export function Composer(props: ComposerProps) {
   const t = useWords(chatWords)
   const field = useRef<HTMLTextAreaElement>(null)
   const { words, keep, choice, choose, sending, attach, now, send } = useDraft(props)
+  useEffect(() => {
+    if (props.refused) field.current?.focus()
+  }, [props.refused])
   const submit = () => {
     send()
     field.current?.focus()
@@ -88,9 +91,9 @@ export function Composer(props: ComposerProps) {
 function useDraft({ chatId, isBusy, refused, onSay }: ComposerProps) {
   const [words, keep, forget] = useKept(`chat.${chatId}`, refused?.words ?? "")
   const [choice, choose] = useKept<Choice>(`chat.${chatId}.to`, { team: "", mode: "", lang: "" })
-  const sending = useSending()
+  const sending = useSending(() => (refused?.files ?? []).map((one) => sentOf(one)))
   const most = useSession().data?.upload_bytes
-  const files = [...(refused?.files ?? []), ...uploadsOf(sending.files).map(partOf)]
+  const files = uploadsOf(sending.files)
   const over = [...words].length - MOST
   const isWaiting = isSending(sending.files)
   const hasWords = words.trim() !== "" || files.length > 0
@@ -124,13 +127,6 @@ function SendOrStop({ isBusy, isStopping, onStop, canSend }: ComposerProps & { c
 
 /** While an input method composes, Enter chooses a candidate; some browsers say so by the code 229 alone. */
 export const isComposing = (event: KeyboardEvent): boolean => event.nativeEvent.isComposing || event.keyCode === 229
-
-const partOf = (upload: { id: string; name: string; media_type: string }) => ({
-  type: "file" as const,
-  url: `upload:${upload.id}`,
-  filename: upload.name,
-  mediaType: upload.media_type,
-})
 
 interface Now {
   over: number

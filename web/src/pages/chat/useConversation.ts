@@ -1,7 +1,7 @@
 import { useChat } from "@ai-sdk/react"
-import type { FileUIPart } from "ai"
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { Problem } from "@/api/client"
+import type { ChatHistory, Upload } from "@/api/types/server"
 import { chatsChanged, historyOf, stopChat } from "./asking"
 import { caughtUp, isTaken } from "./caughtUp"
 import type { ChatMessage } from "./message"
@@ -15,7 +15,7 @@ const GATHER_MS = 100
 /** What a person says, with who shall answer: fields of the body of POST /api/chat. */
 export interface Saying {
   words: string
-  files: FileUIPart[]
+  files: Upload[]
   options: Record<string, string>
 }
 
@@ -50,6 +50,7 @@ export function useConversation({ id, messages: first, resume, onRefused }: Give
   const [cut, setCut] = useState<Error>()
   const finished = useRef(0)
   const said = useRef<Saying>(undefined)
+  const round = useRef(0)
   const chat = useChat<ChatMessage>({
     id,
     messages: first,
@@ -65,15 +66,19 @@ export function useConversation({ id, messages: first, resume, onRefused }: Give
   const isBusy = status === "submitted" || status === "streaming"
 
   const follow = useCallback(async () => {
+    const begun = round.current
+    /** What was asked for before the person went on says nothing of now. */
+    const take = (history: ChatHistory) => {
+      if (round.current === begun) setMessages((shown) => caughtUp(history, shown))
+      return round.current === begun
+    }
     const history = await historyOf(id)
-    if (!history) return
-    setMessages((shown) => caughtUp(history, shown))
-    if (!history.active) return
+    if (!history || !take(history) || !history.active) return
     const before = finished.current
     await resumeStream()
     if (finished.current !== before) return
     const over = await historyOf(id) // it came to its end between the two requests
-    if (over) setMessages(over.messages as unknown as ChatMessage[])
+    if (over) take({ ...over, active: false })
   }, [id, resumeStream, setMessages])
   const tell = useOthers(id, isBusy, follow)
   useEffect(() => {
@@ -97,8 +102,10 @@ export function useConversation({ id, messages: first, resume, onRefused }: Give
 
   const say = (saying: Saying) => {
     said.current = saying
+    round.current += 1
     setError(undefined)
-    const spoken = chat.sendMessage({ text: saying.words, files: saying.files }, { body: saying.options })
+    const files = saying.files.map(partOf)
+    const spoken = chat.sendMessage({ text: saying.words, files }, { body: saying.options })
     void spoken.then(chatsChanged).then(tell)
   }
   const stop = () => {
@@ -112,3 +119,7 @@ export function useConversation({ id, messages: first, resume, onRefused }: Give
   }, [isBusy, follow])
   return { messages, isBusy, isStopping, isLost, error, say, stop, catchUp }
 }
+
+/** A file that was sent before, by its name on the server. */
+const partOf = ({ id, name, media_type }: Upload) =>
+  ({ type: "file", url: `upload:${id}`, filename: name, mediaType: media_type }) as const

@@ -1,0 +1,82 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react"
+import { SWRConfig } from "swr"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { Composer, MOST } from "./Composer"
+import type { Saying } from "./useConversation"
+
+vi.hoisted(() => {
+  globalThis.fetch = () => new Promise(() => undefined)
+})
+
+let said: Saying[]
+const shown = (more: Partial<Parameters<typeof Composer>[0]> = {}) => {
+  const given = { chatId: "c", isBusy: false, isStopping: false, refused: undefined, onStop: () => undefined }
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <Composer {...given} onSay={(saying) => said.push(saying)} {...more} />
+    </SWRConfig>,
+  )
+  return screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" })
+}
+const write = (field: HTMLTextAreaElement, words: string) => fireEvent.change(field, { target: { value: words } })
+
+beforeEach(() => {
+  said = []
+  localStorage.setItem("kasen.lang", "en")
+})
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+})
+
+test("Enter sends, Shift and Enter breaks the line", () => {
+  const field = shown()
+  write(field, " hello ")
+  expect(fireEvent.keyDown(field, { key: "Enter", shiftKey: true })).toBe(true)
+  expect(said).toEqual([])
+  expect(fireEvent.keyDown(field, { key: "Enter" })).toBe(false)
+  expect(said).toEqual([{ words: "hello", files: [], options: {} }])
+  expect(field.value).toBe("")
+})
+
+test("Enter that chooses a candidate of an input method sends nothing", () => {
+  const field = shown()
+  write(field, "うじ")
+  fireEvent.keyDown(field, { key: "Enter", isComposing: true })
+  fireEvent.keyDown(field, { key: "Enter", keyCode: 229 })
+  expect(said).toEqual([])
+  fireEvent.keyDown(field, { key: "Enter", keyCode: 13 })
+  expect(said).toHaveLength(1)
+})
+
+test("a message that is too long is told before it is sent; characters are counted as people do", () => {
+  const field = shown()
+  write(field, "𠮷".repeat(MOST))
+  expect(screen.getByText("0 characters left")).toBeTruthy()
+  write(field, "茶".repeat(MOST + 3))
+  expect(screen.getByText("3 characters too many: a message may have 20,000.")).toBeTruthy()
+  fireEvent.keyDown(field, { key: "Enter" })
+  expect(said).toEqual([])
+})
+
+test("nothing is sent while an answer is under way; the words stay, over a reload too", () => {
+  const stop = vi.fn()
+  const field = shown({ isBusy: true, onStop: stop })
+  write(field, "later")
+  fireEvent.keyDown(field, { key: "Enter" })
+  fireEvent.click(screen.getByRole("button", { name: "Stop" }))
+  expect(said).toEqual([])
+  expect(stop).toHaveBeenCalledOnce()
+  cleanup()
+  expect(shown().value).toBe("later")
+})
+
+test("what the server did not take stands there again, with its files", () => {
+  const file = { id: "1", name: "tea.pdf", size: 9, media_type: "application/pdf" }
+  const field = shown({ refused: { words: "read this", files: [file], options: {} } })
+  expect(field.value).toBe("read this")
+  expect(document.activeElement).toBe(field)
+  expect(screen.getByText("tea.pdf")).toBeTruthy()
+  fireEvent.keyDown(field, { key: "Enter" })
+  expect(said[0]?.files).toEqual([file])
+})

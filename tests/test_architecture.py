@@ -45,6 +45,7 @@ TESTS_OF_THE_WHOLE = {
     "security/test_injections.py": "pages that give orders to models, through all six graphs",
     "server/node/test_clients.py": "the AI SDK's own clients against the server",
     "server/test_hostile.py": "requests that mean harm, to the server as a user starts it",
+    "server/test_one_run.py": "one run by the CLI, the server and the AI SDK's protocol",
     "server/test_openapi.py": "requests made from the description of the server, to the server as a user starts it",
     "server/test_owners.py": "two callers kept apart, over every route",
     "models/test_fault_matrix.py": "each fault of each provider, through all of `models`",

@@ -15,8 +15,7 @@ export function Pauses({ run }: { run: RunDetail }) {
   const ref = useRef<HTMLElement>(null)
   const open = run.approvals.length
   useEffect(() => {
-    // Who is doing something is not interrupted: the title and the status say it.
-    if (open && document.activeElement === document.body) ref.current?.focus({ preventScroll: true })
+    if (open && isIdle(document.activeElement)) ref.current?.focus({ preventScroll: true })
   }, [open])
   if (!cards.length) return null
   const again = () => {
@@ -33,6 +32,9 @@ export function Pauses({ run }: { run: RunDetail }) {
     </section>
   )
 }
+
+/** Who is doing something is not interrupted: the title and the status say it. A heading has the focus on arrival. */
+const isIdle = (at: Element | null): boolean => !at || at === document.body || at.matches("h1, #content")
 
 /** The pauses that were open since the page is shown, in the order they came. */
 function useSeen(open: ApprovalShown[]): ApprovalShown[] {

@@ -104,6 +104,8 @@ async def test_a_file_says_what_it_is_and_how_long_it_holds(
     again = await asking.get(path, headers={"if-none-match": f'"other", W/{answer.headers["etag"]}'})
     assert (again.status_code, again.content) == (304, b"")
     assert again.headers["etag"] == answer.headers["etag"]
+    assert "content-security-policy" in answer.headers
+    assert "content-security-policy" not in again.headers, "it would take the place of the page's own"
 
 
 async def test_a_file_comes_packed_to_whoever_takes_that(asking: httpx.AsyncClient) -> None:

@@ -134,7 +134,7 @@ class Answer:
         """Pass a message on. A connection on which a body still comes is closed: nobody would read it."""
         if message["type"] == "http.response.start":
             self.started = True
-            headers = dressed(message.get("headers", []), is_api=self._is_api)
+            headers = dressed(message.get("headers", []), is_api=self._is_api, status=message["status"])
             message = {**message, "headers": headers if self._is_read else [*headers, (b"connection", b"close")]}
         elif message["type"] == "http.response.body":
             self.ended = not message.get("more_body", False)
@@ -148,13 +148,16 @@ class Answer:
             await self({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-def dressed(headers: Any, *, is_api: bool) -> list[tuple[bytes, bytes]]:
-    """The headers of an answer and ours, where it does not bring its own."""
+def dressed(headers: Any, *, is_api: bool, status: int = 200) -> list[tuple[bytes, bytes]]:
+    """The headers of an answer and ours, where it does not bring its own.
+
+    What a browser has already keeps its policy: those of a 304 would take its place, and say of no page what it is.
+    """
     given = [(bytes(name).lower(), bytes(value)) for name, value in headers]
     names = {name for name, _ in given}
     kind = next((value for name, value in given if name == b"content-type"), b"")
     policy = PAGE_POLICY if kind.startswith(b"text/html") and not is_api else DATA_POLICY
-    ours = [*DRESS, (b"content-security-policy", policy.encode())]
+    ours = [*DRESS] if status == 304 else [*DRESS, (b"content-security-policy", policy.encode())]
     if is_api:
         ours.append((b"cache-control", b"no-store"))
     return [*given, *((name, value) for name, value in ours if name not in names)]

@@ -1,20 +1,15 @@
 import { useSearchParams } from "wouter"
 import { useTeams } from "@/api/asking"
-import { useWords } from "@/i18n/words"
-import { useTitle } from "@/shell/title"
 import { Failed, Loading } from "@/ui"
 import { TeamForm } from "./form/TeamForm"
 import { StartPage } from "./start/StartPage"
-import { newWords } from "./words"
 
 /** What a person sees first: words to the coordinator, or a team and its form (`/?team=research`). */
 export default function NewPage() {
-  const t = useWords(newWords)
   const [search] = useSearchParams()
   const teams = useTeams()
   const named = search.get("team")
   const team = teams.data?.find((one) => one.name === named)
-  useTitle(team ? undefined : t.title)
   if (!named || (teams.data && !team)) return <StartPage teams={teams} />
   if (team) return <TeamForm key={team.name} team={team} />
   return teams.error ? <Failed error={teams.error} again={() => void teams.mutate()} /> : <Loading />

@@ -63,16 +63,16 @@ function Free({ form, preset }: { form: Form; preset: string }) {
 
 function Figures({ data }: { data: EstimateShown }) {
   const t = useWords(formWords)
-  const { number, usd, seconds } = useFormats()
+  const { number, seconds } = useFormats()
   const tokens = {
     low: data.input_tokens.low + data.output_tokens.low,
     high: data.input_tokens.high + data.output_tokens.high,
   }
   const rows = [
-    [t.price, t.range2(usd(data.usd.low), usd(data.usd.high))],
+    [t.price, t.range2(priceOf(data.usd.low), priceOf(data.usd.high))],
     [t.time, t.range2(seconds(data.seconds.low), seconds(data.seconds.high))],
     [t.calls, t.range2(number(data.calls.low), number(data.calls.high))],
-    [t.tokens, t.range2(number(tokens.low), number(tokens.high))],
+    [t.tokens, t.range2(number(roughly(tokens.low)), number(roughly(tokens.high)))],
   ]
   return (
     <>
@@ -89,6 +89,11 @@ function Figures({ data }: { data: EstimateShown }) {
     </>
   )
 }
+
+/** An estimate is not known to more than two digits. */
+const roughly = (value: number) => Number(value.toPrecision(2))
+
+const priceOf = (usd: number) => `$${usd === 0 || usd >= 0.1 ? usd.toFixed(2) : usd.toPrecision(2)}`
 
 /** Roles whose models cannot be asked. */
 function ByRules({ form, roles, preset }: { form: Form; roles: string[]; preset: string }) {

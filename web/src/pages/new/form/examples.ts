@@ -55,7 +55,7 @@ export interface Filling {
   files: { place: string; file: File }[]
 }
 
-export const hasExample = (team: string): boolean => Object.hasOwn(EXAMPLES, team)
+export const hasExample = (team: string): boolean => Object.hasOwn(EXAMPLES, team) && Object.keys(TEXTS).length > 0
 
 /** What fills a team's form with something to try. */
 export async function exampleOf(team: string, lang: Lang): Promise<Filling | undefined> {

@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from "react"
-import { useLocation } from "wouter"
+import { useLocation, useSearchParams } from "wouter"
 import { Problem } from "@/api/client"
 import { type Sending, type SentFile, useSending } from "@/api/sending"
 import { startRun } from "@/api/starting"
 import type { OptionsGiven, TeamShown } from "@/api/types/server"
+import { valuesIn } from "./address"
 import { draftOf, dropDraft, keepDraft } from "./draft"
 import { type Field, fieldsOf, firstValues, type Value, type Values } from "./fields"
 import { FIRST_OPTIONS, OPTION_OF, optionFaults, optionsOf, type OptionsTyped } from "./options"
@@ -106,11 +107,23 @@ function toldAt(name: string, faults: Faults, fault: Faults[string]) {
 
 /** What was typed, kept in the tab until a run begins. */
 function useTyped(team: TeamShown, fields: Field[]) {
+  const [search, setSearch] = useSearchParams()
   const [draft] = useState(() => draftOf(team.name))
-  const [mode, setMode] = useState(team.modes.find((one) => one === draft?.mode) ?? team.default_mode)
-  const [values, setValues] = useState<Values>(() => ({ ...firstValues(fields), ...draft?.values }))
+  const [mode, setMode] = useState(() => {
+    const wanted = search.get("mode") ?? draft?.mode
+    return team.modes.find((one) => one === wanted) ?? team.default_mode
+  })
+  const [values, setValues] = useState<Values>(() => ({
+    ...firstValues(fields),
+    ...draft?.values,
+    ...valuesIn(search, fields),
+  }))
   const [options, setOptions] = useState<OptionsTyped>(() => ({ ...FIRST_OPTIONS, ...draft?.options }))
   const sending = useSending(() => draft?.files ?? [])
+  // What the address said is in the form now: a reload shall not say it over what was typed since.
+  useEffect(() => {
+    if (search.size > 1) setSearch({ team: team.name }, { replace: true })
+  }, [search, setSearch, team.name])
   useEffect(
     () => keepDraft(team.name, { mode, values, options, files: sending.files }),
     [team.name, mode, values, options, sending.files],

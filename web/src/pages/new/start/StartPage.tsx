@@ -2,6 +2,7 @@ import type { SWRResponse } from "swr"
 import type { Problem } from "@/api/client"
 import type { TeamShown } from "@/api/types/server"
 import { useWords } from "@/i18n/words"
+import { useTitle } from "@/shell/title"
 import { Failed, Loading } from "@/ui"
 import { newWords } from "../words"
 import { Composer } from "./Composer"
@@ -11,6 +12,7 @@ import styles from "./start.module.css"
 /** A large place to write, and the teams. */
 export function StartPage({ teams }: { teams: SWRResponse<TeamShown[], Problem> }) {
   const t = useWords(newWords)
+  useTitle(t.title)
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{t.title}</h1>

@@ -34,16 +34,17 @@ export type Drawer = RunDetail | "coming" | "gone"
 
 /** The slides of a run's deck, with the pictures of the run that drew them. */
 export function shotsOf(run: RunDetail, drawer: Drawer): Shot[] {
-  const drawn = typeof drawer === "string" ? undefined : drawer
-  const renders = (drawn && resultOf(drawn)?.renders) ?? []
+  const renders = typeof drawer === "string" ? [] : (resultOf(drawer)?.renders ?? [])
   return (resultOf(run)?.deck?.slides ?? []).map((slide, n) => {
-    const render = renders[n]
-    const url = render?.artifact && drawn ? (latest(drawn.artifacts, render.artifact)?.url ?? "") : ""
-    return {
-      ...{ id: render?.slide_id ?? slide.id, number: n + 1, slide, sha256: render?.sha256 ?? "", url },
-      lacks: url ? "" : typeof drawer === "string" ? drawer : "undrawn",
-    }
+    const { slide_id: id = slide.id, sha256 = "", artifact = "" } = renders[n] ?? {}
+    return { id, number: n + 1, slide, sha256, ...pictureOf(artifact, drawer) }
   })
+}
+
+function pictureOf(artifact: string, drawer: Drawer): Pick<Shot, "url" | "lacks"> {
+  if (typeof drawer === "string") return { url: "", lacks: drawer }
+  const url = artifact && latest(drawer.artifacts, artifact)?.url
+  return url ? { url, lacks: "" } : { url: "", lacks: "undrawn" }
 }
 
 /** The newest version of a file. */

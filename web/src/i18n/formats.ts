@@ -28,7 +28,7 @@ export function formatsOf(lang: Lang): Formats {
     seconds: (value) => {
       if (value < 60) return `${value < 10 ? value.toFixed(1) : Math.round(value)}${s}`
       const whole = Math.round(value)
-      if (whole < 3600) return `${Math.floor(whole / 60)}${min}${whole % 60}${s}`
+      if (whole < 3600) return `${Math.floor(whole / 60)}${min}${whole % 60 ? `${whole % 60}${s}` : ""}`.trim()
       return `${Math.floor(whole / 3600)}${h}${Math.floor((whole % 3600) / 60)}${min}`.trim()
     },
     time: (iso) => (iso ? time.format(new Date(iso)) : ""),

@@ -186,6 +186,7 @@ class Request(BaseModel):
             "Language",
             "言語",
             "講評の言語。",
+            about="Language of the review.",
             section="next",
             choices={"auto": ("Same as the résumé", "履歴書と同じ"), **LANGUAGES},
         ),

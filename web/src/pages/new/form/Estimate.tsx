@@ -70,7 +70,7 @@ function Figures({ data }: { data: EstimateShown }) {
   }
   const rows = [
     [t.price, t.range2(priceOf(data.usd.low), priceOf(data.usd.high))],
-    [t.time, t.range2(seconds(data.seconds.low), seconds(data.seconds.high))],
+    [t.time, t.range2(seconds(minutely(data.seconds.low)), seconds(minutely(data.seconds.high)))],
     [t.calls, t.range2(number(data.calls.low), number(data.calls.high))],
     [t.tokens, t.range2(number(roughly(tokens.low)), number(roughly(tokens.high)))],
   ]
@@ -92,6 +92,9 @@ function Figures({ data }: { data: EstimateShown }) {
 
 /** An estimate is not known to more than two digits. */
 const roughly = (value: number) => Number(value.toPrecision(2))
+
+/** Nor to the second, when it takes minutes. */
+const minutely = (seconds: number) => (seconds < 60 ? Math.round(seconds) : Math.round(seconds / 60) * 60)
 
 const priceOf = (usd: number) => `$${usd === 0 || usd >= 0.1 ? usd.toFixed(2) : usd.toPrecision(2)}`
 

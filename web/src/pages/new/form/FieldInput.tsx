@@ -47,7 +47,7 @@ export function FieldInput({ field, form, large }: { field: Asked; form: Form; l
 }
 
 /** Kinds that take a line of their own. */
-const WIDE = new Set<Asked["kind"]>(["long", "lines", "choice", "ticks", "kb", "file"])
+const WIDE = new Set<Asked["kind"]>(["line", "long", "lines", "choice", "toggle", "ticks", "kb", "file"])
 
 const listOf = (value: Value): string[] => (Array.isArray(value) ? value : [])
 

@@ -31,15 +31,20 @@ export function FileField(props: ControlProps) {
   return (
     <div className={styles.either}>
       {drop}
-      <Input
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        aria-label={`${label} ${t.address}`}
-        value={String(value)}
-        maxLength={field.longest}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      <label className={styles.or}>
+        <span>
+          <span className="unseen">{label} </span>
+          {t.address}
+        </span>
+        <Input
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          value={String(value)}
+          maxLength={field.longest}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </label>
     </div>
   )
 }

@@ -48,13 +48,14 @@ export function Options({ form }: { form: Form }) {
       {TICKS.map((name) => {
         const [label, about] = t.optionWords[name]
         return (
-          <TickLine
-            key={name}
-            label={label}
-            about={about}
-            checked={options[name]}
-            onChange={(isOn) => setOptions({ [name]: isOn })}
-          />
+          <div key={name} className={styles.wide}>
+            <TickLine
+              label={label}
+              about={about}
+              checked={options[name]}
+              onChange={(isOn) => setOptions({ [name]: isOn })}
+            />
+          </div>
         )
       })}
     </Folded>
@@ -70,7 +71,7 @@ function Preset({ form }: { form: Form }) {
   const [label, about] = t.optionWords.preset
   const presets = Object.entries(models?.presets ?? {}).sort(([, a], [, b]) => Number(b.usable) - Number(a.usable))
   return (
-    <div data-fault={fault ? "preset" : undefined}>
+    <div data-fault={fault ? "preset" : undefined} className={styles.preset}>
       <Field label={label} hint={about} wrong={fault && said(fault)}>
         {(tied) => (
           <Select

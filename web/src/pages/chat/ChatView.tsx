@@ -28,7 +28,7 @@ export function ChatView({ id, messages: known, first }: ChatViewProps) {
     <div className={styles.chat}>
       <Messages chat={chat} />
       <div className={styles.foot}>
-        <Troubles chat={chat} isRefused={refusals.length > 0} />
+        <Troubles chat={chat} />
         <ToLatest isShown={isAway} onClick={toEnd} />
         <Composer
           key={refusals.length}
@@ -84,7 +84,7 @@ function Messages({ chat }: { chat: Conversation }) {
 }
 
 /** What went wrong, and what is done about it. */
-function Troubles({ chat, isRefused }: { chat: Conversation; isRefused: boolean }) {
+function Troubles({ chat }: { chat: Conversation }) {
   const t = useWords(chatWords)
   return (
     <>
@@ -96,7 +96,7 @@ function Troubles({ chat, isRefused }: { chat: Conversation; isRefused: boolean 
       {chat.error && (
         <div>
           <Failed error={chat.error} />
-          {isRefused && <p className={styles.quiet}>{t.notSent}</p>}
+          {chat.isRefused && <p className={styles.quiet}>{t.notSent}</p>}
         </div>
       )}
     </>

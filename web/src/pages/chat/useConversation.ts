@@ -27,6 +27,8 @@ export interface Conversation {
   /** The server does not answer; it is tried again by itself. */
   isLost: boolean
   error: Problem | undefined
+  /** The last message was not taken. */
+  isRefused: boolean
   say: (saying: Saying) => void
   stop: () => void
   /** Look again at what the server has: an answer was given elsewhere. */
@@ -45,6 +47,7 @@ interface Given {
 export function useConversation({ id, messages: first, resume, onRefused }: Given): Conversation {
   const transport = useMemo(() => newTransport(), [])
   const [error, setError] = useState<Problem>()
+  const [isRefused, setRefused] = useState(false)
   const [isLost, setLost] = useState(false)
   const [isStopping, setStopping] = useState(false)
   const [cut, setCut] = useState<Error>()
@@ -93,6 +96,7 @@ export function useConversation({ id, messages: first, resume, onRefused }: Give
     if (mine && said.current && !isTaken(history, mine)) {
       setMessages((now) => now.filter((one) => one.id !== mine.id))
       setError(problem)
+      setRefused(true)
       onRefused(said.current)
     } else await follow()
     clearError()
@@ -104,6 +108,7 @@ export function useConversation({ id, messages: first, resume, onRefused }: Give
     said.current = saying
     round.current += 1
     setError(undefined)
+    setRefused(false)
     const files = saying.files.map(partOf)
     const spoken = chat.sendMessage({ text: saying.words, files }, { body: saying.options })
     void spoken.then(chatsChanged).then(tell)
@@ -117,7 +122,7 @@ export function useConversation({ id, messages: first, resume, onRefused }: Give
   const catchUp = useCallback(() => {
     if (!isBusy) follow().catch((problem: unknown) => setCut(problem instanceof Error ? problem : undefined))
   }, [isBusy, follow])
-  return { messages, isBusy, isStopping, isLost, error, say, stop, catchUp }
+  return { messages, isBusy, isStopping, isLost, error, isRefused, say, stop, catchUp }
 }
 
 /** A file that was sent before, by its name on the server. */

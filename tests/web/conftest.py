@@ -132,7 +132,7 @@ def page(browser: Browser, site: Site, faults: Faults) -> Iterator[Opener]:
             "reduced_motion": "reduce",
             "service_workers": "block",
         }
-        context = browser.new_context(**given, **more)
+        context = browser.new_context(**{**given, **more})
         context.set_default_timeout(PATIENCE_MS)
         faults.watch(context)
         contexts.append(context)

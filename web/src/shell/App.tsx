@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react"
+import { lazy, type MouseEvent, Suspense } from "react"
 import { SWRConfig } from "swr"
 import { Link, Route, Switch, useLocation } from "wouter"
 import { Problem } from "@/api/client"
@@ -45,7 +45,7 @@ function Frame() {
   const isStranger = session?.signed_in === false
   return (
     <div className={styles.frame}>
-      <a className={styles.skip} href="#content">
+      <a className={styles.skip} href="#content" onClick={toContent}>
         {t.skip}
       </a>
       <header className={styles.head}>
@@ -73,6 +73,12 @@ function Frame() {
       </main>
     </div>
   )
+}
+
+/** The fragment would stay in the address, and take the focus whenever one comes back to it. */
+function toContent(event: MouseEvent) {
+  event.preventDefault()
+  document.getElementById("content")?.focus()
 }
 
 function Foot({ session }: { session: SessionShown | undefined }) {

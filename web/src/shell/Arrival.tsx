@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from "react"
 import { useLocation } from "wouter"
 
-let shown: string | undefined
+let shown = window.location.pathname
 let wentBack = false
 addEventListener("popstate", () => {
   wentBack = true
@@ -16,7 +16,7 @@ export function Arrival({ children }: { children: ReactNode }) {
   useEffect(() => {
     const from = shown
     shown = location
-    if (from === undefined || from === location) return
+    if (from === location) return
     const content = document.getElementById("content")
     const heading = content?.querySelector("h1")
     if (heading) heading.tabIndex = -1

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from "react"
-import { mutate } from "swr"
 import { api, ask, Problem } from "@/api/client"
 import { useWords } from "@/i18n/words"
 import { Button, Card, Failed, Field, Input, Stack } from "@/ui"
@@ -7,7 +6,7 @@ import styles from "./shell.module.css"
 import { useTitle } from "./title"
 import { shellWords } from "./words"
 
-/** Asks for a token, in place of whatever page one wanted: that one is shown then. */
+/** Asks for a token, in place of whatever page one wanted: that one is loaded then, with nothing of who was here before. */
 export function SignIn() {
   const t = useWords(shellWords)
   const [token, setToken] = useState("")
@@ -21,9 +20,8 @@ export function SignIn() {
     if (busy || !token.trim()) return
     setBusy(true)
     try {
-      const session = await ask(api.POST("/api/session", { body: { token: token.trim() } }))
-      await mutate((key) => key !== "session", undefined, { revalidate: true })
-      await mutate("session", session, { revalidate: false })
+      await ask(api.POST("/api/session", { body: { token: token.trim() } }))
+      location.reload()
     } catch (error) {
       setProblem(error)
       setBusy(false)

@@ -15,9 +15,8 @@ export function useSignedIn(): { session: SessionShown | undefined; isKnown: boo
   return { session: data, isKnown: data !== undefined || error !== undefined }
 }
 
-/** Ends the session; nothing of it stays in this page. */
+/** Ends the session and loads the document again, so that nothing of it stays in memory. */
 export async function signOut(): Promise<void> {
   await ask(api.DELETE("/api/session"))
-  await mutate((key) => key !== "session", undefined, { revalidate: false })
-  await mutate("session")
+  location.reload()
 }

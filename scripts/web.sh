@@ -62,15 +62,17 @@ case $what in build | check | test | types | dev) ;; *) sed -n '2,8s/^# //p' "$0
 cd web
 pages=$root/src/kasen/server/pages
 wanted=$(fingerprint)
-if [ "$what" = build ] && [ -f "$pages/index.html" ] && [ "$(cat "$pages/.built" 2>/dev/null)" = "$wanted" ]; then
-  exit 0
-fi
+is_built() { [ -f "$pages/index.html" ] && [ "$(cat "$pages/.built" 2>/dev/null)" = "$wanted" ]; }
+if [ "$what" = build ] && is_built; then exit 0; fi
 find_node
+exec 9<package-lock.json  # one at a time puts packages and pages in place
+flock 9
 packages
+[ "$what" = build ] || exec 9<&-
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 case $what in
-  build) build "$wanted" ;;
+  build) is_built || build "$wanted" ;;
   check)
     npm run --silent check
     types "$scratch/documents" "$scratch/types"

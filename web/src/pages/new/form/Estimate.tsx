@@ -19,7 +19,7 @@ export function Estimate({ form }: { form: Form }) {
   const answer = useEstimate(form)
   if (!answer) return <p className={styles.quiet}>{t.later}</p>
   const { data, error, isValidating } = answer
-  if (error) return <p className={styles.quiet}>{error.message}</p>
+  if (error) return <p className={styles.quiet}>{error.status === 422 ? t.later : error.message}</p>
   if (!data) return <p className={styles.quiet}>{t.estimating}</p>
   const byRules = data.roles.filter((one) => one.model === RULE).map((one) => one.role)
   const isFree = byRules.length === data.roles.length

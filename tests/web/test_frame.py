@@ -317,7 +317,7 @@ def test_a_server_that_goes_is_told_and_the_page_goes_on_when_it_is_back(
         first.served.process.kill()
         first.served.process.wait()
         it.get_by_role("link", name="Models").click()
-        heading(it, "This page is out of date")
+        heading(it, "This page could not be loaded")
         bar = it.get_by_role("status").filter(has_text="The server does not answer")
         expect(bar).to_be_visible()
     with opened(tmp_path, "--port", str(port)):

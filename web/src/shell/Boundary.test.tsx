@@ -40,7 +40,7 @@ test("a part that is not there any more is told as what it is", async () => {
       <Breaks message="Failed to fetch dynamically imported module: /assets/x.js" />
     </Boundary>,
   )
-  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("This page is out of date")
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("This page could not be loaded")
   await waitFor(() => expect(asked).toHaveBeenCalledOnce())
   await waitFor(() => expect(reach.now().gone).toBe(true))
   const reload = vi.spyOn(location, "reload").mockImplementation(() => undefined)

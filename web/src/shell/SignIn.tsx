@@ -32,9 +32,10 @@ export function SignIn() {
     <Card className={styles.signIn}>
       <Stack>
         <h1>{t.signIn}</h1>
-        <p>
-          {t.signInWhy} <code>kasen serve tokens add NAME</code>
-        </p>
+        <p>{t.signInWhy}</p>
+        <pre className={styles.command}>
+          <code>kasen serve tokens add NAME</code>
+        </pre>
         <form onSubmit={(event) => void send(event)}>
           <Stack>
             <Field label={t.token} wrong={wrong}>

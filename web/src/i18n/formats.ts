@@ -1,4 +1,3 @@
-import { useMemo } from "react"
 import { useLang } from "@/i18n/lang"
 import type { Lang } from "@/i18n/words"
 
@@ -18,7 +17,12 @@ export interface Formats {
 
 const UNITS = { en: [" s", " min ", " h "], ja: [" 秒", " 分 ", " 時間 "] } as const
 
-export function formatsOf(lang: Lang): Formats {
+const made: Partial<Record<Lang, Formats>> = {}
+
+/** Made once for each language: hundreds of lines of a page use them. */
+export const formatsOf = (lang: Lang): Formats => (made[lang] ??= formatsFor(lang))
+
+function formatsFor(lang: Lang): Formats {
   const number = new Intl.NumberFormat(lang)
   const time = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" })
   const [s, min, h] = UNITS[lang]
@@ -40,7 +44,4 @@ export function formatsOf(lang: Lang): Formats {
   }
 }
 
-export function useFormats(): Formats {
-  const { lang } = useLang()
-  return useMemo(() => formatsOf(lang), [lang])
-}
+export const useFormats = (): Formats => formatsOf(useLang().lang)

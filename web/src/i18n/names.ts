@@ -1,4 +1,3 @@
-import { useMemo } from "react"
 import { useLang } from "@/i18n/lang"
 import type { Lang } from "@/i18n/words"
 
@@ -112,7 +111,12 @@ export interface NamesShown {
   score: (name: string) => string
 }
 
-export function namesOf(lang: Lang): NamesShown {
+const made: Partial<Record<Lang, NamesShown>> = {}
+
+/** Made once for each language. */
+export const namesOf = (lang: Lang): NamesShown => (made[lang] ??= namesFor(lang))
+
+function namesFor(lang: Lang): NamesShown {
   const from =
     (...tables: Names[]) =>
     (name: string) =>
@@ -120,7 +124,4 @@ export function namesOf(lang: Lang): NamesShown {
   return { team: from(TEAMS), mode: from(MODES), node: from(NODES), score: from(SCORES, NODES) }
 }
 
-export function useNames(): NamesShown {
-  const { lang } = useLang()
-  return useMemo(() => namesOf(lang), [lang])
-}
+export const useNames = (): NamesShown => namesOf(useLang().lang)

@@ -5,6 +5,9 @@ const ONCE = 50
 /** How long a page out of sight waits; it is drawn no frames. */
 const UNSEEN = 100
 
+/** Milliseconds between two times that the page is drawn anew: it reads as continuous, and leaves time for the person. */
+const DRAWN = 100
+
 /** What a queue needs of the world. */
 export interface Clock {
   now: () => number
@@ -25,6 +28,7 @@ export function queue<T>(work: (items: T[]) => void, done: () => void, clock = b
   let waiting: T[] = []
   let next = 0
   let isPlanned = false
+  let told = -Infinity
   const plan = () => {
     isPlanned = true
     clock.soon(run)
@@ -40,7 +44,14 @@ export function queue<T>(work: (items: T[]) => void, done: () => void, clock = b
       waiting = []
       next = 0
     } else plan()
-    done()
+    tell()
+  }
+  /** At once, or as soon as it is time; what came meanwhile is told with it. */
+  const tell = () => {
+    if (clock.now() - told >= DRAWN) {
+      told = clock.now()
+      done()
+    } else if (!isPlanned) plan()
   }
   return (items) => {
     for (const item of items) waiting.push(item)

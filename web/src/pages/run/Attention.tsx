@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react"
+import { memo, useEffect, useState } from "react"
 import { useWords } from "@/i18n/words"
 import { useTitle } from "@/shell/title"
 import { Button } from "@/ui"
@@ -8,28 +8,31 @@ import { runWords } from "./words"
 const KEY = "kasen.notify"
 const HAS = typeof Notification === "function"
 
+/** Whether the person wants to be told. Browsers take their time to answer: it is not asked with every word. */
+const isWanted = (): boolean => HAS && Notification.permission === "granted" && localStorage.getItem(KEY) === "1"
+
 /** Tells who does not look: the title of the tab, what screen readers say, and a notification for who wants one. */
-export function Attention({ title, status }: { title: string; status: string }) {
+export const Attention = memo(function Attention({ title, status }: { title: string; status: string }) {
   const t = useWords(runWords)
   const word = useStatusWord()
   const needsYou = status === "paused"
   useTitle(needsYou ? `● ${t.needsYou} · ${title}` : title)
-  const isWanted = HAS && Notification.permission === "granted" && localStorage.getItem(KEY) === "1"
   useEffect(() => {
-    if (needsYou && isWanted && document.hidden) new Notification(t.needsYou, { body: title, tag: title })
-  }, [needsYou, isWanted, title, t])
+    if (needsYou && document.hidden && isWanted()) new Notification(t.needsYou, { body: title, tag: title })
+  }, [needsYou, title, t])
   return (
     <p className="unseen" role="status">
       {t.ended(title, word(status))}
     </p>
   )
-}
+})
 
 /** Asks for notifications; the browser asks the person only after this click. */
-export function Notify() {
+export const Notify = memo(function Notify() {
   const t = useWords(runWords)
-  const [isOn, setOn] = useState(HAS && Notification.permission === "granted" && localStorage.getItem(KEY) === "1")
-  if (!HAS || Notification.permission === "denied") return null
+  const [isOn, setOn] = useState(isWanted)
+  const [isPossible] = useState(() => HAS && Notification.permission !== "denied")
+  if (!isPossible) return null
   const turn = async () => {
     const wanted = !isOn && (await Notification.requestPermission()) === "granted"
     localStorage.setItem(KEY, wanted ? "1" : "0")
@@ -42,4 +45,4 @@ export function Notify() {
       </Button>
     </div>
   )
-}
+})

@@ -2,8 +2,10 @@ import { useState } from "react"
 import { useFormats } from "@/i18n/formats"
 import { useNames } from "@/i18n/names"
 import { useWords } from "@/i18n/words"
+import { isJudged } from "@/live/judged"
 import type { LiveRun } from "@/live/state"
 import { Button, Meter } from "@/ui"
+import { Fold } from "./Fold"
 import styles from "./run.module.css"
 import { Finding } from "./work/NoteLine"
 import { Plan } from "./work/Plan"
@@ -18,18 +20,21 @@ export function Board({ live, lang, isRunning }: { live: LiveRun; lang: string; 
   return (
     <>
       {live.plan.length > 0 && (
-        <details className={styles.fold} open={isRunning}>
-          <summary>
-            {t.plan} <span className={styles.quiet}>{live.plan.length}</span>
-          </summary>
+        <Fold title={<Counted word={t.plan} count={live.plan.length} />} open={isRunning}>
           <Plan steps={live.plan} lang={lang} />
-        </details>
+        </Fold>
       )}
       <Scores live={live} />
       <Findings live={live} lang={lang} />
     </>
   )
 }
+
+const Counted = ({ word, count }: { word: string; count: number }) => (
+  <>
+    {word} <span className={styles.quiet}>{count}</span>
+  </>
+)
 
 function Scores({ live }: { live: LiveRun }) {
   const t = useWords(runWords)
@@ -44,8 +49,14 @@ function Scores({ live }: { live: LiveRun }) {
           <div key={one.name}>
             <dt>{names.score(one.name)}</dt>
             <dd>
-              {f.number(one.value)} <span className={styles.quiet}>/ {f.number(one.scale)}</span>
-              <Meter value={one.value / one.scale} label={names.score(one.name)} />
+              {isJudged(live, one.name) ? (
+                <>
+                  {f.number(one.value)} <span className={styles.quiet}>/ {f.number(one.scale)}</span>
+                  <Meter value={one.value / one.scale} label={names.score(one.name)} />
+                </>
+              ) : (
+                <span className={styles.quiet}>{t.measured(f.number(one.value))}</span>
+              )}
             </dd>
           </div>
         ))}
@@ -56,17 +67,24 @@ function Scores({ live }: { live: LiveRun }) {
 
 function Findings({ live, lang }: { live: LiveRun; lang: string }) {
   const t = useWords(runWords)
-  const work = useWords(workWords)
-  const [isAll, setAll] = useState(false)
   const { findings } = live
   if (!findings.length) return null
+  return (
+    <Fold title={t.findings(findings.length)}>
+      <FindingList findings={findings} lang={lang} />
+    </Fold>
+  )
+}
+
+function FindingList({ findings, lang }: { findings: LiveRun["findings"]; lang: string }) {
+  const t = useWords(workWords)
+  const [isAll, setAll] = useState(false)
   const shown = isAll ? findings : findings.slice(-MOST)
   return (
-    <details className={styles.fold}>
-      <summary>{t.findings(findings.length)}</summary>
+    <>
       {shown.length < findings.length && (
         <Button small look="plain" onClick={() => setAll(true)}>
-          {work.all(findings.length)}
+          {t.all(findings.length)}
         </Button>
       )}
       <ul className={styles.plain}>
@@ -76,6 +94,6 @@ function Findings({ live, lang }: { live: LiveRun; lang: string }) {
           </li>
         ))}
       </ul>
-    </details>
+    </>
   )
 }

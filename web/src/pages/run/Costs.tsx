@@ -2,6 +2,7 @@ import type { CostsShown } from "@/api/types/server"
 import { useFormats } from "@/i18n/formats"
 import { useNames } from "@/i18n/names"
 import { useWords } from "@/i18n/words"
+import { Fold } from "./Fold"
 import styles from "./run.module.css"
 import { runWords } from "./words"
 
@@ -12,8 +13,7 @@ export function Costs({ costs }: { costs: CostsShown }) {
   const f = useFormats()
   if (!costs.roles.length) return null
   return (
-    <details className={styles.fold}>
-      <summary>{t.costs}</summary>
+    <Fold title={t.costs}>
       {/* A table may be wider than a phone: it is scrolled by itself, with the keyboard too. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label={t.costs}>
@@ -55,6 +55,6 @@ export function Costs({ costs }: { costs: CostsShown }) {
           </tfoot>
         </table>
       </div>
-    </details>
+    </Fold>
   )
 }

@@ -1,12 +1,13 @@
-import { useEffect, useRef, useState } from "react"
+import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { mutate } from "swr"
 import { runKey } from "@/api/asking"
 import type { ApprovalShown, RunDetail } from "@/api/types/server"
 import { useWords } from "@/i18n/words"
 import { wakeLive } from "@/live/useLive"
-import { PauseCard } from "@/pauses/PauseCard"
-import { Stack } from "@/ui"
+import { Loading, Stack } from "@/ui"
 import { runWords } from "./words"
+
+const PauseCard = lazy(() => import("@/pauses/PauseCard").then((part) => ({ default: part.PauseCard })))
 
 /** What the run asks a person. A card that was answered here stays, so that the focus has where to be. */
 export function Pauses({ run }: { run: RunDetail }) {
@@ -25,9 +26,11 @@ export function Pauses({ run }: { run: RunDetail }) {
   return (
     <section ref={ref} tabIndex={-1} aria-label={t.needsYou} style={{ outline: "none" }}>
       <Stack>
-        {cards.map((one) => (
-          <PauseCard key={one.id} runId={run.id} approval={one} onAnswered={again} />
-        ))}
+        <Suspense fallback={<Loading />}>
+          {cards.map((one) => (
+            <PauseCard key={one.id} runId={run.id} approval={one} onAnswered={again} />
+          ))}
+        </Suspense>
       </Stack>
     </section>
   )

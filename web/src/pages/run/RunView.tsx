@@ -11,6 +11,7 @@ import { Board } from "./Board"
 import { Budget } from "./Budget"
 import { Costs } from "./Costs"
 import { Figures } from "./Figures"
+import { Fold } from "./Fold"
 import { GoOn } from "./GoOn"
 import { Head } from "./Head"
 import { Pauses } from "./Pauses"
@@ -88,16 +89,13 @@ function WorkColumn({ run, live, status, isRunning }: ViewProps & { status: stri
 
 function GraphFold({ run, live, status, onPick }: ViewProps & { status: string; onPick: (node: string) => void }) {
   const t = useWords(runWords)
-  const [isOpen, setOpen] = useState(() => isAtWork(status) && window.matchMedia("(min-width: 60rem)").matches)
+  const [isFirst] = useState(() => isAtWork(status) && window.matchMedia("(min-width: 60rem)").matches)
   return (
-    <details className={styles.fold} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t.graph}</summary>
-      {isOpen && (
-        <Suspense fallback={<Loading />}>
-          <Graph team={run.team} mode={live.mode || run.mode} steps={live.steps} status={status} onPick={onPick} />
-        </Suspense>
-      )}
-    </details>
+    <Fold title={t.graph} open={isFirst}>
+      <Suspense fallback={<Loading />}>
+        <Graph team={run.team} mode={live.mode || run.mode} steps={live.steps} status={status} onPick={onPick} />
+      </Suspense>
+    </Fold>
   )
 }
 

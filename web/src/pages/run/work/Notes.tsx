@@ -10,18 +10,28 @@ import { workWords } from "./workWords"
 
 /** More of them are shown on demand; while the work goes on the latest are seen. */
 const MOST = 30
+const MOST_LIVE = 10
+/** So many are looked at to find them: a step may have thousands. */
+const LOOKED = 200
+
+interface NotesProps {
+  notes: readonly Event[]
+  lang: string
+  runId: string
+  isLive: boolean
+}
 
 /** What a step did, in the order it came. */
-export function Notes({ notes, lang, runId }: { notes: readonly Event[]; lang: string; runId: string }) {
+export function Notes({ notes, lang, runId, isLive }: NotesProps) {
   const t = useWords(workWords)
   const [isAll, setAll] = useState(false)
-  const groups = grouped(notes)
-  const hidden = isAll ? 0 : Math.max(0, groups.length - MOST)
+  const groups = grouped(isAll ? notes : notes.slice(-LOOKED))
+  const hidden = isAll ? 0 : Math.max(0, groups.length - (isLive ? MOST_LIVE : MOST))
   return (
     <>
-      {hidden > 0 && (
+      {(hidden > 0 || (!isAll && notes.length > LOOKED)) && (
         <Button small look="plain" onClick={() => setAll(true)}>
-          {t.all(groups.length)}
+          {t.all(notes.length)}
         </Button>
       )}
       <ul className={styles.notes}>

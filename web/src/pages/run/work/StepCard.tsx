@@ -39,7 +39,9 @@ export const StepCard = memo(function StepCard({ step, status, time, lang, runId
         <Line step={step} state={state} time={time} lang={lang} />
         {isOpen && (
           <div className={styles.inside}>
-            {step.notes.length > 0 && <Notes notes={step.notes} lang={lang} runId={runId} />}
+            {step.notes.length > 0 && (
+              <Notes notes={step.notes} lang={lang} runId={runId} isLive={state === "working"} />
+            )}
             {step.texts.map((text) => (
               <Written key={`${text.kind} ${text.id}`} text={text} lang={lang} />
             ))}

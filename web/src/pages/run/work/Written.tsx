@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "react"
+import { useState } from "react"
 import { useFormats } from "@/i18n/formats"
 import { useWords } from "@/i18n/words"
 import type { StepText } from "@/live/state"
@@ -27,17 +27,16 @@ function Words({ text, lang }: { text: StepText; lang: string }) {
   return text.final ? <Finished words={text.words} lang={lang} /> : <Growing words={text.words} lang={lang} />
 }
 
+/** The end stays in sight: the box is filled from below. */
 function Growing({ words, lang }: { words: string; lang: string }) {
   const t = useWords(workWords)
-  const ref = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    if (ref.current) ref.current.scrollTop = ref.current.scrollHeight
-  }, [words])
   return (
-    <div ref={ref} className={styles.growing} lang={lang} role="group" aria-label={t.writes}>
-      {words.length > TAIL && "…"}
-      {words.slice(-TAIL)}
-      <span className={styles.caret} aria-hidden />
+    <div className={styles.growing} lang={lang} role="group" aria-label={t.writes}>
+      <div>
+        {words.length > TAIL && "…"}
+        {words.slice(-TAIL)}
+        <span className={styles.caret} aria-hidden />
+      </div>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react"
 import type { Result } from "@/api/types/resume"
 import type { RunDetail } from "@/api/types/server"
 import { useWords, words } from "@/i18n/words"
+import type { LiveRun } from "@/live/state"
 import { useKept } from "@/pauses/kept"
 import { type Choosing, EditsTab } from "./apply/EditsTab"
 import { Checks } from "./checks/Checks"
@@ -41,13 +42,13 @@ const reviewWords = words(
 )
 
 /** A review that is done: what came of it, and its parts one at a time. */
-export function Review({ run, result }: { run: RunDetail; result: Result }) {
+export function Review({ run, result, live }: { run: RunDetail; result: Result; live: LiveRun }) {
   const t = useWords(reviewWords)
   const [chosen, setChosen] = useState(result.changes?.length ? "edits" : "findings")
   const tabs = useTabs(run, result, setChosen)
   return (
     <div className={styles.review}>
-      <Verdict result={result} />
+      <Verdict result={result} said={live.warnings.map((one) => one.text)} />
       <Tabs label={t.parts} tabs={tabs.filter((one) => one !== undefined)} chosen={chosen} onChoose={setChosen} />
     </div>
   )
@@ -55,10 +56,12 @@ export function Review({ run, result }: { run: RunDetail; result: Result }) {
 
 function useTabs(run: RunDetail, result: Result, choose: (id: string) => void): (Tab | undefined)[] {
   const t = useWords(reviewWords)
-  const [answers, setAnswers] = useKept<Answers>(`facts.${run.id}`, {})
+  const [answers, setAnswers, dropAnswers] = useKept<Answers>(`facts.${run.id}`, {})
   const [choosing, setChoosing] = useKept<Choosing>(`edits.${run.id}`, { decisions: decidedIn(result.decisions) })
   const told = { result, answers, onAnswer: (asked: string, said: string) => setAnswers({ ...answers, [asked]: said }) }
-  const round = result.to_confirm?.length ? <NewRound run={run} result={result} answers={answers} /> : null
+  const round = result.to_confirm?.length ? (
+    <NewRound run={run} result={result} answers={answers} onBegun={dropAnswers} />
+  ) : null
   const toEdit = (id: string) => {
     choose("edits")
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-edit="${CSS.escape(id)}"]`)?.focus())

@@ -53,11 +53,7 @@ export function EditsTab({ run, result, choosing, onChoose }: Props) {
         below={
           <>
             {failed !== undefined && <Failed error={failed} />}
-            {done && isDone ? (
-              <Applied key={done.id} id={done.id} />
-            ) : (
-              <p className={styles.quiet}>{hint || t.applyHint}</p>
-            )}
+            {done && isDone && <Applied key={done.id} id={done.id} />}
           </>
         }
       >
@@ -65,6 +61,7 @@ export function EditsTab({ run, result, choosing, onChoose }: Props) {
           {t.apply}
         </Button>
       </EditChoice>
+      <p className={styles.quiet}>{hint || t.applyHint}</p>
       <WholeText original={result.original} edits={edits} decisions={decisions} lang={result.lang} />
     </>
   )

@@ -27,7 +27,7 @@ export const editWords = words(
         .filter(Boolean)
         .join(" · "),
     takeAll: "Accept the rest",
-    allTaken: "Accept all",
+    allTaken: "Accept all recommended",
     reset: "Reset",
     keys: { move: "next, back", accept: "accept", reject: "reject", own: "your words" },
     keysLabel: "Keys",
@@ -57,7 +57,7 @@ export const editWords = words(
     counts: (taken: number, own: number, rejected: number) =>
       [taken && `採用 ${taken}`, own && `書き換え ${own}`, rejected && `不採用 ${rejected}`].filter(Boolean).join("・"),
     takeAll: "残りを採用",
-    allTaken: "すべて採用",
+    allTaken: "おすすめをすべて採用",
     reset: "選び直す",
     keys: { move: "次・前へ", accept: "採用", reject: "不採用", own: "書き換え" },
     keysLabel: "キー",

@@ -12,8 +12,16 @@ import { answered, type Answers, factsFor, factsYaml } from "./answers"
 import styles from "./facts.module.css"
 import { factWords } from "./words"
 
+interface Props {
+  run: RunDetail
+  result: Result
+  answers: Answers
+  /** The answers are the new run's now. */
+  onBegun: () => void
+}
+
 /** What was answered, and a new round that may use it. */
-export function NewRound({ run, result, answers }: { run: RunDetail; result: Result; answers: Answers }) {
+export function NewRound({ run, result, answers, onBegun }: Props) {
   const t = useWords(factWords)
   const [, go] = useLocation()
   const [busy, setBusy] = useState(false)
@@ -25,6 +33,7 @@ export function NewRound({ run, result, answers }: { run: RunDetail; result: Res
     setFailed(undefined)
     try {
       const begun = await roundWith(run, factsYaml(factsFor(result, answers)))
+      onBegun()
       go(`/runs/${begun.id}`)
     } catch (error) {
       setFailed(error)

@@ -6,8 +6,9 @@ import styles from "./verdict.module.css"
 import { bestOf, isJustBelow, isMeasuredOnly, lookedAt, scoredAt, scoreText } from "./verdict"
 import { verdictWords } from "./words"
 
-/** The first thing that a person is told: what came of it, the score with its spread, why it ended. */
-export function Verdict({ result }: { result: Result }) {
+/** The first thing that a person is told: what came of it, the score with its spread, why it ended; `said`: notes that
+ * stand on the page already. */
+export function Verdict({ result, said }: { result: Result; said: readonly string[] }) {
   const t = useWords(verdictWords)
   const outcome = result.stopped === "not_reviewed" ? t.notReviewed : t.outcome[result.outcome]
   const why = t.stopped[result.stopped](result.history?.length ?? 0)
@@ -28,19 +29,19 @@ export function Verdict({ result }: { result: Result }) {
         <Decided result={result} />
         <Blockers result={result} />
       </div>
-      <Notes result={result} />
+      <Notes notes={result.notes?.filter((one) => !said.includes(one)) ?? []} lang={result.lang} />
     </Card>
   )
 }
 
-function Notes({ result }: { result: Result }) {
+function Notes({ notes, lang }: { notes: string[]; lang: string }) {
   const t = useWords(verdictWords)
-  if (!result.notes?.length) return null
+  if (!notes.length) return null
   return (
     <div className={styles.notes}>
       <h3 className="unseen">{t.notes}</h3>
-      <ul lang={result.lang}>
-        {result.notes.map((one) => (
+      <ul lang={lang}>
+        {notes.map((one) => (
           <li key={one}>{one}</li>
         ))}
       </ul>

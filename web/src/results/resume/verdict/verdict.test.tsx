@@ -30,13 +30,15 @@ test("the lower end of the spread counts", () => {
 })
 
 test("measures are shown as measures: no score, no threshold, no scale", () => {
-  const { container } = render(<Verdict result={reviewed([scored({ judged: false, low: null, high: null })])} />)
+  const { container } = render(
+    <Verdict said={[]} result={reviewed([scored({ judged: false, low: null, high: null })])} />,
+  )
   expect(container.textContent).not.toMatch(/8\.2|threshold|of 10/)
   expect(container.querySelector("[role=img]")).toBeNull()
   expect(container.textContent).toContain("That is no grade.")
 })
 
 test("a judged score has its spread and the threshold", () => {
-  const { container } = render(<Verdict result={reviewed([scored({})], { stopped: "plateau" })} />)
+  const { container } = render(<Verdict said={[]} result={reviewed([scored({})], { stopped: "plateau" })} />)
   expect(container.textContent).toMatch(/8\.2 of 10.*spread 7\.5–8\.9.*threshold 8/)
 })

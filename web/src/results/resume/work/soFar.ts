@@ -1,3 +1,4 @@
+import { isJudged } from "@/live/judged"
 import type { LiveRun } from "@/live/state"
 
 export interface SoFar {
@@ -11,16 +12,9 @@ export interface SoFar {
 
 /** The scores of a run at work, by critic. */
 export function scoresSoFar(live: Pick<LiveRun, "scores" | "verdicts">): SoFar[] {
-  const judges = new Set(
-    live.verdicts.filter((one) => ["pass", "fail"].includes(one.verdict)).map((one) => one.reviewer),
-  )
   const found = new Map<string, SoFar>()
   for (const { name, value } of live.scores) {
-    const known = found.get(name) ?? {
-      name,
-      values: [],
-      isJudged: judges.has(name === "overall" ? "aggregator" : name),
-    }
+    const known = found.get(name) ?? { name, values: [], isJudged: isJudged(live, name) }
     known.values.push(value)
     found.set(name, known)
   }

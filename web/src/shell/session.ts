@@ -18,5 +18,7 @@ export function useSignedIn(): { session: SessionShown | undefined; isKnown: boo
 /** Ends the session and loads the document again, so that nothing of it stays in memory. */
 export async function signOut(): Promise<void> {
   await ask(api.DELETE("/api/session"))
+  // What was begun and not sent: answers, choices, words of one's own.
+  sessionStorage.clear()
   location.reload()
 }

@@ -2,6 +2,7 @@ import useSWR from "swr"
 import type { EventOf, LiveRun } from "@/live/state"
 import { useWords } from "@/i18n/words"
 import type { ResultProps } from "../props"
+import { isAtWork } from "./lineage"
 import styles from "./deck.module.css"
 import { deckWords } from "./words"
 
@@ -17,13 +18,12 @@ export function AtWork({ run, live }: ResultProps) {
   const pictures = newestOf(live.artifacts.filter((one) => /^(slide|picture)-[\w.-]+\.(png|jpe?g)$/.test(one.name)))
   const slides = pictures.filter((one) => one.name.startsWith("slide-"))
   const others = pictures.filter((one) => !one.name.startsWith("slide-"))
-  const done = live.plan.filter((one) => one.status === "completed").length
+  const isComing = isAtWork(run.status) || run.status === "paused"
   return (
     <div className={styles.atWork}>
-      {live.plan.length > 0 && <p className={styles.quiet}>{t.steps(done, live.plan.length)}</p>}
       {slides.length > 0 && <Gallery title={t.pictures} runId={run.id} files={slides} />}
       {others.length > 0 && <Gallery title={t.drawnSoFar} runId={run.id} files={others} />}
-      {run.mode !== "edit" && (
+      {run.mode !== "edit" && (outline || isComing) && (
         <section>
           <h3>{t.outline}</h3>
           {outline ? <Titles outline={outline} lang={lang} /> : <p className={styles.quiet}>{t.outlineComes}</p>}

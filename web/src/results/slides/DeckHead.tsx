@@ -36,7 +36,7 @@ export function DeckHead({ run, state: { newest, drawn, shots }, result, deck }:
       </div>
       <Downloads newest={newest} drawn={drawn} />
       <div className={styles.warnings}>
-        {newest.id !== run.id && <Seeing run={run} number={number} />}
+        <Seeing run={run} number={number} />
         {newest.mode !== "edit" && result.reply && <p lang={result.lang}>{result.reply}</p>}
         <Missing result={result} deck={deck} />
       </div>
@@ -44,13 +44,14 @@ export function DeckHead({ run, state: { newest, drawn, shots }, result, deck }:
   )
 }
 
+/** Where the page's run made another version than the one that is shown. */
 function Seeing({ run, number }: { run: RunDetail; number: number }) {
   const t = useWords(editWords)
-  const own = resultOf(run)
-  const made = own?.versions.find((one) => one.run_id === run.id)?.number
+  const made = resultOf(run)?.versions.at(-1)?.number
+  if (!made || made === number) return null
   return (
     <Note tone="live">
-      <p>{made ? t.seeing(number, made) : t.seeingOther(number)}</p>
+      <p>{t.seeing(number, made)}</p>
     </Note>
   )
 }

@@ -147,6 +147,7 @@ def test_a_comparison_says_what_it_does_not_know_and_scrolls_in_itself(
     assert unknown
     expect(table.locator("td[data-unknown]")).to_have_count(len(unknown))
     expect(table.locator("td[data-unknown]").first).to_have_text("unknown")
+    it.evaluate("document.querySelectorAll('article details').forEach(one => one.open = true)")
     assert it.evaluate("document.documentElement.scrollWidth") == 390
     assert table.evaluate("it => it.parentElement.scrollWidth > it.parentElement.clientWidth")
     table.locator("[id^=cite-]").first.click()

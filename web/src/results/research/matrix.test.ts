@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { Table } from "@/api/types/research"
-import { cellState, isMatrix, matrixOf } from "./matrix"
+import { isMatrix, matrixOf } from "./matrix"
 import { cell, cite, says } from "./report.fixture"
 import { cellsOf } from "./sentences"
 
@@ -15,12 +15,7 @@ test("cells are found by item and criterion, and unknown ones are said to be", (
   const matrix = matrixOf(cells)
   expect(matrix("LED", "heat")?.score).toBe(5)
   expect(matrix("heat", "LED")).toBeUndefined()
-  expect([matrix("LED", "heat"), matrix("bulb", "heat"), undefined].map(cellState)).toEqual([
-    "known",
-    "unknown",
-    "unknown",
-  ])
-  expect(cellState({ ...cell("LED", "heat", "Cool, hot."), disputed: true })).toBe("disputed")
+  expect(matrix("bulb", "heat")?.text).toBe("")
 })
 
 test("the matrix is told from other tables of the report", () => {

@@ -17,9 +17,3 @@ export function isMatrix(table: Table, cells: CellFound[]): boolean {
   // The table of the picture has the same names, and scores in place of words.
   return named && table.rows.some((row) => row.cells.some((cell) => cell.sentences.some((one) => one.citations.length)))
 }
-
-/** What a cell says, in a word: known, known in two ways, or not known. */
-export function cellState(cell: CellFound | undefined): "known" | "disputed" | "unknown" {
-  if (!cell?.text) return "unknown"
-  return cell.disputed ? "disputed" : "known"
-}

@@ -32,7 +32,7 @@ export const actionWords = words(
     },
     hint: {
       research: "The new run knows this report and its sources.",
-      resume: "A new round starts from the revised file. Name the role you apply for if it should be another.",
+      resume: "A new round reviews the same file. Name the role you apply for if it should be another.",
       other: "The new run goes on from this one.",
     },
     send: { research: "Ask", resume: "Start the round", other: "Start" },
@@ -70,7 +70,7 @@ export const actionWords = words(
     },
     hint: {
       research: "この報告書と出典を踏まえて答えます。",
-      resume: "改稿後のファイルから新しい回を始めます。応募する職種を変えるときは書いてください。",
+      resume: "同じファイルをもう一度レビューします。応募する職種を変えるときは書いてください。",
       other: "この実行の続きとして始めます。",
     },
     send: { research: "質問する", resume: "始める", other: "始める" },

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { SWRConfig } from "swr"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { ApprovalShown } from "@/api/types/server"
+import { usePauses } from "./answering"
 import { PauseCard } from "./PauseCard"
 
 /** The client of the server takes `fetch` when it is loaded. */
@@ -52,10 +53,15 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
+/** As a page shows it that reads the pauses itself. */
+function Shown({ onAnswered }: { onAnswered: () => void }) {
+  const pause = usePauses("r").data?.[0] ?? OPEN
+  return <PauseCard runId="r" approval={pause} onAnswered={onAnswered} />
+}
 const shown = (onAnswered = () => undefined) =>
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
-      <PauseCard runId="r" approval={OPEN} onAnswered={onAnswered} />
+      <Shown onAnswered={onAnswered} />
     </SWRConfig>,
   )
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }))

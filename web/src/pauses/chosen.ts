@@ -12,7 +12,7 @@ export function chosenOf(approval: ApprovalShown): Chosen {
   if (answer.go_on === false) return "ended"
   if (shape.kind === "words") return "words"
   if (shape.kind !== "decide") return isSame(answer, approval.default) ? "accepted" : "edited"
-  if (shape.remark && answer[shape.remark]) return "commented"
+  if (shape.edited && shape.remark && answer[shape.remark]) return "commented"
   return isSame(answer[shape.edited], defaultsOf(approval)[shape.edited]) ? "accepted" : "edited"
 }
 

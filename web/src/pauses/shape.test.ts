@@ -39,4 +39,6 @@ test("an answer is told by what it says", () => {
   expect(said({ go_on: true, plan: { a: 2 } })).toBe("edited")
   expect(said({ go_on: true, plan: { a: 1 }, comment: "shorter" })).toBe("commented")
   expect(said({ go_on: false })).toBe("ended")
+  const echo = { type: "object", properties: { go_on: { type: "boolean" }, comment: { type: "string" } } }
+  expect(chosenOf(pause(echo, { default: { go_on: true }, answer: { go_on: true, comment: "x" } }))).toBe("accepted")
 })

@@ -17,11 +17,12 @@ export function useAnswering(runId: string, given: ApprovalShown, onAnswered?: (
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const [isMine, setMine] = useState(false)
+  const [wasOpen] = useState(!given.answered)
   const keptAs = `${runId}.${given.id}`
   useEffect(() => {
     if (pause.answered) forget(keptAs)
   }, [pause.answered, keptAs])
-  useTold(pause.answered && !given.answered, onAnswered)
+  useTold(pause.answered && wasOpen, onAnswered)
 
   const send = (answer: Answer) => {
     setBusy(true)

@@ -6,9 +6,12 @@ import { historyOf } from "./asking"
 import { ChatView } from "./ChatView"
 import styles from "./chat.module.css"
 import { Chats } from "./Chats"
-import { type First, takeFirst } from "./first"
+import { type First, firstOf } from "./first"
 import type { ChatMessage } from "./message"
 import { chatWords } from "./words"
+
+// Every answer needs it: it is there before the first one, whatever becomes of the connection.
+void import("@/results/shared/MarkdownText").catch(() => undefined)
 
 interface Loaded {
   messages: ChatMessage[]
@@ -52,9 +55,9 @@ export default function ChatPage({ id }: { id: string }) {
   )
 }
 
-/** A chat that nobody has said anything in yet: there is nothing to load. */
+/** A chat that nobody has said anything in yet: there is nothing to load. It stays one until something is said. */
 function begun(id: string): Loaded | undefined {
-  const first = takeFirst(id)
+  const first = firstOf(id)
   return (
     first && {
       messages: [],

@@ -13,9 +13,15 @@ export function rememberFirst(chatId: string, first: First): void {
   sessionStorage.setItem(keyOf(chatId), JSON.stringify(first))
 }
 
+/** The first message of a chat, which stays to be taken. */
+export function firstOf(chatId: string): First | undefined {
+  const kept = sessionStorage.getItem(keyOf(chatId))
+  return kept ? (JSON.parse(kept) as First) : undefined
+}
+
 /** The first message of a chat, once; undefined when there is none, or it was taken. */
 export function takeFirst(chatId: string): First | undefined {
-  const kept = sessionStorage.getItem(keyOf(chatId))
+  const first = firstOf(chatId)
   sessionStorage.removeItem(keyOf(chatId))
-  return kept ? (JSON.parse(kept) as First) : undefined
+  return first
 }

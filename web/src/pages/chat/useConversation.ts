@@ -1,9 +1,10 @@
-import { useChat } from "@ai-sdk/react"
-import { useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { useChat, type UseChatHelpers } from "@ai-sdk/react"
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { Problem } from "@/api/client"
 import type { ChatHistory, Upload } from "@/api/types/server"
 import { chatsChanged, historyOf, stopChat } from "./asking"
 import { caughtUp, isTaken } from "./caughtUp"
+import { takeFirst } from "./first"
 import type { ChatMessage } from "./message"
 import { newTransport } from "./transport"
 import { useOthers } from "./useOthers"
@@ -51,9 +52,8 @@ export function useConversation({ id, messages: first, resume, onRefused }: Give
   const [isLost, setLost] = useState(false)
   const [isStopping, setStopping] = useState(false)
   const [cut, setCut] = useState<Error>()
-  const finished = useRef(0)
   const said = useRef<Saying>(undefined)
-  const round = useRef(0)
+  const counts = useRef<Counts>({ round: 0, finished: 0 })
   const chat = useChat<ChatMessage>({
     id,
     messages: first,
@@ -61,52 +61,42 @@ export function useConversation({ id, messages: first, resume, onRefused }: Give
     resume,
     throttle: GATHER_MS,
     onFinish: ({ finishReason, isAbort, isError }) => {
-      finished.current += 1
+      counts.current.finished += 1
       if (!finishReason && !isAbort && !isError) setCut(new Error("the answer was cut off"))
     },
   })
-  const { status, messages, setMessages, resumeStream, clearError } = chat
+  const { status, messages, setMessages, clearError } = chat
   const isBusy = status === "submitted" || status === "streaming"
 
-  const follow = useCallback(async () => {
-    const begun = round.current
-    /** What was asked for before the person went on says nothing of now. */
-    const take = (history: ChatHistory) => {
-      if (round.current === begun) setMessages((shown) => caughtUp(history, shown))
-      return round.current === begun
-    }
-    const history = await historyOf(id)
-    if (!history || !take(history) || !history.active) return
-    const before = finished.current
-    await resumeStream()
-    if (finished.current !== before) return
-    const over = await historyOf(id) // it came to its end between the two requests
-    if (over) take({ ...over, active: false })
-  }, [id, resumeStream, setMessages])
+  const follow = useFollow(id, chat, counts)
   const tell = useOthers(id, isBusy, follow)
   useEffect(() => {
     if (status === "streaming" && said.current) tell()
   }, [status, tell])
 
+  const giveBack = (problem: Problem, message: ChatMessage, saying: Saying) => {
+    setMessages((now) => now.filter((one) => one.id !== message.id))
+    setError(problem)
+    setRefused(true)
+    onRefused(saying)
+  }
   /** What the server has counts. What it has not taken goes back to the person. */
   const recover = async (problem: Problem) => {
-    const history = await historyOf(id)
+    const last = messages.at(-1)
+    const mine = last?.role === "user" ? last : undefined
+    const isKept = problem.status < 400 && (!mine || isTaken(await historyOf(id), mine))
     setLost(false)
-    const mine = messages.findLast((one) => one.role === "user")
-    if (mine && said.current && !isTaken(history, mine)) {
-      setMessages((now) => now.filter((one) => one.id !== mine.id))
-      setError(problem)
-      setRefused(true)
-      onRefused(said.current)
-    } else await follow()
+    if (isKept || !mine || !said.current) await follow()
+    else giveBack(problem, mine, said.current)
     clearError()
     setCut(undefined)
   }
   useRecovery(chat.error ?? cut, recover, () => setLost(true))
 
   const say = (saying: Saying) => {
+    takeFirst(id)
     said.current = saying
-    round.current += 1
+    counts.current.round += 1
     setError(undefined)
     setRefused(false)
     const files = saying.files.map(partOf)
@@ -128,3 +118,30 @@ export function useConversation({ id, messages: first, resume, onRefused }: Give
 /** A file that was sent before, by its name on the server. */
 const partOf = ({ id, name, media_type }: Upload) =>
   ({ type: "file", url: `upload:${id}`, filename: name, mediaType: media_type }) as const
+
+interface Counts {
+  /** How often the person has said something. */
+  round: number
+  /** How many streams have come to an end. */
+  finished: number
+}
+
+/** Brings the page to where the server is, and follows the answer that is under way. */
+function useFollow(id: string, chat: UseChatHelpers<ChatMessage>, counts: RefObject<Counts>) {
+  const { setMessages, resumeStream } = chat
+  return useCallback(async () => {
+    const begun = counts.current.round
+    /** What was asked for before the person went on says nothing of now. */
+    const take = (history: ChatHistory) => {
+      if (counts.current.round === begun) setMessages((shown) => caughtUp(history, shown))
+      return counts.current.round === begun
+    }
+    const history = await historyOf(id)
+    if (!history || !take(history) || !history.active) return
+    const before = counts.current.finished
+    await resumeStream()
+    if (counts.current.finished !== before) return
+    const over = await historyOf(id) // it came to its end between the two requests
+    if (over) take({ ...over, active: false })
+  }, [id, resumeStream, setMessages, counts])
+}

@@ -81,6 +81,19 @@ test("pauses are open until they are answered, one at a time where they share a 
   expect(all([...told, ...events([{ type: "run_finished", status: "cancelled" }], 4)]).asked).toEqual([])
 })
 
+test("time at work leaves out waits for an answer and between attempts", () => {
+  const told = events([
+    started,
+    { ...A, type: "node_started" },
+    { type: "approval_asked", approval: "plan" },
+    { type: "approval_given", approval: "plan" },
+    { ...started, attempt: 2 },
+    { ...A, type: "node_finished", attempt: 2, seconds: 1, summary: "" },
+  ])
+  expect(all(told).workedMs).toBe(3000)
+  expect(all(told).lastAt).toBe(told.at(-1)?.at)
+})
+
 test("calls of rules cost nothing, and an unknown price stays unknown", () => {
   const call = { type: "model_call" as const, role: "r", input_tokens: 10, output_tokens: 5 }
   const told = events([

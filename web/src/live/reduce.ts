@@ -16,8 +16,9 @@ function take(draft: Draft, event: Event): void {
   if (event.attempt > run.attempt) {
     leave(draft)
     Object.assign(run, { attempt: event.attempt, ended: undefined, progress: undefined })
-  }
-  run.lastSeq = event.seq
+  } else if (run.lastAt && !(run.lastType === "approval_asked" && event.type === "approval_given"))
+    run.workedMs += Date.parse(event.at) - Date.parse(run.lastAt)
+  Object.assign(run, { lastSeq: event.seq, lastAt: event.at, lastType: event.type })
   if (NOTES.has(event.type)) note(draft, event)
   const change = CHANGES[event.type] as ((draft: Draft, event: Event) => void) | undefined
   change?.(draft, event)

@@ -2,7 +2,7 @@
 const SLICE = 8
 /** Items that are worked on between two looks at the clock. */
 const ONCE = 50
-/** How long a page out of sight waits; it is drawn no frames. */
+/** How long is waited for a frame; a page out of sight is drawn none. */
 const UNSEEN = 100
 
 /** Milliseconds between two times that the page is drawn anew: it reads as continuous, and leaves time for the person. */
@@ -15,11 +15,17 @@ export interface Clock {
   soon: (call: () => void) => void
 }
 
+/** A page that goes out of sight while it waits for a frame gets none: time passes there as well. */
 const browser: Clock = {
   now: () => performance.now(),
   soon: (call) => {
-    if (document.hidden) setTimeout(call, UNSEEN)
-    else requestAnimationFrame(call)
+    const run = () => {
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+      call()
+    }
+    const timer = setTimeout(run, UNSEEN)
+    const frame = requestAnimationFrame(run)
   },
 }
 

@@ -48,6 +48,10 @@ export interface LiveRun {
   /** The budget: usd, tokens, seconds, calls, those that are capped. */
   caps: Record<string, number>
   startedAt: string
+  /** Milliseconds at work up to the last event, and when that was; waits for an answer are left out. */
+  workedMs: number
+  lastAt: string
+  lastType: Event["type"] | undefined
   /** In the order they began. */
   steps: Step[]
   plan: EventOf<"plan">["steps"]
@@ -74,6 +78,7 @@ export function freshRun(runId: string): LiveRun {
   return {
     ...{ runId, lastSeq: 0, attempt: 0, connection: "waiting" },
     ...{ mode: "", why: "", lang: "", preset: "", caps: {}, startedAt: "" },
+    ...{ workedMs: 0, lastAt: "", lastType: undefined },
     ...{ steps: [], plan: [], findings: [], scores: [], verdicts: [], searches: [], sources: [] },
     ...{ warnings: [], artifacts: [], progress: undefined, calls: 0, tokens: 0, usd: 0, asked: [], ended: undefined },
   }

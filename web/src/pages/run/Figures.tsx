@@ -46,9 +46,10 @@ function useFigures(run: RunDetail, live: LiveRun, isRunning: boolean): Figure[]
   const t = useWords(runWords)
   const f = useFormats()
   const spent = spentOf(run.costs, live)
-  const seconds = useClock(run.costs.seconds, isRunning)
+  const seconds = live.workedMs / 1000 + useClock(live.lastAt, isRunning)
   const { caps } = live
-  const whole = (value: number) => f.seconds(isRunning ? Math.floor(value) : value)
+  // While it runs, tenths would only flicker.
+  const whole = (value: number) => (isRunning ? f.seconds(Math.floor(value)).replace(".0", "") : f.seconds(value))
   const rules = run.costs.rule_calls ? { more: t.byRules(run.costs.rule_calls) } : {}
   return [
     { label: t.time, shown: whole(seconds), value: seconds, cap: caps.seconds, capShown: f.seconds(caps.seconds ?? 0) },

@@ -77,11 +77,11 @@ function WorkColumn({ run, live, status, isRunning }: ViewProps & { status: stri
     <Stack>
       <Pauses run={run} />
       <h2 className="unseen">{useWords(runWords).work}</h2>
-      {isRunning && <Notify />}
       {status === "stopped: budget" && run.can_continue && <Budget run={run} caps={live.caps} />}
       <Nested run={run} />
       <Board live={live} lang={run.lang} isRunning={isRunning} />
       <Work live={live} status={status} lang={run.lang} />
+      {isRunning && <Notify />}
       <Costs costs={run.costs} />
     </Stack>
   )

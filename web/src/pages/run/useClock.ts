@@ -1,17 +1,12 @@
 import { useEffect, useState } from "react"
 
-/** Seconds at work: what the server counted, and those since it said so, while the work goes on. */
-export function useClock(counted: number, isRunning: boolean): number {
-  const [since, setSince] = useState(0)
+/** Seconds since a moment, while it goes on; 0 when it does not. */
+export function useClock(since: string, isRunning: boolean): number {
+  const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     if (!isRunning) return
-    const start = performance.now()
-    const tick = () => setSince((performance.now() - start) / 1000)
-    const timer = setInterval(tick, 1000)
-    return () => {
-      clearInterval(timer)
-      setSince(0)
-    }
-  }, [counted, isRunning])
-  return counted + (isRunning ? since : 0)
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return isRunning && since ? Math.max(0, now - Date.parse(since)) / 1000 : 0
 }

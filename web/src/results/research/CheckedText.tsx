@@ -2,6 +2,7 @@ import type { Result } from "@/api/types/research"
 import { useWords } from "@/i18n/words"
 import { useLang } from "@/i18n/lang"
 import { stretchesOf } from "./checked"
+import own from "./checked.module.css"
 import { RULING_SIGNS } from "./filter"
 import styles from "./report.module.css"
 import { reportWords } from "./reportWords"
@@ -16,7 +17,7 @@ export function CheckedText({ result }: { result: Result }) {
   const stretches = stretchesOf(result.document, result.rulings ?? [])
   if (!stretches.some((one) => one.claim)) return null
   return (
-    <section className={styles.checked}>
+    <section className={own.checked}>
       <h3 lang={lang}>{t.checked}</h3>
       <p className={styles.aside} lang={lang}>
         {t.checkedHint}
@@ -27,7 +28,7 @@ export function CheckedText({ result }: { result: Result }) {
           const inside = (
             <>
               {text}
-              <span className={styles.ruled} data-ruling={claim.ruling}>
+              <span className={own.ruled} data-ruling={claim.ruling}>
                 <span aria-hidden>{RULING_SIGNS[claim.ruling]} </span>
                 {names[claim.ruling]}
               </span>

@@ -29,7 +29,7 @@ export function Actions({ run, status }: ActionsProps) {
             {t.goOn}
           </Button>
         )}
-        {(isRunning || run.can_continue) && (
+        {(isRunning || status === "paused") && (
           <Sure
             open={t.cancel}
             title={t.cancelTitle}

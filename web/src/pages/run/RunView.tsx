@@ -37,15 +37,18 @@ export function RunView({ run, live }: ViewProps) {
   const status = statusOf(run, live)
   const isRunning = isAtWork(status)
   const done = isDone(run, status)
-  const [tab, setTab] = useState<Tab>()
+  const [tab, setTab] = useTab(status === "paused")
   const shown = tab ?? (done ? "result" : "work")
   const work = useRef<HTMLElement>(null)
   const ids = tabIds(useId())
-  const pick = useCallback((node: string) => {
-    setTab("work")
-    // After the tab is there.
-    requestAnimationFrame(() => openStep(work.current, node))
-  }, [])
+  const pick = useCallback(
+    (node: string) => {
+      setTab("work")
+      // After the tab is there.
+      requestAnimationFrame(() => openStep(work.current, node))
+    },
+    [setTab],
+  )
   return (
     <div className={styles.page}>
       <Attention title={run.title} status={status} />
@@ -70,6 +73,17 @@ export function RunView({ run, live }: ViewProps) {
       </div>
     </div>
   )
+}
+
+/** The column that the person chose, until the run asks something: that is seen, wherever one was. */
+function useTab(isPaused: boolean): [tab: Tab | undefined, choose: (tab: Tab) => void] {
+  const [tab, choose] = useState<Tab>()
+  const [wasPaused, setPaused] = useState(isPaused)
+  if (wasPaused !== isPaused) {
+    setPaused(isPaused)
+    if (isPaused) choose("work")
+  }
+  return [tab, choose]
 }
 
 function WorkColumn({ run, live, status, isRunning }: ViewProps & { status: string; isRunning: boolean }) {

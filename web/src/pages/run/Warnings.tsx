@@ -45,7 +45,8 @@ function RulesNote({ run, live }: { run: RunDetail; live: LiveRun }) {
   const t = useWords(runWords)
   const { calls, rule_calls: rules } = run.costs
   if (!rules || (live.preset || run.options.preset) === "none") return null
-  const why = reasons(live.steps)
+  const known: Record<string, string> = t.reasons
+  const why = reasons(live.steps).map((reason) => known[reason] ?? reason)
   return (
     <Note>
       <p>{calls ? t.someRules(rules, calls + rules) : t.allRules}</p>

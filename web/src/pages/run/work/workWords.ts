@@ -2,7 +2,6 @@ import { words } from "@/i18n/words"
 
 export const workWords = words(
   {
-    title: "Work",
     none: "Nothing has happened yet.",
     earlier: (count: number) => `Show ${count} earlier steps`,
     all: (count: number) => `Show all ${count}`,
@@ -40,11 +39,8 @@ export const workWords = words(
       failed: "failed",
       skipped: "skipped",
     },
-    pending: "to do",
-    more: (count: number) => `and ${count} more`,
   },
   {
-    title: "作業",
     none: "まだ何も起きていません。",
     earlier: (count: number) => `前の ${count} 件を表示`,
     all: (count: number) => `${count} 件すべて表示`,
@@ -82,7 +78,5 @@ export const workWords = words(
       failed: "失敗",
       skipped: "省略",
     },
-    pending: "未着手",
-    more: (count: number) => `ほか ${count} 件`,
   },
 )

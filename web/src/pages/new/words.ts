@@ -4,7 +4,6 @@ export const newWords = words(
   {
     title: "What shall a team do?",
     write: "Say what you need",
-    writeHint: "Questions, decks, résumés: write as to a colleague.",
     placeholder: "Compare heat pumps and gas boilers for a house of the 1970s, with sources…",
     files: "Files to take along",
     send: "Send",
@@ -22,7 +21,6 @@ export const newWords = words(
   {
     title: "何を任せますか",
     write: "してほしいことを書く",
-    writeHint: "調べもの、スライド、履歴書。人に頼むように書いてください。",
     placeholder: "築50年の家に合うのはヒートポンプかガス給湯器か、出典つきで比べて…",
     files: "一緒に渡すファイル",
     send: "送る",

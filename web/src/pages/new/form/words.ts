@@ -7,7 +7,6 @@ export const formWords = words(
     example: "Try with an example",
     exampleFailed: "The example could not be loaded.",
     mode: "How to work",
-    required: "required",
     sections: {
       sources: "Sources",
       text: "What is written",
@@ -20,8 +19,6 @@ export const formWords = words(
     preset: "As it is set up",
     standard: "Standard",
     address: "or an address",
-    onePerLine: "One per line.",
-    commas: "With commas between.",
     noBases: "There is no knowledge base yet.",
     toBases: "Add documents to one",
     bases: (count: string) => `${count} documents`,
@@ -77,7 +74,6 @@ export const formWords = words(
     example: "例で試す",
     exampleFailed: "例を読み込めませんでした。",
     mode: "進め方",
-    required: "必須",
     sections: {
       sources: "情報源",
       text: "書き方",
@@ -90,8 +86,6 @@ export const formWords = words(
     preset: "設定どおり",
     standard: "標準",
     address: "またはアドレス",
-    onePerLine: "1 行に 1 つ書きます。",
-    commas: "「、」で区切ります。",
     noBases: "ナレッジはまだありません。",
     toBases: "資料を追加する",
     bases: (count) => `資料 ${count} 件`,

@@ -1,10 +1,11 @@
-import { useChat, type UseChatHelpers } from "@ai-sdk/react"
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { useChat } from "@ai-sdk/react"
+import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { Problem } from "@/api/client"
-import type { ChatHistory, Upload } from "@/api/types/server"
+import type { Upload } from "@/api/types/server"
 import { chatsChanged, historyOf, stopChat } from "./asking"
-import { caughtUp, isTaken } from "./caughtUp"
+import { isTaken } from "./caughtUp"
 import { takeFirst } from "./first"
+import { type Counts, followed } from "./followed"
 import type { ChatMessage } from "./message"
 import { newTransport } from "./transport"
 import { useOthers } from "./useOthers"
@@ -65,10 +66,10 @@ export function useConversation({ id, messages: first, resume, onRefused }: Give
       if (!finishReason && !isAbort && !isError) setCut(new Error("the answer was cut off"))
     },
   })
-  const { status, messages, setMessages, clearError } = chat
+  const { status, messages, setMessages, resumeStream, clearError } = chat
   const isBusy = status === "submitted" || status === "streaming"
 
-  const follow = useFollow(id, chat, counts)
+  const follow = useCallback(() => followed({ id, setMessages, resumeStream, counts }), [id, setMessages, resumeStream])
   const tell = useOthers(id, isBusy, follow)
   useEffect(() => {
     if (status === "streaming" && said.current) tell()
@@ -85,11 +86,11 @@ export function useConversation({ id, messages: first, resume, onRefused }: Give
     const last = messages.at(-1)
     const mine = last?.role === "user" ? last : undefined
     const isKept = problem.status < 400 && (!mine || isTaken(await historyOf(id), mine))
-    setLost(false)
-    if (isKept || !mine || !said.current) await follow()
-    else giveBack(problem, mine, said.current)
     clearError()
     setCut(undefined)
+    if (isKept || !mine || !said.current) await follow()
+    else giveBack(problem, mine, said.current)
+    setLost(false)
   }
   useRecovery(chat.error ?? cut, recover, () => setLost(true))
 
@@ -112,36 +113,9 @@ export function useConversation({ id, messages: first, resume, onRefused }: Give
   const catchUp = useCallback(() => {
     if (!isBusy) follow().catch((problem: unknown) => setCut(problem instanceof Error ? problem : undefined))
   }, [isBusy, follow])
-  return { messages, isBusy, isStopping, isLost, error, isRefused, say, stop, catchUp }
+  return { messages, isBusy, isStopping, isLost: isLost && !isBusy, error, isRefused, say, stop, catchUp }
 }
 
 /** A file that was sent before, by its name on the server. */
 const partOf = ({ id, name, media_type }: Upload) =>
   ({ type: "file", url: `upload:${id}`, filename: name, mediaType: media_type }) as const
-
-interface Counts {
-  /** How often the person has said something. */
-  round: number
-  /** How many streams have come to an end. */
-  finished: number
-}
-
-/** Brings the page to where the server is, and follows the answer that is under way. */
-function useFollow(id: string, chat: UseChatHelpers<ChatMessage>, counts: RefObject<Counts>) {
-  const { setMessages, resumeStream } = chat
-  return useCallback(async () => {
-    const begun = counts.current.round
-    /** What was asked for before the person went on says nothing of now. */
-    const take = (history: ChatHistory) => {
-      if (counts.current.round === begun) setMessages((shown) => caughtUp(history, shown))
-      return counts.current.round === begun
-    }
-    const history = await historyOf(id)
-    if (!history || !take(history) || !history.active) return
-    const before = counts.current.finished
-    await resumeStream()
-    if (counts.current.finished !== before) return
-    const over = await historyOf(id) // it came to its end between the two requests
-    if (over) take({ ...over, active: false })
-  }, [id, resumeStream, setMessages, counts])
-}

@@ -95,12 +95,12 @@ def begin(state: State) -> list[Send]:
     return [Send("worker", Share(number=number, events=events)) for number in range(STEPS)]
 
 
-async def worker(share: Share, runtime: Runtime[Deps]) -> dict[str, Any]:
+async def worker(state: Share, runtime: Runtime[Deps]) -> dict[str, Any]:
     """Emit the events of one step."""
     await GO[0].wait()
     emit = runtime.context.emit
-    for start in range(0, share["events"], AT_ONCE):
-        kinds = [_event(share["number"], n) for n in range(start, min(start + AT_ONCE, share["events"]))]
+    for start in range(0, state["events"], AT_ONCE):
+        kinds = [_event(state["number"], n) for n in range(start, min(start + AT_ONCE, state["events"]))]
         await asyncio.gather(*(emit(kind, **fields) for kind, fields in kinds))
     return {"result": Result(text="", parts=[], rounds=1, passed=True)}
 
@@ -186,7 +186,7 @@ def first_paint(browser: Browser, port: int, path: str, times: int) -> float:
     for _ in range(times + 1):
         with page_of(browser, port) as page:
             page.goto(path)
-            found.append(page.wait_for_function(PAINT).json_value())
+            found.append(float(page.wait_for_function(PAINT).json_value()))
     return round(median(found[1:]), 1)
 
 

@@ -3,7 +3,7 @@ import { excerpt, marked, wordsOf } from "./marking"
 
 test("the words of a question are those that tell something", () => {
   expect(wordsOf("玉露はどう作るか")).toEqual(["玉露", "作る"])
-  expect(wordsOf("How is the UJI tea of 1738 made?")).toEqual(["how", "the", "uji", "tea", "1738", "made"])
+  expect(wordsOf("How is the UJI tea of 1738 made?")).toEqual(["uji", "tea", "1738", "made"])
   expect(wordsOf("茶 茶 A+B (x)")).toEqual(["茶"])
   expect(wordsOf("！？")).toEqual([])
 })

@@ -6,6 +6,12 @@ export interface Piece {
 
 const AROUND = 110
 const MANY = 24
+/** English words that stand in most passages. */
+const COMMON = new Set(
+  "all and any are but can did does for from had has have how into its not one that the their them then there these they this was were what when where which who whom why will with would you your".split(
+    " ",
+  ),
+)
 
 /** The words of a question that are worth marking: no particles, no short words. */
 export function wordsOf(question: string): string[] {
@@ -16,7 +22,8 @@ export function wordsOf(question: string): string[] {
 
 function isTelling(word: string): boolean {
   if (/^[\p{Script=Hiragana}ー]+$/u.test(word)) return word.length > 3
-  return /^[\p{ASCII}]+$/u.test(word) ? word.length > 2 || /\d/.test(word) : true
+  if (/^\p{ASCII}+$/u.test(word)) return /\d/.test(word) || (word.length > 2 && !COMMON.has(word))
+  return true
 }
 
 /** The text in pieces, those that are one of the words marked; together they are the text. */

@@ -14,8 +14,16 @@ import { runWords } from "./words"
 
 const MOST = 50
 
+interface BoardProps {
+  live: LiveRun
+  lang: string
+  isRunning: boolean
+  /** Whether the result beside it shows scores and findings itself. */
+  isShownBeside: boolean
+}
+
 /** Plan, scores and findings as they come, above the steps that they came from. */
-export function Board({ live, lang, isRunning }: { live: LiveRun; lang: string; isRunning: boolean }) {
+export function Board({ live, lang, isRunning, isShownBeside }: BoardProps) {
   const t = useWords(runWords)
   return (
     <>
@@ -24,8 +32,8 @@ export function Board({ live, lang, isRunning }: { live: LiveRun; lang: string; 
           <Plan steps={live.plan} lang={lang} />
         </Fold>
       )}
-      <Scores live={live} />
-      <Findings live={live} lang={lang} />
+      {!isShownBeside && <Scores live={live} />}
+      {!isShownBeside && <Findings live={live} lang={lang} />}
     </>
   )
 }

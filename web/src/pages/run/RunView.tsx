@@ -93,7 +93,7 @@ function WorkColumn({ run, live, status, isRunning }: ViewProps & { status: stri
       <h2 className="unseen">{useWords(runWords).work}</h2>
       {status === "stopped: budget" && run.can_continue && <Budget run={run} caps={live.caps} />}
       <Nested run={run} />
-      <Board live={live} lang={run.lang} isRunning={isRunning} />
+      <Board live={live} lang={run.lang} isRunning={isRunning} isShownBeside={run.team === "resume"} />
       <Work live={live} status={status} lang={run.lang} />
       {isRunning && <Notify />}
       <Costs costs={run.costs} />

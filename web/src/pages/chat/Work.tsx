@@ -11,15 +11,14 @@ import { chatWords } from "./words"
 /** How the work went, folded: roles with what they said of it, the plan, what they wrote and thought. */
 export function Work({ block, before }: { block: Block; before: Told[] }) {
   const t = useWords(chatWords)
-  const { number } = useFormats()
-  const done = doneBy(block.roles)
+  const done = doneBy(block.roles, before)
   const warnings = [...new Set([...block.warnings, ...block.budgets].map(wordsOf))].filter(Boolean)
   return (
     <>
       {done.length > 0 && (
         <details className={styles.work}>
           <summary>
-            {t.how} <span className={styles.quiet}>{t.steps(block.roles.length)}</span>
+            {t.how} <span className={styles.quiet}>{t.steps(block.roles.length || done.length)}</span>
           </summary>
           <div className={styles.inner}>
             <ol className={styles.roles}>
@@ -37,7 +36,6 @@ export function Work({ block, before }: { block: Block; before: Told[] }) {
           <p lang={langOf(words)}>{words}</p>
         </Note>
       ))}
-      {done.length === 0 && before.length > 0 && <p className={styles.quiet}>{number(before.length)}</p>}
     </>
   )
 }

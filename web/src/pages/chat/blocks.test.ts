@@ -82,6 +82,22 @@ test("a role that worked more than once is one line", () => {
     { role: "a", times: 2, seconds: 1, isWorking: true, summaries: ["x"] },
     { role: "b", times: 1, seconds: 2, isWorking: false, summaries: [] },
   ])
+  const words = { id: "1", kind: "text" as const, words: "x", isLive: false }
+  expect(
+    doneBy(
+      [],
+      [
+        { ...words, role: "a" },
+        { ...words, role: "" },
+      ],
+    ).map((one) => one.role),
+  ).toEqual(["a"])
+})
+
+test("a run that failed before it began has no head", () => {
+  const [block] = blocksOf(message({ type: "data-run", data: { status: "failed" } }, said("It did not work", "")))
+  expect(block?.run).toBeUndefined()
+  expect(block && answerOf(block).answer).toHaveLength(1)
 })
 
 const chat = (active: boolean, ...ids: string[]) =>

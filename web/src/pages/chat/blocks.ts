@@ -40,7 +40,8 @@ export function blocksOf(message: ChatMessage): Block[] {
   const blocks: Block[] = []
   for (const [at, part] of message.parts.entries()) {
     if (part.type === "data-run") {
-      blocks.push(fresh(part.data))
+      // A run that failed before it began says nothing of itself.
+      blocks.push(fresh(part.data.team ? part.data : undefined))
       continue
     }
     const block = blocks.at(-1) ?? fresh()
@@ -128,7 +129,7 @@ export const working = (block: Block): string[] => [
   ...new Set(block.roles.filter((one) => one.state === "working").map((one) => one.role)),
 ]
 
-/** How often each role has worked and what it said of that, in the order they began. */
+/** How often each role has worked and what it said of that, in the order they began; who only wrote comes last. */
 export interface Done {
   role: string
   times: number
@@ -137,7 +138,7 @@ export interface Done {
   summaries: string[]
 }
 
-export function doneBy(roles: readonly RoleData[]): Done[] {
+export function doneBy(roles: readonly RoleData[], told: readonly Told[] = []): Done[] {
   const all = new Map<string, Done>()
   for (const one of roles) {
     const known = all.get(one.role) ?? { role: one.role, times: 0, seconds: 0, isWorking: false, summaries: [] }
@@ -147,5 +148,7 @@ export function doneBy(roles: readonly RoleData[]): Done[] {
     if (one.summary && !known.summaries.includes(one.summary)) known.summaries.push(one.summary)
     all.set(one.role, known)
   }
+  for (const { role } of told)
+    if (role && !all.has(role)) all.set(role, { role, times: 0, seconds: 0, isWorking: false, summaries: [] })
   return [...all.values()]
 }

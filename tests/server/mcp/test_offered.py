@@ -20,7 +20,7 @@ from kasen.server.mcp.offered import (
 from kasen.server.mcp.said import Said
 from kasen.team import load
 
-MARKS = ("file", "many", "folder", "forms", "words", "pauses", "on_terminal", "address", "writes", *MARKS)
+MARKS_OF_FIELDS = ("file", "many", "folder", "forms", "words", "pauses", "on_terminal", "address", "writes", *MARKS)
 TEAMS = [team.name for team in public_teams()]
 
 
@@ -43,7 +43,7 @@ def test_the_schema_of_a_team_is_plain_and_has_a_mode_and_a_budget(name: str) ->
     fields = schema["properties"]
     assert fields["mode"]["enum"] == list(team.known_modes)
     assert {"budget_usd", "budget_seconds", "preset", "local_only", "continues", "wait_seconds"} <= fields.keys()
-    assert not any(mark in field for field in fields.values() for mark in MARKS)
+    assert not any(mark in field for field in fields.values() for mark in MARKS_OF_FIELDS)
     assert set(schema["required"]) <= fields.keys()
     assert schema["additionalProperties"] is False
 

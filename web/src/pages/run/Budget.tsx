@@ -15,13 +15,13 @@ export function Budget({ run, caps }: { run: RunDetail; caps: Record<string, num
   const t = useWords(actionWords)
   const { busy, error, run: act } = useDoing()
   const capped = CAPS.filter((cap) => caps[cap] !== undefined)
-  const [wanted, setWanted] = useState<Record<string, string>>(() =>
-    Object.fromEntries(capped.map((cap) => [cap, `${doubled(caps[cap] ?? 0)}`])),
-  )
-  const isWrong = (cap: Cap) => !(Number(wanted[cap]) > 0)
+  const [typed, setTyped] = useState<Partial<Record<Cap, string>>>({})
+  // The limits are known when the events have come: what nobody has typed follows them.
+  const wanted = (cap: Cap) => typed[cap] ?? `${doubled(caps[cap] ?? 0)}`
+  const isWrong = (cap: Cap) => !(Number(wanted(cap)) > 0)
   const send = () => {
     if (capped.some(isWrong)) return
-    const given = Object.fromEntries(capped.map((cap) => [cap, Number(wanted[cap])]))
+    const given = Object.fromEntries(capped.map((cap) => [cap, Number(wanted(cap))]))
     void act(() => continueRun(run.id, given))
   }
   return (
@@ -42,8 +42,8 @@ export function Budget({ run, caps }: { run: RunDetail; caps: Record<string, num
                   <Input
                     {...tied}
                     inputMode="decimal"
-                    value={wanted[cap] ?? ""}
-                    onChange={(event) => setWanted({ ...wanted, [cap]: event.target.value })}
+                    value={wanted(cap)}
+                    onChange={(event) => setTyped({ ...typed, [cap]: event.target.value })}
                   />
                 )}
               </Field>

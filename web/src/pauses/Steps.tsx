@@ -1,13 +1,15 @@
+import { useNames } from "@/i18n/names"
 import { useWords } from "@/i18n/words"
 import styles from "./pauses.module.css"
 import { pauseWords } from "./words"
 
 /** Field of a plan's answer that names steps which are not wanted. */
 export const LEAVE_OUT = "leave_out"
-const STEP = /^(S\d+) (.*)$/su
+const STEP = /^(S\d+) (\w+): (.*)$/su
 
 export interface Step {
   id: string
+  role: string
   text: string
 }
 
@@ -15,11 +17,12 @@ export interface Step {
 export const stepsOf = (lines: readonly string[]): Step[] =>
   lines.flatMap((line) => {
     const found = STEP.exec(line)
-    return found?.[1] ? [{ id: found[1], text: withoutEcho(found[2] ?? "") }] : []
+    const [, id, role, text] = found ?? []
+    return id && role && text ? [{ id, role, text: withoutEcho(text) }] : []
   })
 
 /** Rules say what a step does in the words of its title: once is enough. */
-const withoutEcho = (text: string) => text.replace(/: (.+?) · \1$/su, ": $1")
+const withoutEcho = (text: string) => text.replace(/^(.+?) · \1$/su, "$1")
 
 /** The steps of a plan; each can be left out where `onChange` is given. */
 export function Steps({
@@ -32,13 +35,19 @@ export function Steps({
   onChange?: (out: unknown[]) => void
 }) {
   const t = useWords(pauseWords)
+  const names = useNames()
+  const line = ({ role, text }: Step) => (
+    <span>
+      {text} <span className={styles.hint}>{names.node(role)}</span>
+    </span>
+  )
   if (!onChange)
     return (
       <section>
         <h3>{t.leaveOut}</h3>
         <ol className={styles.list}>
-          {steps.map(({ id, text }) => (
-            <li key={id}>{text}</li>
+          {steps.map((one) => (
+            <li key={one.id}>{line(one)}</li>
           ))}
         </ol>
       </section>
@@ -46,14 +55,14 @@ export function Steps({
   return (
     <fieldset className={styles.group}>
       <legend>{t.leaveOut}</legend>
-      {steps.map(({ id, text }) => (
-        <label key={id} className={styles.check}>
+      {steps.map((one) => (
+        <label key={one.id} className={styles.check}>
           <input
             type="checkbox"
-            checked={!out.includes(id)}
-            onChange={(event) => onChange(event.target.checked ? out.filter((one) => one !== id) : [...out, id])}
+            checked={!out.includes(one.id)}
+            onChange={(event) => onChange(event.target.checked ? out.filter((id) => id !== one.id) : [...out, one.id])}
           />
-          {text}
+          {line(one)}
         </label>
       ))}
       <p className={styles.hint}>{t.leaveOutHint}</p>

@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import type { ApprovalShown } from "@/api/types/server"
 import { chosenOf } from "./chosen"
 import { linesOf, shapeOf } from "./shape"
+import { stepsOf } from "./Steps"
 
 const pause = (answer_schema: object, more: Partial<ApprovalShown> = {}): ApprovalShown => ({
   ...{ id: "i", name: "plan", question: "?", deadline: "", at_deadline: "wait", answered: false, answered_by: "" },
@@ -41,4 +42,11 @@ test("an answer is told by what it says", () => {
   expect(said({ go_on: false })).toBe("ended")
   const echo = { type: "object", properties: { go_on: { type: "boolean" }, comment: { type: "string" } } }
   expect(chosenOf(pause(echo, { default: { go_on: true }, answer: { go_on: true, comment: "x" } }))).toBe("accepted")
+})
+
+test("steps of a plan are told with their role; what says the same twice says it once", () => {
+  expect(stepsOf(["S1 data_analyst: 分析 · 分析", "S2 storywriter: Text · Write it: all", "no step"])).toEqual([
+    { id: "S1", role: "data_analyst", text: "分析" },
+    { id: "S2", role: "storywriter", text: "Text · Write it: all" },
+  ])
 })

@@ -140,15 +140,18 @@ export interface Done {
 
 export function doneBy(roles: readonly RoleData[], told: readonly Told[] = []): Done[] {
   const all = new Map<string, Done>()
-  for (const one of roles) {
-    const known = all.get(one.role) ?? { role: one.role, times: 0, seconds: 0, isWorking: false, summaries: [] }
-    known.times += 1
-    known.seconds += one.seconds ?? 0
-    known.isWorking ||= one.state === "working"
-    if (one.summary && !known.summaries.includes(one.summary)) known.summaries.push(one.summary)
-    all.set(one.role, known)
+  const of = (role: string): Done => {
+    const known = all.get(role) ?? { role, times: 0, seconds: 0, isWorking: false, summaries: [] }
+    all.set(role, known)
+    return known
   }
-  for (const { role } of told)
-    if (role && !all.has(role)) all.set(role, { role, times: 0, seconds: 0, isWorking: false, summaries: [] })
+  for (const one of roles) {
+    const done = of(one.role)
+    done.times += 1
+    done.seconds += one.seconds ?? 0
+    done.isWorking ||= one.state === "working"
+    if (one.summary && !done.summaries.includes(one.summary)) done.summaries.push(one.summary)
+  }
+  for (const { role } of told) if (role) of(role)
   return [...all.values()]
 }

@@ -37,7 +37,7 @@ T: dict[str, dict[str, str]] = {
         "start": "始める",
         "files": "ファイルを選ぶ",
         "file": "ファイルを選ぶ",
-        "free": "ルールで回答：無料",
+        "free": "規則で回答：無料",
         "back": "チーム一覧",
         "missing": "入力してください。",
         "no_file": "ファイルを渡してください。",
@@ -173,7 +173,7 @@ def test_a_resume_is_given_by_keyboard_and_on_a_phone(site: Site, page: Opener, 
     expect(it.get_by_role("meter")).to_have_count(0)
     _until(it, it.get_by_label("採点だけ"))
     it.keyboard.press("Space")
-    expect(it.get_by_text("ルールで回答：無料")).to_be_visible()
+    expect(it.get_by_text("規則で回答：無料")).to_be_visible()
     assert it.evaluate("document.documentElement.scrollWidth") == 390
     axe(it)
     _until(it, it.get_by_role("button", name="始める"))

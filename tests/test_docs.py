@@ -41,6 +41,19 @@ def test_every_link_inside_the_repository_leads_somewhere(page: Path) -> None:
     assert [target for target in inner if not (page.parent / target.partition("#")[0]).exists()] == []
 
 
+def test_pictures_are_there_and_small_and_each_is_shown() -> None:
+    folder = ROOT / "docs" / "guides" / "pictures"
+    shown = {
+        (page.parent / target).resolve()
+        for page in PAGES
+        for target in re.findall(r"!\[[^\]]+\]\(([^)\s]+)\)", words(page))
+    }
+    found = {path for path in folder.rglob("*") if path.is_file()}
+    assert len(found) > 10
+    assert {path for path in shown if path.is_relative_to(folder)} == found
+    assert {path.name: path.stat().st_size for path in found if path.stat().st_size > 150_000} == {}
+
+
 def test_links_were_looked_at() -> None:
     assert len(LINK.findall(words(ROOT / "README.md"))) > 5
 

@@ -77,12 +77,12 @@ def axe_findings(page: Page, within: str = "") -> list[str]:
 
 
 def write_picture(png: bytes, path: Path) -> None:
-    """A picture as PNG with 256 colours or fewer, small enough for the guide."""
+    """A picture as PNG, small enough for the guide: with 256 colours or fewer, the rare ones kept."""
     from PIL import Image
 
     with Image.open(BytesIO(png)) as whole:
         for colours in (256, 128, 64):
-            small = whole.convert("RGB").quantize(colours, dither=Image.Dither.NONE)
+            small = whole.convert("RGB").quantize(colours, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
             data = BytesIO()
             small.save(data, "PNG", optimize=True)
             if data.tell() <= LARGEST:

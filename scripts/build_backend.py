@@ -48,19 +48,26 @@ class Pages(BuildHookInterface[Any]):
         """Raises RuntimeError when the pages do not compile."""
         if version == "editable" or are_given(Path(self.root)):
             return
-        done = subprocess.run(
-            ["bash", "scripts/web.sh", "build", sys.executable],
-            cwd=self.root,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode == NO_NODE:
-            self.app.display_warning(
-                "The pages of `kasen serve` are not compiled, for Node or its packages cannot be had; all else works."
+        try:
+            done = subprocess.run(
+                ["bash", "scripts/web.sh", "build", sys.executable],
+                cwd=self.root,
+                capture_output=True,
+                text=True,
+                check=False,
             )
+        except FileNotFoundError:
+            self._go_without("bash")
+            return
+        if done.returncode == NO_NODE:
+            self._go_without("Node or its packages")
         elif done.returncode:
             raise RuntimeError(f"the pages of `kasen serve` do not compile:\n{done.stdout}{done.stderr}")
+
+    def _go_without(self, lacking: str) -> None:
+        self.app.display_warning(
+            f"The pages of `kasen serve` are not compiled, for {lacking} cannot be had; all else works."
+        )
 
 
 def are_given(root: Path) -> bool:

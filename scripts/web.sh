@@ -34,17 +34,20 @@ packages() {
 
 # Of all that goes into the pages; tests and settings of checks do not.
 fingerprint() {
-  find index.html package.json package-lock.json vite.config.ts public src -type f ! -name '*.test.*' -print0 |
+  find index.html .npmrc package.json package-lock.json vite.config.ts public src ../examples/{corpus,resume,slides} \
+    -type f ! -name '*.test.*' -print0 |
     LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d' ' -f1
 }
 
-# They are put in place at once: whoever reads them meanwhile sees the old ones or the new ones.
+# They are put in place by a change of names: there is no time without pages but the blink between two of them.
 build() {
   local next=$PWD/node_modules/.pages
   KASEN_PAGES=$next npm run --silent build -- --logLevel warn
   echo "$1" >"$next/.built"
-  rm -rf "$pages"
+  rm -rf "$next.old"
+  [ ! -e "$pages" ] || mv "$pages" "$next.old"
   mv "$next" "$pages"
+  rm -rf "$next.old"
 }
 
 types() {
@@ -66,7 +69,7 @@ is_built() { [ -f "$pages/index.html" ] && [ "$(cat "$pages/.built" 2>/dev/null)
 if [ "$what" = build ] && is_built; then exit 0; fi
 find_node
 exec 9<package-lock.json  # one at a time puts packages and pages in place
-flock 9
+if command -v flock >/dev/null; then flock 9; fi
 packages
 [ "$what" = build ] || exec 9<&-
 scratch=$(mktemp -d)

@@ -151,6 +151,15 @@ def test_a_build_without_node_says_so_and_goes_on_and_a_fault_ends_it(backend: M
         hook(backend, tree, told).initialize("standard", {})
 
 
+def test_a_build_without_bash_says_so_and_goes_on(
+    backend: ModuleType, tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = Told()
+    monkeypatch.setenv("PATH", str(tree))
+    hook(backend, tree, told).initialize("standard", {})
+    assert ["bash cannot be had" in one for one in told.warnings] == [True]
+
+
 def test_node_is_asked_for_only_where_it_is_needed(
     backend: ModuleType, tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -134,6 +134,8 @@ async def test_headers_are_on_every_answer_and_give_way_to_those_it_brings() -> 
     assert "cache-control" not in (await ask(guarded(), path="/assets/app.js")).headers
     page = dict(dressed([(b"Content-Type", b"text/html; charset=utf-8")], is_api=False))
     assert b"script-src 'self'" in page[b"content-security-policy"]
+    for elsewhere in (b"data:", b"blob:", b"*", b"http"):
+        assert elsewhere not in page[b"content-security-policy"]
     own = dict(dressed([(b"Cache-Control", b"max-age=9"), (b"Content-Security-Policy", b"sandbox")], is_api=True))
     assert (own[b"cache-control"], own[b"content-security-policy"]) == (b"max-age=9", b"sandbox")
 

@@ -10,7 +10,7 @@ import pytest
 
 from kasen.server.app import create_app
 from kasen.server.context import ServerDeps
-from kasen.server.site import are_built, takes_gzip
+from kasen.server.site import Built, are_built, takes_gzip
 
 HERE = "http://127.0.0.1:8317"
 SCRIPT = "/assets/index-a1b2.js"
@@ -167,6 +167,23 @@ async def test_a_build_that_comes_later_is_served(asking: httpx.AsyncClient, pag
     os.utime(pages / "index.html", ns=(1, 1))
     second = await asking.get("/", headers={"if-none-match": first.headers["etag"]})
     assert (second.status_code, second.text) == (200, "<!doctype html>another")
+
+
+async def test_while_a_build_is_put_in_place_the_one_before_is_served(
+    asking: httpx.AsyncClient, pages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await asking.get("/")
+    (pages / "index.html").write_text("<!doctype html>another", encoding="utf-8")
+    os.utime(pages / "index.html", ns=(1, 1))
+
+    def gone(folder: Path) -> dict[str, Built]:
+        raise FileNotFoundError(folder / SCRIPT[1:])
+
+    with monkeypatch.context() as patch:
+        patch.setattr("kasen.server.site.built_files", gone)
+        meanwhile = await asking.get("/")
+    assert (meanwhile.status_code, meanwhile.text) == (200, first.text)
+    assert (await asking.get("/")).text == "<!doctype html>another"
 
 
 async def test_without_a_build_the_page_says_how_to_make_one(

@@ -73,11 +73,19 @@ class Site:
         await response(scope, receive, send)
 
     async def _look(self) -> None:
-        """Read the files again when they are others than before."""
+        """Read the files again when they are others than before; a folder that is just replaced, at the next request.
+
+        Until then what was read before is served.
+        """
         stamp = _stamp(self._folder)
-        if stamp != self._stamp:
-            self._files = await asyncio.to_thread(built_files, self._folder) if stamp else {}
-            self._stamp = stamp
+        if stamp == self._stamp:
+            return
+        try:
+            files = await asyncio.to_thread(built_files, self._folder) if stamp else {}
+        except OSError:
+            return
+        if stamp == _stamp(self._folder):
+            self._files, self._stamp = files, stamp
 
     def _response(self, path: str, asked: Headers) -> Response:
         """Raises HTTPException (404) for a file that is not there."""
@@ -100,7 +108,10 @@ def are_built(folder: Path = PAGES) -> bool:
 
 
 def built_files(folder: Path) -> dict[str, Built]:
-    """Path in an address → file. What has another ending than those of pages, and links, are left out."""
+    """Path in an address → file. What has another ending than those of pages, and links, are left out.
+
+    Raises OSError when files go while they are read.
+    """
     found = {}
     for path in sorted(folder.rglob("*")):
         kind = KINDS.get(path.suffix)

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react"
+import { ofBrowser } from "@/api/storage"
 import type { Lang } from "@/i18n/words"
 
 interface Chosen {
@@ -14,7 +15,7 @@ export const useLang = (): Chosen => use(Context)
 
 /** What was chosen here before, else what the browser prefers. */
 export function firstLang(): Lang {
-  const kept = localStorage.getItem(KEY)
+  const kept = ofBrowser.get(KEY)
   if (kept === "en" || kept === "ja") return kept
   return navigator.languages.find((one) => /^(ja|en)\b/.test(one))?.startsWith("ja") ? "ja" : "en"
 }
@@ -23,7 +24,7 @@ export function firstLang(): Lang {
 export function LangProvider({ children }: { children: ReactNode }) {
   const [lang, setLang] = useState<Lang>(firstLang)
   useEffect(() => {
-    localStorage.setItem(KEY, lang)
+    ofBrowser.set(KEY, lang)
     document.documentElement.lang = lang
   }, [lang])
   const chosen = useMemo(() => ({ lang, setLang }), [lang])

@@ -1,14 +1,21 @@
-import { useCallback, useState } from "react"
+import { useCallback, useRef, useState } from "react"
+import { ofTab } from "@/api/storage"
 
 const keyOf = (key: string) => `kasen.answer.${key}`
 
+/** A value, or what becomes of the one that is there when it is kept. */
+type Change<T> = T | ((was: T) => T)
+
 /** State that outlives a reload of the page, in this tab, until it is dropped. */
-export function useKept<T>(key: string, first: T): [T, (value: T) => void, () => void] {
+export function useKept<T>(key: string, first: T): [T, (change: Change<T>) => void, () => void] {
   const [value, setValue] = useState<T>(() => read(key) ?? first)
+  const latest = useRef(value)
   const keep = useCallback(
-    (now: T) => {
-      setValue(now)
-      write(key, JSON.stringify(now))
+    (change: Change<T>) => {
+      const now = typeof change === "function" ? (change as (was: T) => T)(latest.current) : change
+      latest.current = now
+      setValue(() => now)
+      ofTab.set(keyOf(key), JSON.stringify(now))
     },
     [key],
   )
@@ -17,21 +24,13 @@ export function useKept<T>(key: string, first: T): [T, (value: T) => void, () =>
 }
 
 /** Nobody needs it any more. */
-export const forget = (key: string): void => sessionStorage.removeItem(keyOf(key))
+export const forget = (key: string): void => ofTab.drop(keyOf(key))
 
 function read<T>(key: string): T | undefined {
-  const kept = sessionStorage.getItem(keyOf(key))
+  const kept = ofTab.get(keyOf(key))
   try {
     return kept === null ? undefined : (JSON.parse(kept) as T)
   } catch {
     return undefined
-  }
-}
-
-function write(key: string, text: string): void {
-  try {
-    sessionStorage.setItem(keyOf(key), text)
-  } catch {
-    // No room: the words stay on the page, only not over a reload.
   }
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react"
 import { api, ask, Problem } from "@/api/client"
 import { useWords } from "@/i18n/words"
 import { Button, Card, Failed, Field, Input, Stack } from "@/ui"
+import { takeTab } from "./session"
 import styles from "./shell.module.css"
 import { useTitle } from "./title"
 import { shellWords } from "./words"
@@ -20,7 +21,7 @@ export function SignIn() {
     if (busy || !token.trim()) return
     setBusy(true)
     try {
-      await ask(api.POST("/api/session", { body: { token: token.trim() } }))
+      takeTab(await ask(api.POST("/api/session", { body: { token: token.trim() } })))
       location.reload()
     } catch (error) {
       setProblem(error)

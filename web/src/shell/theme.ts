@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react"
+import { ofBrowser } from "@/api/storage"
 
 export const THEMES = ["system", "light", "dark"] as const
 export type Theme = (typeof THEMES)[number]
@@ -10,7 +11,7 @@ const isTheme = (value: string | null): value is Theme => THEMES.some((one) => o
 
 /** What was chosen here before. */
 export function keptTheme(): Theme {
-  const kept = localStorage.getItem(KEY)
+  const kept = ofBrowser.get(KEY)
   return isTheme(kept) ? kept : "system"
 }
 
@@ -18,7 +19,7 @@ export function keptTheme(): Theme {
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState(keptTheme)
   useEffect(() => {
-    localStorage.setItem(KEY, theme)
+    ofBrowser.set(KEY, theme)
     if (theme === "system") delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = theme
   }, [theme])

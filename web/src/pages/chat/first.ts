@@ -1,3 +1,4 @@
+import { ofTab } from "@/api/storage"
 import type { Upload } from "@/api/types/server"
 
 /** What somebody wrote on the first page: the chat says it as its first message. */
@@ -10,18 +11,18 @@ const keyOf = (chatId: string) => `kasen.first.${chatId}`
 
 /** Keep the first message of a chat until its page takes it. */
 export function rememberFirst(chatId: string, first: First): void {
-  sessionStorage.setItem(keyOf(chatId), JSON.stringify(first))
+  ofTab.set(keyOf(chatId), JSON.stringify(first))
 }
 
 /** The first message of a chat, which stays to be taken. */
 export function firstOf(chatId: string): First | undefined {
-  const kept = sessionStorage.getItem(keyOf(chatId))
+  const kept = ofTab.get(keyOf(chatId))
   return kept ? (JSON.parse(kept) as First) : undefined
 }
 
 /** The first message of a chat, once; undefined when there is none, or it was taken. */
 export function takeFirst(chatId: string): First | undefined {
   const first = firstOf(chatId)
-  sessionStorage.removeItem(keyOf(chatId))
+  ofTab.drop(keyOf(chatId))
   return first
 }

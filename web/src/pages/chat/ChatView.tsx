@@ -7,6 +7,7 @@ import { Composer } from "./Composer"
 import { useAtEnd } from "./useAtEnd"
 import type { First } from "./first"
 import type { ChatMessage } from "./message"
+import { unsentOf } from "./unsent"
 import { type Conversation, type Saying, useConversation } from "./useConversation"
 import { chatWords } from "./words"
 import { Yours } from "./Yours"
@@ -19,7 +20,7 @@ interface ChatViewProps {
 
 /** What was said, what is being answered, and where one writes. */
 export function ChatView({ id, messages: known, first }: ChatViewProps) {
-  const [refusals, setRefusals] = useState<Saying[]>([])
+  const [refusals, setRefusals] = useState<Saying[]>(() => [unsentOf(id, known) ?? []].flat())
   const onRefused = useCallback((saying: Saying) => setRefusals((all) => [...all, saying]), [])
   const chat = useConversation({ id, messages: known, resume: !first, onRefused })
   useFirst(first, chat.say)

@@ -71,6 +71,22 @@ test("nothing is sent while an answer is under way; the words stay, over a reloa
   expect(shown().value).toBe("later")
 })
 
+test("what was begun meanwhile stands below what the server did not take, and both outlive a reload", () => {
+  write(shown({ isBusy: true }), "and this")
+  cleanup()
+  const refused = { words: "read this", files: [], options: {} }
+  const field = shown({ refused })
+  expect(field.value).toBe("read this\n\nand this")
+  write(field, "read this\n\nand this too")
+  cleanup()
+  const again = shown()
+  expect(again.value).toBe("read this\n\nand this too")
+  fireEvent.keyDown(again, { key: "Enter" })
+  expect(said.map(({ words }) => words)).toEqual(["read this\n\nand this too"])
+  cleanup()
+  expect(shown().value).toBe("")
+})
+
 test("what the server did not take stands there again, with its files", () => {
   const file = { id: "1", name: "tea.pdf", size: 9, media_type: "application/pdf" }
   const field = shown({ refused: { words: "read this", files: [file], options: {} } })

@@ -1,13 +1,15 @@
-import { type KeyboardEvent, useEffect, useRef } from "react"
+import { useEffect, useRef, useState } from "react"
 import { useSession } from "@/api/asking"
 import { isSending, sentOf, uploadsOf, useSending } from "@/api/sending"
 import { useWords } from "@/i18n/words"
 import { useKept } from "@/pauses/kept"
 import { Button } from "@/ui"
+import { isComposing } from "@/ui/isComposing"
 import { SentFiles } from "@/ui/SentFiles"
 import { AttachButton } from "./AttachButton"
 import styles from "./chat.module.css"
 import { type Choice, Choices, optionsOf } from "./Choices"
+import { bothOf, forgetUnsent } from "./unsent"
 import type { Saying } from "./useConversation"
 import { chatWords } from "./words"
 
@@ -89,7 +91,15 @@ export function Composer(props: ComposerProps) {
 
 /** What is written and chosen so far; it outlives a reload. */
 function useDraft({ chatId, isBusy, refused, onSay }: ComposerProps) {
-  const [words, keep, forget] = useKept(`chat.${chatId}`, refused?.words ?? "")
+  const [kept, keepWords, forget] = useKept(`chat.${chatId}`, "")
+  const [back, setBack] = useState(refused?.words ?? "")
+  const words = bothOf(back, kept)
+  const keep = (now: string) => {
+    keepWords(now)
+    setBack("")
+    // What came back is among these; what is under way is not.
+    if (!isBusy) forgetUnsent(chatId)
+  }
   const [choice, choose] = useKept<Choice>(`chat.${chatId}.to`, { team: "", mode: "", lang: "" })
   const sending = useSending(() => (refused?.files ?? []).map((one) => sentOf(one)))
   const most = useSession().data?.upload_bytes
@@ -100,9 +110,9 @@ function useDraft({ chatId, isBusy, refused, onSay }: ComposerProps) {
   const canSend = hasWords && over <= 0 && !isWaiting && !isBusy
   const send = () => {
     if (!canSend) return
-    onSay({ words: words.trim(), files, options: optionsOf(choice) })
     keep("")
     forget()
+    onSay({ words: words.trim(), files, options: optionsOf(choice) })
     sending.reset([])
   }
   const attach = (given: File[]) => sending.add(given, { many: true, most })
@@ -124,9 +134,6 @@ function SendOrStop({ isBusy, isStopping, onStop, canSend }: ComposerProps & { c
     </Button>
   )
 }
-
-/** While an input method composes, Enter chooses a candidate; some browsers say so by the code 229 alone. */
-export const isComposing = (event: KeyboardEvent): boolean => event.nativeEvent.isComposing || event.keyCode === 229
 
 interface Now {
   over: number

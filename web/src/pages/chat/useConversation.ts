@@ -8,6 +8,7 @@ import { takeFirst } from "./first"
 import { type Counts, followed } from "./followed"
 import type { ChatMessage } from "./message"
 import { newTransport } from "./transport"
+import { forgetUnsent, keepUnsent } from "./unsent"
 import { useOthers } from "./useOthers"
 import { useRecovery } from "./useRecovery"
 
@@ -63,6 +64,7 @@ export function useConversation({ id, messages: first, resume, onRefused }: Give
     throttle: GATHER_MS,
     onFinish: ({ finishReason, isAbort, isError }) => {
       counts.current.finished += 1
+      if (finishReason) forgetUnsent(id)
       if (!finishReason && !isAbort && !isError) setCut(new Error("the answer was cut off"))
     },
   })
@@ -72,8 +74,10 @@ export function useConversation({ id, messages: first, resume, onRefused }: Give
   const follow = useCallback(() => followed({ id, setMessages, resumeStream, counts }), [id, setMessages, resumeStream])
   const tell = useOthers(id, isBusy, follow)
   useEffect(() => {
-    if (status === "streaming" && said.current) tell()
-  }, [status, tell])
+    if (status !== "streaming" || !said.current) return
+    forgetUnsent(id)
+    tell()
+  }, [id, status, tell])
 
   const giveBack = (problem: Problem, message: ChatMessage, saying: Saying) => {
     setMessages((now) => now.filter((one) => one.id !== message.id))
@@ -88,6 +92,7 @@ export function useConversation({ id, messages: first, resume, onRefused }: Give
     const isKept = problem.status < 400 && (!mine || isTaken(await historyOf(id), mine))
     clearError()
     setCut(undefined)
+    if (isKept) forgetUnsent(id)
     if (isKept || !mine || !said.current) await follow()
     else giveBack(problem, mine, said.current)
     setLost(false)
@@ -95,6 +100,7 @@ export function useConversation({ id, messages: first, resume, onRefused }: Give
   useRecovery(chat.error ?? cut, recover, () => setLost(true))
 
   const say = (saying: Saying) => {
+    keepUnsent(id, saying)
     takeFirst(id)
     said.current = saying
     counts.current.round += 1

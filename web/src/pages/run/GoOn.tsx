@@ -4,6 +4,7 @@ import { useTeams } from "@/api/asking"
 import { startRun } from "@/api/starting"
 import type { RunDetail } from "@/api/types/server"
 import { useWords } from "@/i18n/words"
+import { useKept } from "@/pauses/kept"
 import { Button, Card, Failed, Field, Stack, TextArea } from "@/ui"
 import { actionWords } from "./actionWords"
 import { needsNoWords, nextRun } from "./onward"
@@ -15,14 +16,19 @@ export function GoOn({ run }: { run: RunDetail }) {
   const [, go] = useLocation()
   const teams = useTeams()
   const { busy, error, run: act } = useDoing()
-  const [words, setWords] = useState("")
+  const [words, setWords, forget] = useKept(`onward.${run.id}`, "")
   const [isMissing, setMissing] = useState(false)
   const team = run.team === "research" || run.team === "resume" ? run.team : "other"
   const argument = teams.data?.find((one) => one.name === run.team)?.argument ?? "text"
   const send = () => {
     const isEmpty = !words.trim() && !needsNoWords(run.team)
     setMissing(isEmpty)
-    if (!isEmpty && !busy) void act(async () => go(`/runs/${(await startRun(nextRun(run, words, argument))).id}`))
+    if (isEmpty || busy) return
+    void act(async () => {
+      const { id } = await startRun(nextRun(run, words, argument))
+      forget()
+      go(`/runs/${id}`)
+    })
   }
   return (
     <Card aria-label={t.next}>

@@ -4,9 +4,11 @@ import { useSession } from "@/api/asking"
 import { isSending, uploadsOf, useSending } from "@/api/sending"
 import { useWords } from "@/i18n/words"
 import { rememberFirst } from "@/pages/chat/first"
+import { useKept } from "@/pauses/kept"
 import { Button } from "@/ui"
 import { droppedFiles } from "@/ui/dropped"
 import { FileDrop } from "@/ui/FileDrop"
+import { isComposing } from "@/ui/isComposing"
 import { newWords } from "../words"
 import { newChatId } from "./chatId"
 import styles from "./start.module.css"
@@ -16,7 +18,7 @@ export function Composer() {
   const t = useWords(newWords)
   const id = useId()
   const [, go] = useLocation()
-  const [words, setWords] = useState("")
+  const [words, setWords, forget] = useKept("new", "")
   const [lack, setLack] = useState<"empty" | "waiting" | "refused">()
   const box = useRef<HTMLTextAreaElement>(null)
   const sending = useSending()
@@ -35,6 +37,7 @@ export function Composer() {
     if (lacks) return
     const chat = newChatId()
     rememberFirst(chat, { words: words.trim(), files: uploadsOf(sending.files) })
+    forget()
     go(`/chat/${chat}`)
   }
   const drop = (event: DragEvent) => {
@@ -43,7 +46,7 @@ export function Composer() {
   }
   const key = (event: KeyboardEvent) => {
     // What the Enter key ends while Japanese is composed is a word, not the message.
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return
     event.preventDefault()
     send()
   }

@@ -1,5 +1,6 @@
 import type { Refusal, SentFile } from "@/api/sending"
 import { useFormats } from "@/i18n/formats"
+import { useLangOf } from "@/i18n/langOf"
 import { useWords } from "@/i18n/words"
 import { Meter } from "@/ui"
 import styles from "./filedrop.module.css"
@@ -36,7 +37,8 @@ export function SentFiles({ files, ...rest }: SentProps & { files: SentFile[] })
 function Row({ file, forms, onRemove }: SentProps & { file: SentFile }) {
   const t = useWords(fileWords)
   const { bytes } = useFormats()
-  const why = useRefusal(forms)
+  const langOf = useLangOf()
+  const why = useRefusal(forms)(file.refusal)
   return (
     <li className={styles.file}>
       <span>{file.name}</span>
@@ -50,8 +52,8 @@ function Row({ file, forms, onRemove }: SentProps & { file: SentFile }) {
         ×
       </button>
       {file.refusal && (
-        <span className={styles.wrong} role="alert">
-          {why(file.refusal)}
+        <span className={styles.wrong} role="alert" lang={langOf(why)}>
+          {why}
         </span>
       )}
       {!file.upload && !file.refusal && (
@@ -63,10 +65,11 @@ function Row({ file, forms, onRemove }: SentProps & { file: SentFile }) {
   )
 }
 
-function useRefusal(forms: readonly string[]): (refusal: Refusal) => string {
+function useRefusal(forms: readonly string[]): (refusal: Refusal | undefined) => string {
   const t = useWords(fileWords)
   const { bytes } = useFormats()
   return (refusal) => {
+    if (!refusal) return ""
     if (refusal.kind === "form") return t.wrongForm(forms.join(" "))
     if (refusal.kind === "empty" || refusal.kind === "gone") return t[refusal.kind]
     if (refusal.kind === "large") return t.large(bytes(refusal.most))

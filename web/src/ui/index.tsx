@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from "react"
 import { Link } from "wouter"
 import { Problem } from "@/api/client"
+import { useLangOf } from "@/i18n/langOf"
 import { useWords } from "@/i18n/words"
 import styles from "./ui.module.css"
 import { uiWords } from "./words"
@@ -136,11 +137,13 @@ export function Note({ tone = "fair", children, ...rest }: { tone?: Exclude<Tone
 /** What the server refused, with the next step; the person can try again. */
 export function Failed({ error, again }: { error: unknown; again?: (() => void) | undefined }) {
   const t = useWords(uiWords)
+  const langOf = useLangOf()
   const problem = error instanceof Problem ? error : undefined
+  const message = problem?.status === 0 ? t.unreachable : (problem?.message ?? String(error))
   return (
     <Note tone="bad" role="alert">
-      <p>{problem?.status === 0 ? t.unreachable : (problem?.message ?? String(error))}</p>
-      {problem?.hint && <p>{problem.hint}</p>}
+      <p lang={langOf(message)}>{message}</p>
+      {problem?.hint && <p lang={langOf(problem.hint)}>{problem.hint}</p>}
       {again && (
         <Button small onClick={again}>
           {t.again}

@@ -1,4 +1,5 @@
 import type { RunDetail } from "@/api/types/server"
+import { useLangOf } from "@/i18n/langOf"
 import { useWords } from "@/i18n/words"
 import type { LiveRun } from "@/live/state"
 import { Note } from "@/ui"
@@ -24,11 +25,12 @@ export function Trouble({ run, live, status }: TroubleProps) {
 
 function Why({ message, hint }: { message: string; hint: string }) {
   const t = useWords(runWords)
+  const langOf = useLangOf()
   return (
     <Note tone="bad">
       <p>{t.failed}</p>
-      {message && <p>{message}</p>}
-      {hint && <p>{hint}</p>}
+      {message && <p lang={langOf(message)}>{message}</p>}
+      {hint && <p lang={langOf(hint)}>{hint}</p>}
     </Note>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from "wouter"
 import type { EstimateShown } from "@/api/types/server"
 import { useFormats } from "@/i18n/formats"
 import { useLang } from "@/i18n/lang"
+import { useLangOf } from "@/i18n/langOf"
 import { useNames } from "@/i18n/names"
 import { useWords } from "@/i18n/words"
 import { Badge } from "@/ui"
@@ -16,10 +17,18 @@ const RULE = "rule"
 /** Calls, tokens, money and time, least and most; that it is free where rules answer. */
 export function Estimate({ form }: { form: Form }) {
   const t = useWords(formWords)
+  const langOf = useLangOf()
   const answer = useEstimate(form)
   if (!answer) return <p className={styles.quiet}>{t.later}</p>
   const { data, error, isValidating } = answer
-  if (error) return <p className={styles.quiet}>{error.status === 422 ? t.later : error.message}</p>
+  if (error) {
+    const why = error.status === 422 ? t.later : error.message
+    return (
+      <p className={styles.quiet} lang={langOf(why)}>
+        {why}
+      </p>
+    )
+  }
   if (!data) return <p className={styles.quiet}>{t.estimating}</p>
   const byRules = data.roles.filter((one) => one.model === RULE).map((one) => one.role)
   const isFree = byRules.length === data.roles.length

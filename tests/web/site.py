@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -76,6 +77,24 @@ def opened(folder: Path, *args: str, env: dict[str, str] | None = None) -> Itera
         server = held.enter_context(served(folder, *args, env=own))
         address = f"http://127.0.0.1:{server.port}"
         yield Site(server, held.enter_context(httpx.Client(base_url=address, timeout=WITHIN, trust_env=False)))
+
+
+def kept_port() -> int:
+    """A free port for a server that comes back: the machine gives it to nobody meanwhile, and other workers ask others.
+
+    Those of `--port 0` go to whoever asks next.
+    """
+    given = Path("/proc/sys/net/ipv4/ip_local_port_range").read_text(encoding="ascii")
+    first = max(int(given.split()[0]), 20_000) - 8 * (os.getpid() % 1000 + 1)
+    for port in range(first, first + 8):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    pytest.fail(f"no port of {first}-{first + 7} is free", pytrace=False)
 
 
 def build() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+import time
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.conftest import Axe, Opener
+from web.conftest import PATIENCE_MS, Axe, Opener
 from web.site import Site
 from web.watching import LARGEST, Faults, write_picture
 
@@ -31,13 +33,17 @@ FAULTY = {
 def _show(page: Page, body: str, headers: dict[str, str]) -> None:
     page.route("**/shown", lambda route: route.fulfill(body=body, headers={"content-type": "text/html", **headers}))
     page.goto("/shown")
-    page.evaluate("new Promise((done) => setTimeout(done, 50))")  # what a failed promise says comes after the load
 
 
 @pytest.mark.parametrize("what", FAULTY)
 def test_what_a_page_may_not_do_is_noticed(what: str, page: Opener, faults: Faults) -> None:
     body, headers, pattern = FAULTY[what]
-    _show(page(), body, headers)
+    one = page()
+    _show(one, body, headers)
+    wanted = [pattern, *(["ERR_NAME_NOT_RESOLVED"] if "example.com" in body else [])]
+    end = time.monotonic() + PATIENCE_MS / 1000
+    while not all(re.search(some, "\n".join(faults.seen)) for some in wanted) and time.monotonic() < end:
+        one.wait_for_timeout(20)  # what a failed promise says comes after the load
     faults.expect(pattern)
     seen = list(faults.seen)
     assert faults.take() == [one for one in seen if "ERR_NAME_NOT_RESOLVED" in one]

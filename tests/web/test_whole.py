@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
-from kasen.testing.providers import Fake, serving_in_thread
+from kasen.testing.providers import Fake, Fault, serving_in_thread
 from web.conftest import Opener
-from web.site import ROOT, Site, events_of, opened, without_settings
+from web.site import ROOT, Site, events_of, kept_port, opened, without_settings
 from web.watching import Faults, axe_findings
 
 EXAMPLES = ROOT / "examples"
@@ -48,6 +48,7 @@ def _is_over(page: Page, lang: str) -> None:
 def test_research_from_the_first_page_to_a_passage_by_keyboard_alone(page: Opener) -> None:
     """Question, document, approval of the plan, report, and the words that a sentence rests on: no mouse at all."""
     it = page("en")
+    it.on("filechooser", lambda chooser: chooser.set_files([_file(path) for path in CORPUS]))
     press = it.keyboard.press
     it.goto("/")
     _until(it, it.get_by_role("main").get_by_role("link", name=re.compile("^Research")))
@@ -56,9 +57,7 @@ def test_research_from_the_first_page_to_a_passage_by_keyboard_alone(page: Opene
     it.keyboard.type("Why did Uji become the centre of Japanese tea?")
     documents = it.get_by_role("group", name="Documents")
     _until(it, documents.get_by_role("button", name="Choose files"))
-    with it.expect_file_chooser() as chosen:
-        press("Enter")
-    chosen.value.set_files([_file(path) for path in CORPUS])
+    press("Enter")
     expect(documents.get_by_role("button", name=re.compile("^Remove"))).to_have_count(len(CORPUS))
     expect(it.get_by_role("meter")).to_have_count(0)
     _until(it, it.locator("summary", has_text="How it is worked"))
@@ -137,8 +136,9 @@ def test_a_run_outlives_its_server_and_the_page_finds_both_again(
         without_settings(patch)
         _script(fake, parts)
         env = {"OPENAI_BASE_URL": fake.addresses["openai"], "OPENAI_API_KEY": "test-key"}
-        it = page("en")
-        with opened(tmp_path, env=env) as first:
+        it, port = page("en"), str(kept_port())
+        fake.fault(Fault(kind="stall", after=12), contains="You are the writer", times=None)
+        with opened(tmp_path, "--port", port, env=env) as first:
             run_id = first.start(
                 "echo", {"text": " ".join(parts), "lang": "en"}, options={"preset": "openai:gpt-5-mini"}
             )
@@ -148,7 +148,8 @@ def test_a_run_outlives_its_server_and_the_page_finds_both_again(
             faults.expect("net::ERR_(CONNECTION_REFUSED|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE|CONNECTION_RESET)")
             first.served.stop(signal.SIGKILL)
             expect(it.get_by_text("The server does not answer.")).to_be_visible()
-        with opened(tmp_path, "--port", str(first.served.port), env=env) as second:
+        fake.faults.clear()
+        with opened(tmp_path, "--port", port, env=env) as second:
             expect(it.get_by_text("The server does not answer.")).to_have_count(0)
             it.get_by_role("button", name="Continue").click()
             _is_over(it, "en")

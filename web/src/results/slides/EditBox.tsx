@@ -17,7 +17,7 @@ interface EditBoxProps {
   button: string
   /** Words that are not sent yet; they stay when another slide is looked at. */
   draft: string
-  onDraft: (words: string) => void
+  onDraft: (change: (was: string) => string) => void
   onSend: (words: string) => Promise<boolean>
   editing: Editing
   /** While another change is at work. */
@@ -34,10 +34,10 @@ export function EditBox({ label, placeholder, button, draft, onDraft, onSend, ..
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBlocked || !draft.trim()) return
-    if (await onSend(draft)) onDraft("")
+    if (await onSend(draft)) onDraft((was) => (was === draft ? "" : was))
   }
   const take = (text: string) => {
-    onDraft(text)
+    onDraft((was) => (was.trim() ? `${was.trimEnd()}\n${text}` : text))
     area.current?.focus()
   }
   return (
@@ -51,7 +51,7 @@ export function EditBox({ label, placeholder, button, draft, onDraft, onSend, ..
             rows={2}
             value={draft}
             placeholder={placeholder}
-            onChange={(event) => onDraft(event.target.value)}
+            onChange={({ target: { value } }) => onDraft(() => value)}
             onKeyDown={(event) => {
               if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
             }}

@@ -1,6 +1,6 @@
-import { useState } from "react"
 import type { RunDetail } from "@/api/types/server"
 import { useWords } from "@/i18n/words"
+import { useKept } from "@/pauses/kept"
 import { EditBox, type Form, Refused } from "./EditBox"
 import styles from "./edit.module.css"
 import { editWords } from "./editWords"
@@ -19,11 +19,7 @@ interface EditorProps {
 /** A box for the slide that is looked at, and one for the whole deck. */
 export function Editor({ shot, newest, editing, isWaiting }: EditorProps) {
   const t = useWords(editWords)
-  const [drafts, setDrafts] = useState<Record<string, string>>({})
-  const draft = (id: string) => ({
-    draft: drafts[id] ?? "",
-    onDraft: (words: string) => setDrafts((all) => ({ ...all, [id]: words })),
-  })
+  const draft = useDrafts(newest)
   const send = (words: string) => editing.send(words)
   const isForeign = resultOf(newest)?.foreign ?? false
   return (
@@ -56,10 +52,24 @@ export function Editor({ shot, newest, editing, isWaiting }: EditorProps) {
   )
 }
 
+/** Words by slide that are not sent yet; they outlive a reload, and edits of the deck. */
+function useDrafts(newest: RunDetail) {
+  const first = resultOf(newest)?.versions[0]?.run_id || newest.id
+  const [drafts, keep] = useKept<Record<string, string>>(`deck.${first}`, {})
+  return (id: string) => ({
+    draft: drafts[id] ?? "",
+    onDraft: (change: (was: string) => string) =>
+      keep(({ [id]: was = "", ...others }) => {
+        const words = change(was)
+        return words ? { ...others, [id]: words } : others
+      }),
+  })
+}
+
 type Words = (typeof editWords)["en"]
 
 /** What can be said of this slide without a model. */
-export function formsFor({ slide }: Shot, isForeign: boolean, t: Words): Form[] {
+function formsFor({ slide }: Shot, isForeign: boolean, t: Words): Form[] {
   return [
     { name: t.formTitle, text: t.inTitle + slide.title },
     ...(slide.message ? [{ name: t.formMessage, text: t.inMessage + slide.message }] : []),

@@ -159,7 +159,7 @@ def test_a_run_is_cancelled_and_deleted_only_when_the_person_is_sure(site: Site,
     one = page()
     one.goto(f"/runs/{run['id']}")
     one.get_by_role("button", name="Cancel").click()
-    one.get_by_role("button", name="Back").click()
+    one.get_by_role("button", name="Keep").click()
     expect(one.get_by_role("dialog")).to_have_count(0)
     assert site.http.get(f"/api/runs/{run['id']}").json()["status"] == "paused"
     one.get_by_role("button", name="Cancel").click()

@@ -1,9 +1,10 @@
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import { useWords } from "@/i18n/words"
 import { Button, Dialog, Failed, Row, Stack } from "@/ui"
 import { uiWords } from "./words"
 
-/** Asks before something is gone for good. `onYes` throws what went wrong: it is shown, and one can try again. */
+/** Asks before something is gone for good, with the focus on staying. `onYes` throws what went wrong: it is shown, and
+ * one can try again. */
 export function Confirm({
   question,
   about,
@@ -12,7 +13,7 @@ export function Confirm({
   onClose,
 }: {
   question: string
-  about: string
+  about: ReactNode
   yes: string
   onYes: () => Promise<void>
   onClose: () => void
@@ -37,10 +38,11 @@ export function Confirm({
         <p>{about}</p>
         {error !== undefined && <Failed error={error} />}
         <Row>
+          {/* Closed by the browser, which gives the focus back; `onClose` hears of it. */}
+          <Button onClick={(event) => event.currentTarget.closest("dialog")?.close()}>{t.keep}</Button>
           <Button look="danger" busy={busy} onClick={() => void go()}>
             {yes}
           </Button>
-          <Button onClick={onClose}>{t.keep}</Button>
         </Row>
       </Stack>
     </Dialog>

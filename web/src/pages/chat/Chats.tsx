@@ -3,8 +3,8 @@ import { Link, useLocation } from "wouter"
 import type { ChatShown } from "@/api/types/server"
 import { useFormats } from "@/i18n/formats"
 import { useWords } from "@/i18n/words"
-import { newChatId } from "@/pages/new/start/chatId"
-import { Button, Dialog, Failed, Loading, Row } from "@/ui"
+import { Button, Dialog, Failed, Loading } from "@/ui"
+import { Confirm } from "@/ui/Confirm"
 import { deleteChat, useChats } from "./asking"
 import styles from "./chat.module.css"
 import { rememberFirst } from "./first"
@@ -40,7 +40,7 @@ function Fresh() {
     <Button
       small
       onClick={() => {
-        const id = newChatId()
+        const id = crypto.randomUUID()
         rememberFirst(id, { words: "", files: [] })
         go(`/chat/${id}`)
       }}
@@ -70,14 +70,10 @@ function Item({ chat, isCurrent, onChosen }: { chat: ChatShown; isCurrent: boole
   const { time } = useFormats()
   const [, go] = useLocation()
   const [isAsked, setAsked] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const remove = () => {
-    deleteChat(chat.id)
-      .then(() => {
-        setAsked(false)
-        if (isCurrent) go("/")
-      })
-      .catch(setError)
+  const remove = async () => {
+    await deleteChat(chat.id)
+    setAsked(false)
+    if (isCurrent) go("/")
   }
   return (
     <li>
@@ -99,18 +95,21 @@ function Item({ chat, isCurrent, onChosen }: { chat: ChatShown; isCurrent: boole
       >
         ×
       </button>
-      <Dialog open={isAsked} onClose={() => setAsked(false)} label={t.sure}>
-        <h2>{t.sure}</h2>
-        <p>{chat.title}</p>
-        <p className={styles.quiet}>{t.sureMore}</p>
-        {error !== undefined && <Failed error={error} />}
-        <Row>
-          <Button look="danger" onClick={remove}>
-            {t.yes}
-          </Button>
-          <Button onClick={() => setAsked(false)}>{t.no}</Button>
-        </Row>
-      </Dialog>
+      {isAsked && (
+        <Confirm
+          question={t.sure}
+          about={
+            <>
+              {chat.title}
+              <br />
+              <span className={styles.quiet}>{t.sureMore}</span>
+            </>
+          }
+          yes={t.yes}
+          onYes={remove}
+          onClose={() => setAsked(false)}
+        />
+      )}
     </li>
   )
 }

@@ -10,7 +10,6 @@ export const chatWords = words(
     sure: "Delete this chat?",
     sureMore: "What was said is forgotten; the runs of the teams stay.",
     yes: "Delete",
-    no: "Keep",
     begin: "What shall we do?",
     beginMore:
       "Say it in your words. The coordinator asks back or hands over to a team; you can also name the team below.",
@@ -44,6 +43,7 @@ export const chatWords = words(
     how: "How it went",
     steps: (n: number) => (n === 1 ? "1 step" : `${n} steps`),
     plan: "Plan",
+    measured: (value: string) => `measured ${value}, not judged`,
     wrote: (role: string) => `${role} wrote`,
     thought: (role: string) => `${role} thought`,
     times: (n: number) => `${n} times`,
@@ -73,7 +73,6 @@ export const chatWords = words(
     sure: "このチャットを削除しますか。",
     sureMore: "やり取りは消えます。チームの実行は残ります。",
     yes: "削除",
-    no: "残す",
     begin: "何をしましょうか",
     beginMore:
       "やりたいことをそのまま書いてください。窓口が質問するか、チームに渡します。下でチームを指定することもできます。",
@@ -107,6 +106,7 @@ export const chatWords = words(
     how: "作業の経過",
     steps: (n) => `${n} ステップ`,
     plan: "計画",
+    measured: (value) => `測定値 ${value}（評価なし）`,
     wrote: (role) => `${role}の文`,
     thought: (role) => `${role}の思考`,
     times: (n) => `${n} 回`,

@@ -3,8 +3,8 @@ import { useLocation } from "wouter"
 import type { KbShown } from "@/api/types/server"
 import { useWords } from "@/i18n/words"
 import { Button } from "@/ui"
+import { Confirm } from "@/ui/Confirm"
 import { deleteBase } from "./asking"
-import { Confirm } from "./Confirm"
 import { kbWords } from "./words"
 
 /** Deletes a base once the person has confirmed it, and goes back to the list. */

@@ -24,7 +24,6 @@ export const kbWords = words(
     removeBase: (name: string) => `Delete “${name}”?`,
     removeBaseAbout: "The documents that were sent to it are deleted too. Reports that cite them keep their passages.",
     removeMirrorAbout: "The files of the folder stay where they are.",
-    cancel: "Cancel",
     back: "All knowledge bases",
 
     search: "Search",
@@ -108,7 +107,6 @@ export const kbWords = words(
     removeBase: (name) => `「${name}」を削除しますか？`,
     removeBaseAbout: "送信した文書も削除されます。すでに引用したレポートの引用箇所は残ります。",
     removeMirrorAbout: "フォルダーのファイルはそのまま残ります。",
-    cancel: "キャンセル",
     back: "ナレッジ一覧",
 
     search: "検索",

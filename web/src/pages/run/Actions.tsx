@@ -2,7 +2,8 @@ import { useState } from "react"
 import { useLocation } from "wouter"
 import type { RunDetail } from "@/api/types/server"
 import { useWords } from "@/i18n/words"
-import { Button, Dialog, Failed, Row, Stack } from "@/ui"
+import { Button, Failed, Row, Stack } from "@/ui"
+import { Confirm } from "@/ui/Confirm"
 import { isAtWork } from "@/ui/Status"
 import { cancelRun, continueRun, deleteRun, stopRun } from "./acting"
 import { actionWords } from "./actionWords"
@@ -79,30 +80,19 @@ interface SureProps {
 
 /** Something that cannot be taken back: it is asked first. */
 function Sure({ open, title, why, now, what }: SureProps) {
-  const t = useWords(actionWords)
   const [isOpen, setOpen] = useState(false)
-  const { busy, error, run } = useDoing()
-  const act = async () => {
-    if (await run(what)) setOpen(false)
-  }
   return (
     <>
       <Button small look="danger" onClick={() => setOpen(true)}>
         {open}
       </Button>
-      <Dialog open={isOpen} onClose={() => setOpen(false)} label={title}>
-        <Stack>
-          <h2>{title}</h2>
-          <p>{why}</p>
-          {error !== undefined && <Failed error={error} />}
-          <Row>
-            <Button look="danger" busy={busy} onClick={() => void act()}>
-              {now}
-            </Button>
-            <Button onClick={() => setOpen(false)}>{t.keep}</Button>
-          </Row>
-        </Stack>
-      </Dialog>
+      {isOpen && (
+        <Confirm
+          {...{ question: title, about: why, yes: now }}
+          onYes={() => what().then(() => setOpen(false))}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useFormats } from "@/i18n/formats"
 import { useNames } from "@/i18n/names"
 import { useWords } from "@/i18n/words"
+import { isJudged } from "@/live/judged"
 import { langOf } from "@/pauses/language"
 import { Markdown } from "@/results/shared/Markdown"
 import { Badge, Note } from "@/ui"
@@ -94,7 +95,8 @@ function Figures({ block }: { block: Block }) {
       {block.findings.length > 0 && <Badge>{t.findings(block.findings.length)}</Badge>}
       {block.scores.map((one, at) => (
         <Badge key={at}>
-          {names.score(one.name)} {number(one.value)} / {number(one.scale)}
+          {names.score(one.name)}{" "}
+          {isJudged(block, one) ? `${number(one.value)} / ${number(one.scale)}` : t.measured(number(one.value))}
         </Badge>
       ))}
     </p>

@@ -57,7 +57,7 @@ function Scores({ live }: { live: LiveRun }) {
           <div key={one.name}>
             <dt>{names.score(one.name)}</dt>
             <dd>
-              {isJudged(live, one.name) ? (
+              {isJudged(live, one) ? (
                 <>
                   {f.number(one.value)} <span className={styles.quiet}>/ {f.number(one.scale)}</span>
                   <Meter value={one.value / one.scale} label={names.score(one.name)} />

@@ -2,6 +2,7 @@ import type { ComponentType } from "react"
 import { useFormats } from "@/i18n/formats"
 import { useNames } from "@/i18n/names"
 import { useWords } from "@/i18n/words"
+import { type Appraised, isJudged } from "@/live/judged"
 import type { Event, EventOf } from "@/live/state"
 import { Badge, Meter, type Tone } from "@/ui"
 import { runWords } from "../words"
@@ -9,21 +10,25 @@ import { Plan } from "./Plan"
 import styles from "./work.module.css"
 import { workWords } from "./workWords"
 
-interface Of<T extends Event["type"]> {
-  note: EventOf<T>
+interface NoteProps {
+  note: Event
   /** Language of the run: its words are in it. */
   lang: string
+  /** All that the step did: what a note means may depend on others. */
+  notes: readonly Event[]
 }
 
 /** One thing that a step did. */
-export function NoteLine({ note, lang }: { note: Event; lang: string }) {
-  const Line = LINES[note.type] as ComponentType<{ note: Event; lang: string }> | undefined
+export function NoteLine({ note, ...rest }: NoteProps) {
+  const Line = LINES[note.type] as ComponentType<NoteProps> | undefined
   return Line ? (
     <li className={styles.note} data-type={note.type}>
-      <Line note={note} lang={lang} />
+      <Line note={note} {...rest} />
     </li>
   ) : null
 }
+
+type Of<T extends Event["type"]> = NoteProps & { note: EventOf<T> }
 
 const LINES: { [T in Event["type"]]?: ComponentType<Of<T>> } = {
   model_call: Call,
@@ -87,7 +92,7 @@ function PlanNote({ note, lang }: Of<"plan">) {
 
 const SEVERITY: Record<EventOf<"finding">["severity"], Tone> = { critical: "bad", major: "fair", minor: "quiet" }
 
-export function Finding({ note, lang }: Of<"finding">) {
+export function Finding({ note, lang }: Omit<Of<"finding">, "notes">) {
   const t = useWords(workWords)
   const page = useWords(runWords)
   return (
@@ -119,16 +124,28 @@ function Verdict({ note, lang }: Of<"verdict">) {
   )
 }
 
-function Score({ note }: Of<"score">) {
+function Score({ note, notes }: Of<"score">) {
+  const page = useWords(runWords)
   const names = useNames()
   const f = useFormats()
   return (
     <span>
-      {names.score(note.name)}: <strong>{f.number(note.value)}</strong>{" "}
-      <span className={styles.quiet}>/ {f.number(note.scale)}</span>
+      {names.score(note.name)}:{" "}
+      {isJudged(appraisedIn(notes), note) ? (
+        <>
+          <strong>{f.number(note.value)}</strong> <span className={styles.quiet}>/ {f.number(note.scale)}</span>
+        </>
+      ) : (
+        <span className={styles.quiet}>{page.measured(f.number(note.value))}</span>
+      )}
     </span>
   )
 }
+
+const appraisedIn = (notes: readonly Event[]): Appraised<EventOf<"score">> => ({
+  scores: notes.filter((one) => one.type === "score"),
+  verdicts: notes.filter((one) => one.type === "verdict"),
+})
 
 function Budget({ note }: Of<"budget">) {
   const t = useWords(workWords)

@@ -36,15 +36,17 @@ export function Notes({ notes, lang, runId, isLive }: NotesProps) {
       )}
       <ul className={styles.notes}>
         {groups.slice(hidden).map((group) => (
-          <Shown key={group.seq} group={group} lang={lang} runId={runId} />
+          <Shown key={group.seq} {...{ group, notes, lang, runId }} />
         ))}
       </ul>
     </>
   )
 }
 
-function Shown({ group, lang, runId }: { group: Group; lang: string; runId: string }) {
-  if (group.type === "one") return <NoteLine note={group.note} lang={lang} />
+type ShownProps = Pick<NotesProps, "notes" | "lang" | "runId"> & { group: Group }
+
+function Shown({ group, notes, lang, runId }: ShownProps) {
+  if (group.type === "one") return <NoteLine note={group.note} lang={lang} notes={notes} />
   return (
     <li className={styles.note} data-type={group.type} data-count={group.notes.length}>
       {group.type === "source" ? (

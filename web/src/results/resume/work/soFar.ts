@@ -13,8 +13,9 @@ export interface SoFar {
 /** The scores of a run at work, by critic. */
 export function scoresSoFar(live: Pick<LiveRun, "scores" | "verdicts">): SoFar[] {
   const found = new Map<string, SoFar>()
-  for (const { name, value } of live.scores) {
-    const known = found.get(name) ?? { name, values: [], isJudged: isJudged(live, name) }
+  for (const score of live.scores) {
+    const { name, value } = score
+    const known = found.get(name) ?? { name, values: [], isJudged: isJudged(live, score) }
     known.values.push(value)
     found.set(name, known)
   }

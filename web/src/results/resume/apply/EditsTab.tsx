@@ -23,7 +23,7 @@ interface Props {
   run: RunDetail
   result: Result
   choosing: Choosing
-  onChoose: (next: Choosing) => void
+  onChoose: (change: (was: Choosing) => Choosing) => void
 }
 
 const isSame = (one: Answer, other: Answer | undefined) => JSON.stringify(one) === JSON.stringify(other)
@@ -35,7 +35,7 @@ export function EditsTab({ run, result, choosing, onChoose }: Props) {
   const start = useMemo(() => decidedIn(result.decisions), [result.decisions])
   const { decisions, done } = choosing
   const answer = answerOf(edits, decisions)
-  const { apply, busy, failed } = useApply(run, answer, (id) => onChoose({ decisions, done: { id, answer } }))
+  const { apply, busy, failed } = useApply(run, answer, (id) => onChoose((was) => ({ ...was, done: { id, answer } })))
   const isDone = isSame(answer, done?.answer)
   const hint = !answer.accept.length ? t.nothing : isSame(answer, answerOf(edits, start)) ? t.unchanged : ""
   return (
@@ -49,7 +49,7 @@ export function EditsTab({ run, result, choosing, onChoose }: Props) {
         decisions={decisions}
         start={start}
         recommended={isRecommended(result)}
-        onChange={(next) => onChoose({ ...choosing, decisions: next })}
+        onChange={(next) => onChoose((was) => ({ ...was, decisions: next }))}
         below={
           <>
             {failed !== undefined && <Failed error={failed} />}

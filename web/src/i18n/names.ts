@@ -24,7 +24,7 @@ const MODES: Names = {
 }
 
 /** Nodes of all graphs, and roles that answer in them. A test holds this table against the graphs. */
-export const NODES: Names = {
+const NODES: Names = {
   planner: ["Planner", "計画"],
   approve_plan: ["Plan approval", "計画の承認"],
   searcher: ["Web search", "ウェブ検索"],

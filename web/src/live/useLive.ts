@@ -71,6 +71,7 @@ function storeFor(id: string, forget: () => void): Store {
   }
   const end = () => {
     following?.close()
+    following = undefined
     document.removeEventListener("visibilitychange", seen)
     window.removeEventListener("online", online)
     forget()

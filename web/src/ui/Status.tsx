@@ -16,7 +16,7 @@ const TONES: Record<string, Tone> = {
 export const isAtWork = (status: string): boolean => status === "created" || status === "running"
 
 /** What colour stands for a status: `stopped: budget` wants a decision, other ends are quiet. */
-export const toneOf = (status: string): Tone => TONES[status] ?? (status === "stopped: budget" ? "fair" : "quiet")
+const toneOf = (status: string): Tone => TONES[status] ?? (status === "stopped: budget" ? "fair" : "quiet")
 
 /** A status as people say it; one that is unknown stands as it is. */
 export function useStatusWord(): (status: string) => string {

@@ -1,3 +1,4 @@
+import { onward } from "@/api/onward"
 import type { startRun } from "@/api/starting"
 import type { RunDetail } from "@/api/types/server"
 
@@ -20,7 +21,5 @@ export const needsNoWords = (team: string): boolean => team === "resume"
 /** The run that goes on from this one, by the same models and within the same limits. */
 export function nextRun(run: RunDetail, words: string, argument: string): RunAsked {
   const next = NEXT[run.team] ?? ((text: string) => ({ request: { [argument]: text } }))
-  const { preset, models = {}, usd = null, tokens = null, calls = null } = run.options
-  const options = { preset, models, usd, tokens, calls, continues: run.id }
-  return { team: run.team, ...next(words.trim()), options }
+  return { team: run.team, ...next(words.trim()), options: onward(run) }
 }

@@ -37,11 +37,24 @@ test("a run is done when it has ended with a result", () => {
 })
 
 test("what goes on from a run asks its team by the same models and within the same limits", () => {
-  const options = { preset: "gemini", models: { planner: ["a:b"] }, usd: 2 } as unknown as RunDetail["options"]
+  const options = {
+    preset: "gemini",
+    models: { planner: ["a:b"] },
+    usd: 2,
+    seconds: 60,
+  } as unknown as RunDetail["options"]
   expect(nextRun(run({ options }), " since when? ", "question")).toEqual({
     team: "research",
     request: { question: "since when?" },
-    options: { preset: "gemini", models: { planner: ["a:b"] }, usd: 2, tokens: null, calls: null, continues: "R" },
+    options: {
+      preset: "gemini",
+      models: { planner: ["a:b"] },
+      usd: 2,
+      tokens: null,
+      seconds: 60,
+      calls: null,
+      continues: "R",
+    },
   })
   expect(nextRun(run({ team: "resume", options }), "", "resume").request).toEqual({})
   expect(nextRun(run({ team: "resume", options }), "SRE", "resume").request).toEqual({ role: "SRE" })

@@ -8,7 +8,7 @@ export interface Wanted {
   status: string
 }
 
-export const NAMES = ["q", "team", "status"] as const
+const NAMES = ["q", "team", "status"] as const
 const TYPING_MS = 250
 
 export function wantedOf(params: URLSearchParams): Wanted {

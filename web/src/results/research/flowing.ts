@@ -4,7 +4,7 @@ const WRAPPED_FROM = 50
 const WIDE_FROM = 0x1100
 
 /** Stands where a line end fell out, so that offsets of the text still fit. */
-export const GONE = "\0"
+const GONE = "\0"
 
 const isWide = (letter: string | undefined) => (letter?.codePointAt(0) ?? 0) >= WIDE_FROM
 const widthOf = (line: string) => [...line].reduce((sum, letter) => sum + (isWide(letter) ? 2 : 1), 0)

@@ -10,7 +10,7 @@ export function placeIn(passage: CitedPassage, lang: Lang): string {
 }
 
 /** When a source was published and when it was read. */
-export function datesOf(reference: Reference, lang: Lang): string {
+function datesOf(reference: Reference, lang: Lang): string {
   const t = reportWords[lang]
   const said = [
     reference.published && t.published(reference.published),

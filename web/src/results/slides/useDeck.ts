@@ -23,7 +23,7 @@ export interface DeckState {
 }
 
 /** Where the follow-ups of a run are kept; starting any run has all such keys asked again. */
-export const laterKey = (id: string): string => `runs-after/${id}`
+const laterKey = (id: string): string => `runs-after/${id}`
 
 /** The newest version of the deck of a finished run. */
 export function useDeck(run: RunDetail): DeckState {

@@ -1,5 +1,6 @@
 import { useState } from "react"
 import { Problem } from "@/api/client"
+import { onward } from "@/api/onward"
 import { startRun } from "@/api/starting"
 import type { RunDetail } from "@/api/types/server"
 import { resultOf } from "./shots"
@@ -30,7 +31,7 @@ export function useEditing({ newest, lineage, refresh }: DeckState): Editing {
       await startRun({
         ...{ team: "slides", mode: "edit" },
         request: { wish, lang: resultOf(newest)?.lang ?? "auto", ...(restore && { restore }) },
-        options: { ...driven(newest, preset), continues: newest.id, thread: lineage.thread },
+        options: { ...driven(newest, preset), thread: lineage.thread },
       })
       return true
     } catch (error) {
@@ -46,10 +47,7 @@ export function useEditing({ newest, lineage, refresh }: DeckState): Editing {
 }
 
 /** As the deck was made, unless other models are wanted: those that were set for single roles go with their preset. */
-function driven({ options }: RunDetail, preset: string) {
-  return {
-    preset: preset || options.preset,
-    ...(!preset && options.models && { models: options.models }),
-    ...(options.usd != null && { usd: options.usd }),
-  }
-}
+const driven = (newest: RunDetail, preset: string) => ({
+  ...onward(newest),
+  ...(preset && { preset, models: {} }),
+})

@@ -1,8 +1,8 @@
 import type { RunDetail } from "@/api/types/server"
+import { onward } from "@/api/onward"
 import { startRun } from "@/api/starting"
 import { uploadFile } from "@/api/uploading"
 import type { Answer } from "../edits/model"
-import { onward } from "../onward"
 
 /** A file of decisions: JSON is YAML too, and nothing that a person writes is read as anything else. */
 export const decisionsFile = (answer: Answer): File =>

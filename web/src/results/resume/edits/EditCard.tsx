@@ -8,7 +8,7 @@ import { editWords } from "./words"
 
 const CHOICES = ["accept", "reject", "edit"] as const
 const KEYS = { accept: "a", reject: "r", edit: "e" } as const
-export const STATES: Record<Choice | "open", Tone> = { accept: "good", edit: "good", reject: "quiet", open: "fair" }
+const STATES: Record<Choice | "open", Tone> = { accept: "good", edit: "good", reject: "quiet", open: "fair" }
 export const GRAVE: Record<EditNote["severity"], Tone> = { critical: "bad", major: "fair", minor: "quiet" }
 
 interface Props {

@@ -12,7 +12,7 @@ const BRIDGE = 1
 const segmenters = new Map<string, Intl.Segmenter>()
 
 /** The words of a text, signs and spaces between them included: Japanese has none between its words. */
-export function wordsIn(text: string, lang: string): string[] {
+function wordsIn(text: string, lang: string): string[] {
   const known = segmenters.get(lang) ?? new Intl.Segmenter(lang, { granularity: "word" })
   segmenters.set(lang, known)
   return Array.from(known.segment(text), (one) => one.segment)

@@ -3,6 +3,7 @@ import { Link, useLocation } from "wouter"
 import type { ChatShown } from "@/api/types/server"
 import { useFormats } from "@/i18n/formats"
 import { useWords } from "@/i18n/words"
+import { newChatId } from "@/pages/new/start/chatId"
 import { Button, Dialog, Failed, Loading } from "@/ui"
 import { Confirm } from "@/ui/Confirm"
 import { deleteChat, useChats } from "./asking"
@@ -40,7 +41,7 @@ function Fresh() {
     <Button
       small
       onClick={() => {
-        const id = crypto.randomUUID()
+        const id = newChatId()
         rememberFirst(id, { words: "", files: [] })
         go(`/chat/${id}`)
       }}

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 
 from kasen.server.tokens import hash_of
 from web.conftest import Axe, Opener
-from web.site import Site, opened
+from web.site import Site, kept_port, opened
 from web.watching import Faults
 
 KEN, MIO = "kasen_test-token-of-ken", "kasen_test-token-of-mio"
@@ -308,8 +308,8 @@ def test_a_server_that_goes_is_told_and_the_page_goes_on_when_it_is_back(
     site: Site, tmp_path: Path, page: Opener, faults: Faults
 ) -> None:
     faults.expect(r"ERR_CONNECTION|preload CSS|dynamically imported module")
-    with opened(tmp_path) as first:
-        port = first.served.port
+    port = str(kept_port())
+    with opened(tmp_path, "--port", port) as first:
         first.started("echo", {"text": "said before"})
         it = page(base_url=first.url)
         it.goto("/runs")
@@ -320,7 +320,7 @@ def test_a_server_that_goes_is_told_and_the_page_goes_on_when_it_is_back(
         heading(it, "This page could not be loaded")
         bar = it.get_by_role("status").filter(has_text="The server does not answer")
         expect(bar).to_be_visible()
-    with opened(tmp_path, "--port", str(port)):
+    with opened(tmp_path, "--port", port):
         heading(it, "Models")
         expect(bar).to_have_count(0)
         it.go_back()

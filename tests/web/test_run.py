@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -27,11 +30,20 @@ STALLED = {"preset": "openai:gpt-5-nano"}
 JA = {"planner": "計画", "work": "作業", "result": "結果"}
 
 
+RELEASED = threading.Event()
+
+
+async def _paced(seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and not (seconds > 1 and RELEASED.is_set()):
+        await asyncio.sleep(min(seconds, 0.05))
+
+
 @pytest.fixture(scope="module")
 def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Fake]]:
     """A server whose models write slowly."""
     build()
-    with serving_in_thread(pace_s=0.05) as fake, pytest.MonkeyPatch.context() as patch:
+    with serving_in_thread(pace_s=0.05, sleep=_paced) as fake, pytest.MonkeyPatch.context() as patch:
         without_settings(patch)
         fake.answer({"parts": PARTS}, "openai", schema="Parts", times=None)
         fake.answer({"text": PARTS[0]}, "openai", schema="Echo", times=None)
@@ -39,6 +51,13 @@ def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Fake]
         env = {"OPENAI_BASE_URL": fake.addresses["openai"], "OPENAI_API_KEY": "test-key"}
         with opened(tmp_path_factory.mktemp("slow"), env=env) as site:
             yield site, fake
+
+
+@pytest.fixture
+def released() -> Iterator[threading.Event]:
+    """To be set when a stall is over, however long it was to be."""
+    yield RELEASED
+    RELEASED.clear()
 
 
 def _question(site: Site, words: str = "Why did Uji tea become famous?") -> dict[str, Any]:
@@ -113,7 +132,7 @@ def test_what_is_being_written_is_seen_in_every_tab_and_after_a_reload(
     expect(one).to_have_title(re.compile("^● Needs you · "))
     expect(one.get_by_role("region", name="Needs you")).to_be_focused()
     axe(one)
-    fake.fault(Fault(kind="stall", seconds=60, after=12), model="nano")
+    fake.fault(Fault(kind="stall", seconds=180, after=12), model="nano")
     pauses = site.http.get(f"/api/runs/{run_id}/approvals").json()
     site.http.post(f"/api/runs/{run_id}/approvals/{pauses[0]['id']}", json={"default": True})
 
@@ -136,13 +155,18 @@ def test_what_is_being_written_is_seen_in_every_tab_and_after_a_reload(
     expect(growing).to_have_count(0)
 
 
-def test_a_run_is_stopped_after_its_step_and_carried_on(slow: tuple[Site, Fake], page: Opener) -> None:
-    site, _ = slow
+def test_a_run_is_stopped_after_its_step_and_carried_on(
+    slow: tuple[Site, Fake], released: threading.Event, page: Opener
+) -> None:
+    site, fake = slow
+    fake.fault(Fault(kind="stall", seconds=180, after=12), contains="You are the writer")
     run_id = site.start("echo", {"text": " ".join(PARTS), "lang": "en"}, options=MODEL)
     one = page("ja")
     one.goto(f"{site.url}/runs/{run_id}")
     expect(one.get_by_role("group", name="執筆中")).to_be_visible()
     one.get_by_role("button", name="この工程で止める").click()
+    expect(one.get_by_role("button", name="この工程の後で止まります")).to_be_visible()
+    released.set()
     expect(one.get_by_text("中断", exact=True).first).to_be_visible()
     one.get_by_role("button", name="続ける").click()
     expect(one.get_by_role("main").get_by_text("完了", exact=True).first).to_be_visible()

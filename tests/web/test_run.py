@@ -35,7 +35,7 @@ RELEASED = threading.Event()
 
 async def _paced(seconds: float) -> None:
     end = time.monotonic() + seconds
-    while time.monotonic() < end and not (seconds > 1 and RELEASED.is_set()):
+    while time.monotonic() < end and not (seconds > 1 and RELEASED.is_set()):  # noqa: ASYNC110 - set in another thread
         await asyncio.sleep(min(seconds, 0.05))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from kasen.server.uploads import Uploads
     from kasen.team import Team
 
-_MODE = re.compile(r"\(mode ([\w-]+)\)")
-"""What descriptions of fields say of the mode that they are for."""
 _PICTURES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp"})
 
 
@@ -77,8 +74,9 @@ def _rank(team: Team, field: str, marks: Marks, ending: str, mode: str, said: st
     if not marks.file or marks.text or (marks.words and not marks.forms):
         return None
     info = request_type(team).model_fields[field]
-    only = _MODE.search(info.description or "")
-    if only is not None and only[1] != mode:
+    extra = info.json_schema_extra
+    modes = extra.get("modes") if isinstance(extra, dict) else None
+    if isinstance(modes, list) and (mode or team.default_mode) not in modes:
         return None
     if marks.forms and ending not in marks.forms:
         return None
@@ -88,7 +86,8 @@ def _rank(team: Team, field: str, marks: Marks, ending: str, mode: str, said: st
         return 5 if marks.many else 6
     if marks.words:
         return 4
-    return 0 if only is not None else 1 if info.is_required() else 2 if marks.many else 3
+    is_of_mode = isinstance(modes, list) and team.default_mode not in modes
+    return 0 if is_of_mode else 1 if info.is_required() else 2 if marks.many else 3
 
 
 def _listed(value: Any) -> list[Any]:

@@ -49,7 +49,7 @@ FLAGS = (
     "--no-first-run",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
 """Milliseconds that `expect` and a step may take on a machine under load."""
 
 

@@ -1,3 +1,4 @@
+import { ofBrowser } from "@/api/storage"
 import { memo, useEffect, useState } from "react"
 import { useWords } from "@/i18n/words"
 import { useTitle } from "@/shell/title"
@@ -9,7 +10,7 @@ const KEY = "kasen.notify"
 const HAS = typeof Notification === "function"
 
 /** Whether the person wants to be told. Browsers take their time to answer: it is not asked with every word. */
-const isWanted = (): boolean => HAS && Notification.permission === "granted" && localStorage.getItem(KEY) === "1"
+const isWanted = (): boolean => HAS && Notification.permission === "granted" && ofBrowser.get(KEY) === "1"
 
 /** Tells who does not look: the title of the tab, what screen readers say, and a notification for who wants one. */
 export const Attention = memo(function Attention({ title, status }: { title: string; status: string }) {
@@ -35,7 +36,7 @@ export const Notify = memo(function Notify() {
   if (!isPossible) return null
   const turn = async () => {
     const wanted = !isOn && (await Notification.requestPermission()) === "granted"
-    localStorage.setItem(KEY, wanted ? "1" : "0")
+    ofBrowser.set(KEY, wanted ? "1" : "0")
     setOn(wanted)
   }
   return (

@@ -4,6 +4,7 @@ import { Field } from "@/ui"
 import { fileWords } from "@/ui/fileWords"
 import { About } from "./About"
 import type { ControlProps } from "./FieldInput"
+import { isComposing } from "@/ui/isComposing"
 import styles from "./form.module.css"
 
 const BETWEEN = /[,、，\n]/
@@ -24,7 +25,7 @@ export function Tags({ label, about, wrong, value, onChange }: ControlProps) {
     else setTyped(text)
   }
   const key = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     if (event.key === "Enter" && typed.trim()) {
       event.preventDefault()
       add(typed)

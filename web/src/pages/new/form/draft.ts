@@ -1,3 +1,4 @@
+import { ofTab } from "@/api/storage"
 import type { SentFile } from "@/api/sending"
 import type { Values } from "./fields"
 import type { OptionsTyped } from "./options"
@@ -15,16 +16,12 @@ const keyOf = (team: string) => `kasen.draft.${team}`
 /** Keep it while the tab lives; of files those that the server has. */
 export function keepDraft(team: string, draft: Draft): void {
   const files = draft.files.filter((one) => one.upload)
-  try {
-    sessionStorage.setItem(keyOf(team), JSON.stringify({ ...draft, files }))
-  } catch {
-    // A text larger than the browser keeps is lost on a reload, which is no reason to stop.
-  }
+  ofTab.set(keyOf(team), JSON.stringify({ ...draft, files }))
 }
 
 export function draftOf(team: string): Draft | undefined {
-  const kept = sessionStorage.getItem(keyOf(team))
+  const kept = ofTab.get(keyOf(team))
   return kept ? (JSON.parse(kept) as Draft) : undefined
 }
 
-export const dropDraft = (team: string): void => sessionStorage.removeItem(keyOf(team))
+export const dropDraft = (team: string): void => ofTab.drop(keyOf(team))

@@ -18,6 +18,8 @@ from web.watching import Faults, axe_findings
 EXAMPLES = ROOT / "examples"
 CORPUS = [EXAMPLES / "corpus" / name for name in ("uji.en.md", "cultivars.ja.txt", "tea-history.en.html")]
 NARROWEST = 320
+SCREENFUL = 20
+"""Runs in the list: those below the fold are laid out otherwise than the ones in view."""
 LOADING = re.compile("^(Loading|読み込み中)")
 LONGEST_MS = 60_000
 """Milliseconds that a run by rules may take on a machine under load."""
@@ -189,6 +191,8 @@ def pages(site: Site) -> dict[str, str]:
     }
     for run in begun.values():
         site.ended(run)
+    for number in range(SCREENFUL):
+        site.ended(site.start("echo", {"text": f"Sencha {number}"}))
     message = {"id": "m1", "role": "user", "parts": [{"type": "text", "text": "Sencha"}]}
     said = {"id": "whole", "messages": [message], "team": "echo", "options": {"preset": "none"}}
     assert site.http.post("/api/chat", json=said).status_code == 200

@@ -43,6 +43,7 @@ from kasen.server.app import create_app
 from kasen.server.context import ServerDeps
 from kasen.server.listening import Patient, listen
 from kasen.server.serving import Server
+from kasen.server.warming import warm
 from kasen.settings import load_settings
 from kasen.team import Deps, Team, load
 from kasen.teams.echo.schemas import Request, Result
@@ -117,6 +118,7 @@ class Serving:
             host = replace(local_host(settings, LocalWeb(settings, access_of(settings))), load_team=team)
             self.runner = Runner(store, host)
             self._opened.push_async_callback(self.runner.close, grace_s=0)
+            await asyncio.to_thread(warm)
             sockets = listen("127.0.0.1", 0)
             app = create_app(ServerDeps(runner=self.runner, settings=settings))
             server = Server(

@@ -8,6 +8,7 @@ import re
 import signal
 import socket
 from collections.abc import Callable, Iterator
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import uvicorn
@@ -22,6 +23,7 @@ from kasen.server.app import create_app
 from kasen.server.context import ServerDeps
 from kasen.server.limits import ServerLimits
 from kasen.server.listening import Patient, is_here, listen
+from kasen.server.warming import AFTER_S, warm
 from kasen.settings import Settings, usable_home
 
 if TYPE_CHECKING:
@@ -140,6 +142,7 @@ async def _serve_until_told(app: FastAPI, deps: ServerDeps, sockets: list[socket
     server = Server(_config(app, deps.settings))
     stopping = Stopping(server, deps, tell)
     loop = asyncio.get_running_loop()
+    warming = loop.call_later(AFTER_S, Thread(target=warm, name="kasen-warm", daemon=True).start)
     signals = (signal.SIGINT, signal.SIGTERM)
     for number in signals:
         loop.add_signal_handler(number, stopping)
@@ -147,6 +150,7 @@ async def _serve_until_told(app: FastAPI, deps: ServerDeps, sockets: list[socket
         await server.serve(sockets=sockets)
         await stopping.done()
     finally:
+        warming.cancel()
         for number in signals:
             loop.remove_signal_handler(number)
 

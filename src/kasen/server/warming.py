@@ -1,0 +1,30 @@
+"""What the first run of a process would import, imported while nobody waits: otherwise every open stream stands still."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from contextlib import suppress
+
+from kasen.team import load, names
+
+AFTER_S = 2.0
+"""Seconds after the server listens: the first page comes first."""
+LARGE = ("kasen.runtime.drive", "lancedb")
+"""LangGraph, and the index of documents with pyarrow: about a second each, of which the event loop would see much."""
+
+
+def warm() -> None:
+    """Import what all teams work with; a package that is not installed is missed by its user. It blocks for seconds."""
+    for module in LARGE:
+        with suppress(ImportError):
+            importlib.import_module(module)
+    for name in names():
+        if not load(name).internal:
+            _whole(f"kasen.teams.{name}")
+
+
+def _whole(package: str) -> None:
+    for found in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
+        with suppress(ImportError):
+            importlib.import_module(found.name)

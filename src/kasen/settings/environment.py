@@ -41,6 +41,11 @@ def plain_environment(*, desktop: bool = False) -> dict[str, str]:
     return {name: os.environ[name] for name in names if os.environ.get(name)}
 
 
+def named_environment(names: Iterable[str]) -> dict[str, str]:
+    """What a program is started with that the user lets see those variables too."""
+    return plain_environment() | {name: os.environ[name] for name in names if name in os.environ}
+
+
 def _refuse_misspelt(names: Iterable[str]) -> None:
     known = [name for field in readable() for name in variables(field)]
     for name in names:

@@ -11,7 +11,7 @@ from kasen.models.role import Usage
 from kasen.testing.providers.faults import Fault
 from kasen.testing.providers.reply import Reply, cut
 from kasen.testing.providers.tokens import count
-from kasen.testing.providers.wire import Asked, Format, Json, Piece, Problem, event, nothing, texts
+from kasen.testing.providers.wire import Asked, Format, Json, Piece, Problem, calling, event, nothing, texts
 
 _FINISH = {"stop": "end_turn", "length": "max_tokens", "declined": "refusal"}
 _SIGNATURE = "c2lnbmF0dXJlLW9mLXRoZS1mYWtl"
@@ -61,6 +61,7 @@ def read(asked: Asked) -> Asked:
 
 def stream(asked: Asked, reply: Reply, usage: Usage) -> Iterator[Piece]:
     """Events from `message_start`, which tells the input, to `message_delta`, which tells the output."""
+    asked = calling(asked, reply)
     begun = {**_message(asked), "usage": {**_input(usage), "output_tokens": 1}}
     yield event({"type": "message_start", "message": begun}, replace(usage, output_tokens=1, reasoning_tokens=0))
     yield event({"type": "ping"})
@@ -79,6 +80,7 @@ def stream(asked: Asked, reply: Reply, usage: Usage) -> Iterator[Piece]:
 
 def whole(asked: Asked, reply: Reply, usage: Usage) -> Json:
     """A finished `message`."""
+    asked = calling(asked, reply)
     return {
         **_message(asked),
         "content": _content(asked, reply),

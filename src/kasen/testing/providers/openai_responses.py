@@ -10,7 +10,7 @@ from kasen.models.role import Usage
 from kasen.testing.providers import openai_errors
 from kasen.testing.providers.faults import Fault
 from kasen.testing.providers.reply import Reply, cut
-from kasen.testing.providers.wire import Asked, Format, Json, Piece, event, texts
+from kasen.testing.providers.wire import Asked, Format, Json, Piece, calling, event, texts
 
 _CREATED = 1_780_000_000
 
@@ -37,6 +37,7 @@ def read(asked: Asked) -> Asked:
 
 def stream(asked: Asked, reply: Reply, usage: Usage) -> Iterator[Piece]:
     """All events from `response.created` to `response.completed` or `.incomplete`, numbered."""
+    asked = calling(asked, reply)
     end = "response.incomplete" if _incomplete(reply) else "response.completed"
     for number, entry in enumerate(_events(asked, reply, usage)):
         yield event({**entry, "sequence_number": number}, usage if entry["type"] == end else None)
@@ -44,6 +45,7 @@ def stream(asked: Asked, reply: Reply, usage: Usage) -> Iterator[Piece]:
 
 def whole(asked: Asked, reply: Reply, usage: Usage) -> Json:
     """A finished `response`."""
+    asked = calling(asked, reply)
     status = "incomplete" if _incomplete(reply) else "completed"
     output = [item for item in (_reasoning(asked, reply), _said(asked, reply)) if item]
     return {**_head(asked, status), "output": output, "usage": _usage(usage), "incomplete_details": _incomplete(reply)}

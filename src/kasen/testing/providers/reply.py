@@ -47,6 +47,8 @@ class Reply:
     """Said instead of the text, in the provider's own field for it."""
     blocked: bool = False
     """The prompt itself was blocked (Gemini: `promptFeedback`, no candidates)."""
+    tool: str = ""
+    """A tool of the client that is called; the text is its input, as JSON (OpenAI's responses, Anthropic)."""
     endless: bool = False
     """The text goes on until the client leaves."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from kasen.models.role import Usage
@@ -93,6 +93,11 @@ def either(body: Mapping[str, Any], name: str) -> Any:
     if name in body:
         return body[name]
     return body.get("".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name))
+
+
+def calling(asked: Asked, reply: Reply) -> Asked:
+    """The request with the tool that the reply calls, where it calls one of the client's own choice."""
+    return replace(asked, tool=reply.tool) if reply.tool and not asked.tool else asked
 
 
 def nothing(_: Usage) -> Usage:

@@ -1,0 +1,37 @@
+"""Whose change it was: blame of the commits that the run itself made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kasen.teams.code.git.running import GitFailed, git
+
+TRAILER = "Kasen-Agent"
+"""Trailer of the commits of a run: the id of the agent."""
+
+
+async def author_of(folder: Path, file: str, line: int | None, *, since: str, head: str) -> str:
+    """The agent whose commit after `since` last changed that line, or the file; empty when none of the run did.
+
+    Lines count from 1. A file or line that does not exist was changed by nobody.
+    """
+    try:
+        commit = await _of_line(folder, file, line, since, head) if line else ""
+        if not commit:
+            commit = (
+                await git(folder, "log", "-1", "--format=%H", f"{since}..{head}", "--", f":(literal){file}")
+            ).strip()
+        if not commit:
+            return ""
+        return (await git(folder, "log", "-1", f"--format=%(trailers:key={TRAILER},valueonly)", commit)).strip()
+    except GitFailed:
+        return ""
+
+
+async def _of_line(folder: Path, file: str, line: int, since: str, head: str) -> str:
+    try:
+        told = await git(folder, "blame", "--porcelain", f"-L{line},{line}", f"{since}..{head}", "--", file)
+    except GitFailed:  # no such line, or no such file
+        return ""
+    first, boundary = told.split(" ", 1)[0], "\nboundary\n" in told
+    return "" if boundary else first

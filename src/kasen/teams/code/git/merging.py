@@ -1,0 +1,156 @@
+"""The merge queue: work is tried together; what breaks the others is found by halving, and only that is sent back."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from kasen.settings.environment import named_environment
+from kasen.teams.code.config.gates import GateCommand
+from kasen.teams.code.git.running import GitFailed, git
+from kasen.teams.code.git.worktrees import Tree, Worktrees, files_between, head_of
+from kasen.teams.code.processes.killing import end
+from kasen.teams.code.processes.tree import process
+from kasen.teams.code.reservations import strays
+
+LONGEST = 20_000
+"""Characters of a command's output that are kept, the last ones."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Work:
+    """What a task has made."""
+
+    task_id: str
+    title: str
+    base: str
+    head: str
+    files: tuple[str, ...]
+    """Globs that it may change."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sent:
+    """What became of it."""
+
+    task_id: str
+    outcome: Literal["merged", "strayed", "conflict", "failed"]
+    """`strayed`: it changed files that are not its own; `conflict`: others changed the same lines; `failed`: a command
+    ends badly with it and well without it."""
+    files: tuple[str, ...] = ()
+    """Those that it strayed to, or that are in conflict."""
+    said: str = ""
+    """The end of what the command printed."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How a command ended."""
+
+    name: str
+    ok: bool
+    said: str
+
+
+@dataclass
+class Merging:
+    """One run's queue; one batch at a time."""
+
+    trees: Worktrees
+    commands: Sequence[GateCommand]
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def merge(self, batch: Sequence[Work]) -> list[Sent]:
+        """Merge what can be merged, in the order given, and move the branch; what became of each."""
+        async with self.lock:
+            tree = await self.trees.together()
+            strayed = {work.task_id: await self._strayed(tree, work) for work in batch}
+            sent = [Sent(task_id=name, outcome="strayed", files=files) for name, files in strayed.items() if files]
+            return [*sent, *await self._halves(tree, [work for work in batch if not strayed[work.task_id]])]
+
+    async def _strayed(self, tree: Tree, work: Work) -> tuple[str, ...]:
+        return tuple(strays(work.files, await files_between(tree, work.base, work.head)))
+
+    async def _halves(self, tree: Tree, batch: Sequence[Work]) -> list[Sent]:
+        """All at once; when that fails each half by itself, the second upon what was taken of the first."""
+        start = await self.trees.accepted()
+        await _clean(tree, start)
+        merged, sent = [], []
+        for work in batch:
+            conflict = await _merge_one(tree, work)
+            if conflict is None:
+                merged.append(work)
+            else:
+                sent.append(Sent(task_id=work.task_id, outcome="conflict", files=conflict))
+        if not merged:
+            return sent
+        broken = await self._broken(tree)
+        if broken is None:
+            await self.trees.accept(await head_of(tree), start)
+            return [*sent, *(Sent(task_id=work.task_id, outcome="merged") for work in merged)]
+        if len(merged) == 1:
+            return [*sent, Sent(task_id=merged[0].task_id, outcome="failed", said=f"{broken.name}: {broken.said}")]
+        middle = len(merged) // 2
+        return [*sent, *await self._halves(tree, merged[:middle]), *await self._halves(tree, merged[middle:])]
+
+    async def _broken(self, tree: Tree) -> Ran | None:
+        for command in self.commands:
+            ran = await run_command(command, tree.folder)
+            if not ran.ok:
+                return ran
+        return None
+
+
+async def run_command(command: GateCommand, folder: Path) -> Ran:
+    """Run a gate's command in a folder; with its whole family it is ended after its time."""
+    child = await asyncio.create_subprocess_exec(
+        *("/bin/sh", "-c", command.run),
+        cwd=folder,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+        start_new_session=True,
+        env=named_environment(command.env),
+    )
+    root = process(child.pid)
+    try:
+        async with asyncio.timeout(command.seconds):
+            said = await _tail(child)
+            code = await child.wait()
+    except TimeoutError:
+        return Ran(command.name, False, f"it does not end within {command.seconds:g} s")
+    finally:
+        if child.returncode is None and root is not None:
+            await asyncio.shield(end(root, grace_s=0.2))
+            await child.wait()
+    return Ran(command.name, code == 0, said if code >= 0 else f"{said}\nended by {signal.Signals(-code).name}")
+
+
+async def _tail(child: asyncio.subprocess.Process) -> str:
+    """The end of what it prints; the rest is read and forgotten, however much it is."""
+    assert child.stdout is not None
+    kept = b""
+    while data := await child.stdout.read(1 << 16):
+        kept = (kept + data)[-4 * LONGEST :]
+    return kept.decode("utf-8", "replace")[-LONGEST:].strip()
+
+
+async def _clean(tree: Tree, start: str) -> None:
+    """The tree as that commit; what git ignores stays, such as installed packages."""
+    await git(tree.folder, "checkout", "--quiet", "--force", "--detach", start)
+    await git(tree.folder, "clean", "--quiet", "-fd")
+
+
+async def _merge_one(tree: Tree, work: Work) -> tuple[str, ...] | None:
+    """None when it is merged, else the files in conflict; the tree is then as before."""
+    try:
+        await git(tree.folder, "merge", "--no-ff", "--no-verify", "-m", f"{work.task_id}: {work.title}", work.head)
+    except GitFailed:
+        files = await git(tree.folder, "diff", "--name-only", "-z", "--diff-filter=U")
+        await _clean(tree, await head_of(tree))
+        return tuple(name for name in files.split("\0") if name)
+    return None

@@ -1,0 +1,66 @@
+"""git as a program: never asks, never fetches, runs no hook of the repository when the orchestrator calls it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from kasen.errors import ConfigurationError, KasenError
+from kasen.settings.environment import plain_environment
+
+_QUIET = (
+    *("-c", "core.hooksPath=/dev/null"),
+    *("-c", "core.fsmonitor=false"),
+    *("-c", "core.quotePath=false"),
+    *("-c", "gc.auto=0"),
+    *("-c", "commit.gpgSign=false"),
+    *("-c", "advice.detachedHead=false"),
+)
+_ENV = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C.UTF-8", "GIT_EDITOR": "true"}
+_SECONDS = 300.0
+_WHO = {
+    f"GIT_{role}_{part}": value
+    for role in ("AUTHOR", "COMMITTER")
+    for part, value in (("NAME", "Kasen"), ("EMAIL", "kasen@localhost"))
+}
+
+
+class GitFailed(KasenError):
+    """git refused; `code` is its exit code."""
+
+    def __init__(self, command: str, code: int, said: str) -> None:
+        super().__init__(f"git {command}: {said.splitlines()[-1] if said else f'it ended with {code}'}")
+        self.code = code
+        self.said = said
+
+
+async def git(folder: Path, *arguments: str, given: bytes = b"") -> str:
+    """What git prints. Raises GitFailed, ConfigurationError where there is no git."""
+    env = plain_environment() | _ENV | _WHO
+    try:
+        child = await asyncio.create_subprocess_exec(
+            "git",
+            *_QUIET,
+            *arguments,
+            cwd=folder,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env=env,
+        )
+    except FileNotFoundError:
+        if not folder.is_dir():
+            raise GitFailed(arguments[0], 128, f"`{folder}` does not exist") from None
+        raise ConfigurationError("git is not installed", hint="On Debian: apt-get install git") from None
+    try:
+        async with asyncio.timeout(_SECONDS):
+            out, err = await child.communicate(given)
+    except TimeoutError:
+        raise GitFailed(arguments[0], 124, f"it does not end within {_SECONDS:.0f} s") from None
+    finally:
+        if child.returncode is None:
+            child.kill()
+            await child.wait()
+    if child.returncode != 0:
+        raise GitFailed(arguments[0], child.returncode or 0, (err or out).decode("utf-8", "replace").strip())
+    return out.decode("utf-8", "surrogateescape")

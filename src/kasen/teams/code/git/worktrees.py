@@ -1,0 +1,138 @@
+"""A work tree and a branch for each agent that writes. Nothing of them is ever deleted while it holds work."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from kasen.teams.code.git.repository import Repository, changed
+from kasen.teams.code.git.running import GitFailed, git
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Where an agent works."""
+
+    folder: Path
+    branch: str
+    """Empty for a tree on no branch."""
+
+
+class Worktrees:
+    """Those of one run: `kasen/RUN` is where work is brought together, `kasen-work/RUN/AGENT` where it is done."""
+
+    def __init__(self, repository: Repository, run_id: str, folder: Path) -> None:
+        self._repository = repository
+        self._run = run_id
+        self._folder = folder
+        self._lock = asyncio.Lock()
+        """git locks its files for each of several adds at once, and those that wait fail."""
+
+    @property
+    def branch(self) -> str:
+        """Where all work comes together."""
+        return f"kasen/{self._run}"
+
+    async def together(self) -> Tree:
+        """A tree on no branch, for trying what would come together: the branch itself moves only by `accept`."""
+        folder = self._folder / "together"
+        async with self._lock:
+            await self._begin()
+            if not await self._stands(folder, ""):
+                await self._add(folder, "--detach", start=self.branch)
+        return Tree(folder, "")
+
+    async def of(self, agent: str) -> Tree:
+        """The tree of an agent, which starts from what has come together so far."""
+        folder, branch = self._folder / "agents" / agent, f"kasen-work/{self._run}/{agent}"
+        async with self._lock:
+            await self._begin()
+            if not await self._stands(folder, branch):
+                known = await self._has(branch)
+                new = () if known else ("--no-track", "-b", branch)
+                await self._add(folder, *new, start=branch if known else self.branch)
+        return Tree(folder, branch)
+
+    async def accepted(self) -> str:
+        """The commit of the branch where all work comes together."""
+        async with self._lock:
+            await self._begin()
+        return (await git(self._repository.root, "rev-parse", f"refs/heads/{self.branch}")).strip()
+
+    async def accept(self, new: str, old: str) -> None:
+        """Move that branch from a commit to a later one. Raises GitFailed when it is not there any more."""
+        await git(self._repository.root, "update-ref", f"refs/heads/{self.branch}", new, old)
+
+    async def _begin(self) -> None:
+        if not await self._has(self.branch):
+            await git(self._repository.root, "branch", "--no-track", self.branch, self._repository.head)
+
+    async def _has(self, branch: str) -> bool:
+        return bool((await git(self._repository.root, "branch", "--list", branch)).strip())
+
+    async def _stands(self, folder: Path, branch: str) -> bool:
+        """Whether the tree is there and on its branch; git looks upwards, so an empty folder would find another's."""
+        if not (folder / ".git").is_file():
+            return False
+        try:
+            return (await git(folder, "branch", "--show-current")).strip() == branch
+        except GitFailed:
+            return False
+
+    async def _add(self, folder: Path, *how: str, start: str) -> None:
+        root = self._repository.root
+        await git(root, "worktree", "prune")
+        if folder.exists():  # left by something that broke; kept, for it may hold work
+            shutil.move(folder, _aside(folder))
+            await git(root, "worktree", "prune")
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        await git(root, "worktree", "add", "--force", *how, str(folder), start)
+
+    async def refreshed(self, tree: Tree) -> str:
+        """Bring what has come together into an agent's tree, before it begins a task; its commit then.
+
+        What the tree holds that is not committed is committed first: nothing that was written is lost.
+        Raises GitFailed when both changed the same lines; the tree is then as it was.
+        """
+        await save(tree, "Work that was not committed")
+        try:
+            await git(tree.folder, "merge", "--no-edit", "--no-verify", self.branch)
+        except GitFailed:
+            await _undo_merge(tree)
+            raise
+        return await head_of(tree)
+
+
+async def head_of(tree: Tree) -> str:
+    """The commit of a tree."""
+    return (await git(tree.folder, "rev-parse", "HEAD")).strip()
+
+
+async def save(tree: Tree, message: str) -> str:
+    """Commit all that lies in a tree, deleted files too; its commit then. Says nothing where nothing changed."""
+    if await changed(tree.folder):
+        await git(tree.folder, "add", "--all")
+        await git(tree.folder, "commit", "--no-verify", "--quiet", "--message", message)
+    return await head_of(tree)
+
+
+async def files_between(tree: Tree, base: str, head: str) -> list[str]:
+    """Files in which two commits differ; a renamed one counts under both names."""
+    listed = await git(tree.folder, "diff", "--name-only", "-z", "--no-renames", base, head)
+    return [name for name in listed.split("\0") if name]
+
+
+async def _undo_merge(tree: Tree) -> None:
+    try:
+        await git(tree.folder, "merge", "--abort")
+    except GitFailed:  # it stopped before it began
+        await git(tree.folder, "reset", "--hard", "--quiet", "HEAD")
+
+
+def _aside(folder: Path) -> Path:
+    number = 1
+    while (other := folder.with_name(f"{folder.name}.left-{number}")).exists():
+        number += 1
+    return other

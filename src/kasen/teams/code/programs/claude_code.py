@@ -1,0 +1,154 @@
+"""Claude Code without its screen: `claude -p --output-format stream-json` (tried with 2.1.330).
+
+Facts that shaped it: stream-json needs `--verbose`; errors of the API come as `subtype: success` with `is_error`; an
+answer in prose ends with 0 and without `structured_output`; denied tools end with 0; SIGINT ends with 0; a session
+that was killed goes on with `--resume` under the same id; cost is counted over the whole session.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+
+from kasen.teams.code.programs.answers import answer_in, fitting
+from kasen.teams.code.programs.turn import Counters, Ended, Problem, Told, Turn
+
+READS = "Read Glob Grep Bash(git diff:*) Bash(git log:*) Bash(git show:*) Bash(git status:*)"
+WRITES = "Read Glob Grep Edit Write NotebookEdit Bash"
+_BY_STATUS: dict[int, Problem] = {401: "refused", 403: "refused", 429: "limit", 529: "server"}
+_BY_SUBTYPE: dict[str, Problem] = {
+    "error_max_budget_usd": "spent",
+    "error_max_structured_output_retries": "no_answer",
+}
+
+
+class ClaudeCode:
+    """One turn."""
+
+    VARIABLES = (
+        "ANTHROPIC_API_KEY",
+        "ANTHROPIC_AUTH_TOKEN",
+        "ANTHROPIC_BASE_URL",
+        "CLAUDE_CODE_OAUTH_TOKEN",
+        "CLAUDE_CONFIG_DIR",
+        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
+    )
+    """What it has to see of the environment beside the plain variables."""
+
+    def __init__(self, program: str = "claude") -> None:
+        self._program = program
+        self._schema: dict[str, Any] = {}
+        self._session = ""
+        self._words = ""
+        self._result: dict[str, Any] | None = None
+
+    def command(self, turn: Turn) -> list[str]:
+        """The program and its arguments; the prompt goes to its input, as arguments have a longest length."""
+        self._schema, self._session = dict(turn.schema), turn.session
+        tools = WRITES if turn.writes else READS
+        mode = "acceptEdits" if turn.writes else "dontAsk"
+        return [
+            self._program,
+            *("-p", "--output-format", "stream-json", "--verbose"),
+            *("--permission-mode", mode, "--permission-prompts", "none", "--allowedTools", tools),
+            *("--json-schema", json.dumps(turn.schema)),
+            *(("--append-system-prompt", turn.policy) if turn.policy else ()),
+            *(("--resume", turn.session) if turn.session else ()),
+            *(("--model", turn.model) if turn.model else ()),
+            *(("--max-budget-usd", f"{turn.usd:.4f}") if turn.usd is not None else ()),
+        ]
+
+    def given(self, turn: Turn) -> bytes:
+        """The prompt."""
+        return turn.prompt.encode()
+
+    def read(self, line: bytes) -> Iterator[Told]:
+        """One event. What is none is let by."""
+        try:
+            event = orjson.loads(line)
+        except orjson.JSONDecodeError:
+            return
+        if not isinstance(event, dict):
+            return
+        if event.get("type") == "system" and event.get("subtype") == "init":
+            self._session = str(event.get("session_id") or self._session)
+            yield Told(kind="session", id=self._session)
+        elif event.get("type") == "result":
+            self._result = event
+        else:
+            yield from self._parts(event)
+
+    def ended(self, code: int) -> Ended:
+        """How it ended."""
+        if self._result is None:
+            return Ended(
+                problem="killed" if code < 0 else "failed",
+                why=f"it ended with {code} and told no result",
+                words=self._words,
+                session=self._session,
+            )
+        told = self._result
+        words = str(told.get("result") or self._words)
+        answer = fitting(told.get("structured_output"), self._schema) or answer_in(words, self._schema)
+        problem = self._problem(told, answer)
+        return Ended(
+            answer=None if problem else answer,
+            words=words,
+            problem=problem,
+            why=self._why(told, problem, words),
+            session=str(told.get("session_id") or self._session),
+            counters=_counted(told),
+        )
+
+    def _parts(self, event: dict[str, Any]) -> Iterator[Told]:
+        content = (event.get("message") or {}).get("content")
+        for part in content if isinstance(content, list) else ():
+            kind = part.get("type") if isinstance(part, dict) else ""
+            if kind == "text" and event["type"] == "assistant" and part.get("text"):
+                self._words = str(part["text"])
+                yield Told(kind="words", text=self._words)
+            elif kind == "tool_use":
+                yield Told(kind="tool", id=str(part.get("id")), text=_tool(part))
+            elif kind == "tool_result":
+                yield Told(kind="tool_done", id=str(part.get("tool_use_id")))
+
+    def _problem(self, told: dict[str, Any], answer: dict[str, Any] | None) -> Problem:
+        status = told.get("api_error_status")
+        if isinstance(status, int):
+            return _BY_STATUS.get(status, "server" if status >= 500 else "failed")
+        if told.get("subtype") in _BY_SUBTYPE:
+            return _BY_SUBTYPE[told["subtype"]]
+        if told.get("is_error"):
+            return "failed"
+        if answer is None:
+            return "denied" if told.get("permission_denials") else "no_answer"
+        return ""
+
+    def _why(self, told: dict[str, Any], problem: Problem, words: str) -> str:
+        if problem == "denied":
+            names = dict.fromkeys(str(one.get("tool_name")) for one in told["permission_denials"])
+            return f"it may not use: {', '.join(names)}"
+        if problem == "no_answer":
+            return "it answered without the result that was asked for"
+        return words[:500] if problem else ""
+
+
+def _tool(part: dict[str, Any]) -> str:
+    given = part.get("input") or {}
+    about = given.get("command") or given.get("file_path") or given.get("pattern") or ""
+    return f"{part.get('name')} {about}".strip()[:200]
+
+
+def _counted(told: dict[str, Any]) -> Counters:
+    """All that was read by the model counts as input, cached or not."""
+    usage = [one for one in (told.get("modelUsage") or {}).values() if isinstance(one, dict)]
+    read = ("inputTokens", "cacheReadInputTokens", "cacheCreationInputTokens")
+    cost = told.get("total_cost_usd")
+    return Counters(
+        input_tokens=sum(int(one.get(name) or 0) for one in usage for name in read),
+        output_tokens=sum(int(one.get("outputTokens") or 0) for one in usage),
+        usd=float(cost) if isinstance(cost, int | float) else None,
+    )

@@ -1,0 +1,124 @@
+"""Codex without its screen: `codex exec --json` (tried with 0.169.0).
+
+Facts that shaped it: it waits for its input to end; an answer that does not fit `--output-schema` ends with 0; in a
+work tree it can only commit when both git folders are writable; usage is counted over the whole thread; two processes
+cannot go on in one thread; commands that its sandbox refuses leave no event.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from kasen.teams.code.programs.answers import answer_in
+from kasen.teams.code.programs.turn import Counters, Ended, Problem, Told, Turn
+
+_TOOLS = ("command_execution", "file_change", "mcp_tool_call", "web_search")
+_SIGNS: tuple[tuple[str, Problem], ...] = (
+    ("401", "refused"),
+    ("403", "refused"),
+    ("429", "limit"),
+    ("usage limit", "limit"),
+    ("rate limit", "limit"),
+    ("stream disconnected", "server"),
+    ("high demand", "server"),
+    ("50", "server"),
+)
+
+
+class Codex:
+    """One turn."""
+
+    VARIABLES = ("CODEX_HOME", "CODEX_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL")
+    """What it has to see of the environment beside the plain variables."""
+
+    def __init__(self, scratch: Path, program: str = "codex") -> None:
+        """`scratch` is a folder of this turn, for the schema."""
+        self._program = program
+        self._scratch = scratch
+        self._schema: Mapping[str, Any] = {}
+        self._session = ""
+        self._words = ""
+        self._error = ""
+        self._usage: Mapping[str, Any] = {}
+        self._done = False
+
+    def command(self, turn: Turn) -> list[str]:
+        """The program and its arguments; the prompt goes to its input (`-`)."""
+        self._schema, self._session = turn.schema, turn.session
+        schema = self._scratch / "schema.json"
+        schema.write_text(json.dumps(turn.schema), encoding="utf-8")
+        writable = [str(path) for path in turn.shared] if turn.writes else []
+        return [
+            self._program,
+            "exec",
+            *("resume", turn.session) * bool(turn.session),
+            *("--json", "--skip-git-repo-check", "--output-schema", str(schema)),
+            *("-c", f'sandbox_mode="{"workspace-write" if turn.writes else "read-only"}"'),
+            *(("-c", f"sandbox_workspace_write.writable_roots={json.dumps(writable)}") if writable else ()),
+            *(("-m", turn.model) if turn.model else ()),
+            "-",
+        ]
+
+    def given(self, turn: Turn) -> bytes:
+        """The policy, which has no place of its own here, and the prompt."""
+        return f"{turn.policy}\n\n{turn.prompt}".strip().encode()
+
+    def read(self, line: bytes) -> Iterator[Told]:
+        """One event. What is none is let by."""
+        try:
+            event = orjson.loads(line)
+        except orjson.JSONDecodeError:
+            return
+        if not isinstance(event, dict):
+            return
+        kind = str(event.get("type"))
+        if kind == "thread.started":
+            self._session = str(event.get("thread_id") or self._session)
+            yield Told(kind="session", id=self._session)
+        elif kind.startswith("item.") and isinstance(event.get("item"), dict):
+            yield from self._item(kind, event["item"])
+        elif kind == "turn.completed":
+            self._done, self._usage = True, event.get("usage") or {}
+        elif kind in ("turn.failed", "error"):
+            said = event.get("error") or event
+            self._error = str(said.get("message") if isinstance(said, dict) else said)
+
+    def ended(self, code: int) -> Ended:
+        """How it ended."""
+        answer = answer_in(self._words, self._schema) if self._done else None
+        problem: Problem = "" if answer is not None else self._problem(code)
+        why = "it answered without the result that was asked for" if problem == "no_answer" else self._error[:500]
+        return Ended(
+            answer=answer,
+            words=self._words,
+            problem=problem,
+            why=(why or f"it ended with {code} and told no result") if problem else "",
+            session=self._session,
+            counters=Counters(
+                input_tokens=int(self._usage.get("input_tokens") or 0),
+                output_tokens=int(self._usage.get("output_tokens") or 0),
+            ),
+        )
+
+    def _item(self, kind: str, item: Mapping[str, Any]) -> Iterator[Told]:
+        what, id = item.get("type"), str(item.get("id"))
+        if what == "agent_message" and item.get("text"):
+            self._words = str(item["text"])
+            yield Told(kind="words", text=self._words)
+        elif what in _TOOLS:
+            is_done = kind == "item.completed"
+            about = item.get("command") or item.get("query") or ""
+            yield Told(kind="tool_done" if is_done else "tool", id=id, text=f"{what} {about}".strip()[:200])
+
+    def _problem(self, code: int) -> Problem:
+        if self._done:
+            return "no_answer"
+        if code < 0 and not self._error:
+            return "killed"
+        said = self._error.casefold()
+        return next((problem for sign, problem in _SIGNS if sign in said), "failed")

@@ -1,0 +1,15 @@
+"""Code: a requirement and a repository in; a branch that Claude Code and Codex built, reviewed and repaired out."""
+
+from kasen.team import Limits, Team
+
+TEAM = Team(
+    name="code",
+    summary="A reviewed branch, built by Claude Code and Codex agents under an orchestrator that is no model.",
+    summary_ja="Claude Code と Codex のエージェントが作り、査読したブランチを返す。指揮するのはモデルではない。",
+    request="kasen.teams.code.schemas.request:Request",
+    result="kasen.teams.code.schemas.result:Result",
+    modes={"workflow": "kasen.teams.code.graphs.workflow:build"},
+    default_mode="workflow",
+    limits=Limits(steps=1000),
+    internal=True,
+)

@@ -1,0 +1,144 @@
+"""tmux as a parent that outlives the orchestrator, and as a window to look through: eight verbs on a private socket.
+
+Facts of tmux 3.3a that shaped it: a pane whose process gives its terminal away is ended at once, so what runs in one
+keeps it; `pane-died` hooks do not always fire, so panes are listed; `remain-on-exit` has to be set before a command can
+end; a list that cannot be had says nothing about who lives.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kasen.errors import ConfigurationError, KasenError
+
+PANES = 8
+"""Most panes of a session; the next agent gets a session more."""
+_FIELDS = ("session_name", "pane_id", "pane_pid", "pane_dead", "@agent")
+_FORMAT = "\t".join(f"#{{{name}}}" for name in _FIELDS)
+_NONE = ("no server running", "no sessions", "error connecting", "server exited", "lost server")
+_SECONDS = 10.0
+
+
+class TmuxFailed(KasenError):
+    """tmux refused, or does not answer."""
+
+
+@dataclass(frozen=True)
+class Pane:
+    """Where one agent runs."""
+
+    session: str
+    id: str
+    pid: int
+    dead: bool
+    agent: str
+
+
+class Tmux:
+    """One server of our own: that of the user is never seen. Nothing is started before `open`."""
+
+    def __init__(self, socket: Path, env: Mapping[str, str]) -> None:
+        """`env` is all that what runs in panes can see of the environment."""
+        self._socket = socket
+        self._env = dict(env)
+        self._lock = asyncio.Lock()
+
+    def attach(self, session: str) -> list[str]:
+        """The command that shows a session to a person."""
+        return [*self._command(), "attach-session", "-t", f"={session}"]
+
+    async def panes(self) -> list[Pane]:
+        """All panes of agents; none where no server runs. Raises TmuxFailed: then nobody knows."""
+        try:
+            listed = await self._run("list-panes", "-a", "-F", _FORMAT)
+        except TmuxFailed as error:
+            if any(words in str(error) for words in _NONE):
+                return []
+            raise
+        rows = [line.split("\t") for line in listed.splitlines()]
+        return [
+            Pane(row[0], row[1], int(row[2] or 0), row[3] == "1", row[4]) for row in rows if len(row) == 5 and row[4]
+        ]
+
+    async def open(self, agent: str, command: Sequence[str], folder: Path) -> Pane:
+        """Run a command in the pane of an agent: in its old one when that is still there, else in a new one."""
+        async with self._lock:
+            panes = await self.panes()
+            old = next((pane for pane in panes if pane.agent == agent), None)
+            if old is not None:
+                await self._run("respawn-pane", "-k", "-t", old.id, "-c", str(folder), *command)
+            else:
+                await self._new(agent, command, folder, panes)
+            return next(pane for pane in await self.panes() if pane.agent == agent)
+
+    async def shown(self, agent: str, lines: int = 200) -> str:
+        """What stands in the pane of an agent. Raises TmuxFailed when there is none."""
+        pane = next((pane for pane in await self.panes() if pane.agent == agent), None)
+        if pane is None:
+            raise TmuxFailed(f"agent `{agent}` has no pane")
+        return await self._run("capture-pane", "-p", "-J", "-t", pane.id, "-S", f"-{lines}")
+
+    async def close(self) -> None:
+        """End the server with all panes; nothing when none runs."""
+        try:
+            await self._run("kill-server")
+        except TmuxFailed as error:
+            if not any(words in str(error) for words in _NONE):
+                raise
+
+    async def _new(self, agent: str, command: Sequence[str], folder: Path, panes: Sequence[Pane]) -> None:
+        sessions = [pane.session for pane in panes]
+        free = next((name for name in dict.fromkeys(sessions) if sessions.count(name) < PANES), None)
+        where = ("-P", "-F", "#{pane_id}", "-c", str(folder))
+        if free is not None:
+            # Each pane takes half of another: those are made even first, or there is soon no space for a new one.
+            await self._run("select-layout", "-t", f"={free}:", "tiled")
+            pane = await self._run("split-window", "-d", "-t", f"={free}:", *where, *command)
+        else:
+            name = f"agents-{len(set(sessions)) + 1}"
+            options = (
+                "set-option",
+                "-g",
+                "remain-on-exit",
+                "on",
+                ";",
+                "set-option",
+                "-g",
+                "history-limit",
+                "5000",
+                ";",
+            )
+            size = ("-x", "220", "-y", "100")
+            pane = await self._run(
+                "start-server", ";", *options, "new-session", "-d", "-s", name, *size, *where, *command
+            )
+        await self._run("set-option", "-p", "-t", pane.strip(), "@agent", agent)
+
+    def _command(self) -> list[str]:
+        return ["tmux", "-S", str(self._socket), "-f", "/dev/null"]
+
+    async def _run(self, *arguments: str) -> str:
+        try:
+            child = await asyncio.create_subprocess_exec(
+                *self._command(),
+                *arguments,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+                env=self._env,
+            )
+        except FileNotFoundError:
+            raise ConfigurationError("tmux is not installed", hint="On Debian: apt-get install tmux") from None
+        try:
+            async with asyncio.timeout(_SECONDS):
+                out, err = await child.communicate()
+        except TimeoutError:
+            child.kill()
+            await child.wait()
+            raise TmuxFailed("tmux does not answer") from None
+        if child.returncode != 0:
+            raise TmuxFailed(err.decode("utf-8", "replace").strip() or f"tmux ended with {child.returncode}")
+        return out.decode("utf-8", "replace")

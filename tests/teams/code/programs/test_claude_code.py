@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from kasen.teams.code.programs.claude_code import ClaudeCode
+from kasen.teams.code.programs.turn import Turn
+from kasen.testing.providers import FAULTS, Fake, Reply, serving
+from teams.code.programs.real import environment, program, took
+
+SCHEMA = {
+    "type": "object",
+    "properties": {"verdict": {"enum": ["PASS", "FAIL"]}, "summary": {"type": "string"}},
+    "required": ["verdict"],
+}
+ANSWER = {"verdict": "PASS", "summary": "良い"}
+
+
+def structured(answer: object) -> Reply:
+    return Reply(tool="StructuredOutput", text=json.dumps(answer, ensure_ascii=False))
+
+
+@pytest.fixture
+async def fake() -> AsyncIterator[Fake]:
+    async with serving() as opened:
+        yield opened
+
+
+@pytest.fixture
+def env(fake: Fake, tmp_path: Path) -> dict[str, str]:
+    (tmp_path / "repo").mkdir()
+    return environment(fake, tmp_path / "home")
+
+
+def turn(tmp_path: Path, **more: object) -> Turn:
+    return Turn(**{"prompt": "この変更を見てください", "folder": tmp_path / "repo", "schema": SCHEMA, **more})  # type: ignore[arg-type]
+
+
+async def test_an_answer_in_the_shape_that_was_asked_for(fake: Fake, env: dict[str, str], tmp_path: Path) -> None:
+    fake.answer(structured(ANSWER), "anthropic", contains="この変更を見てください")
+    fake.answer("done", "anthropic", times=None)
+    claude = program("claude")
+    told, ended = await took(ClaudeCode(claude), turn(tmp_path, policy="小さく直す"), env)
+    assert ended.answer == ANSWER
+    assert ended.problem == ""
+    assert ended.session == told[0].id
+    assert ended.counters.output_tokens > 0
+    assert ended.counters.usd is not None
+    assert any("小さく直す" in call.prompt for call in fake.calls)
+    fake.answer(structured({**ANSWER, "summary": "again"}), "anthropic")
+    _, again = await took(ClaudeCode(claude), turn(tmp_path, session=ended.session, prompt="もう一度"), env)
+    assert again.session == ended.session
+    assert again.answer == {**ANSWER, "summary": "again"}
+    assert any("この変更を見てください" in call.prompt and "もう一度" in call.prompt for call in fake.calls)
+    assert again.counters.since(ended.counters).output_tokens < again.counters.output_tokens
+
+
+async def test_files_are_written_by_its_tools(fake: Fake, env: dict[str, str], tmp_path: Path) -> None:
+    made = tmp_path / "repo" / "a.py"
+    fake.answer(Reply(tool="Write", text=json.dumps({"file_path": str(made), "content": "x = 1\n"})), "anthropic")
+    fake.answer(structured(ANSWER), "anthropic", contains="a.py")
+    fake.answer("done", "anthropic", times=None)
+    told, ended = await took(ClaudeCode(program("claude")), turn(tmp_path), env)
+    assert made.read_text(encoding="utf-8") == "x = 1\n"
+    assert [one.text for one in told if one.kind == "tool"][0] == f"Write {made}"
+    assert ended.answer == ANSWER
+
+
+async def test_prose_is_no_verdict(fake: Fake, env: dict[str, str], tmp_path: Path) -> None:
+    fake.answer("LGTM, PASS!", "anthropic", times=None)
+    _, ended = await took(ClaudeCode(program("claude")), turn(tmp_path), env)
+    assert (ended.answer, ended.problem) == (None, "no_answer")
+    assert ended.words == "LGTM, PASS!"
+
+
+async def test_who_only_looks_may_not_write(fake: Fake, env: dict[str, str], tmp_path: Path) -> None:
+    made = tmp_path / "repo" / "a.py"
+    fake.answer(Reply(tool="Write", text=json.dumps({"file_path": str(made), "content": "x"})), "anthropic")
+    fake.answer("I could not.", "anthropic", times=None)
+    _, ended = await took(ClaudeCode(program("claude")), turn(tmp_path, writes=False), env)
+    assert not made.exists()
+    assert (ended.answer, ended.problem) == (None, "denied")
+    assert ended.why == "it may not use: Write"
+
+
+@pytest.mark.parametrize(("fault", "problem"), [("401", "refused")])
+async def test_what_the_vendor_refuses_is_told_apart(
+    fake: Fake, env: dict[str, str], tmp_path: Path, fault: str, problem: str
+) -> None:
+    fake.fault(FAULTS[fault], "anthropic", times=None)
+    _, ended = await took(ClaudeCode(program("claude")), turn(tmp_path), env)
+    assert (ended.answer, ended.problem) == (None, problem)
+    assert ended.why
+
+
+def test_output_that_is_no_event_and_an_end_without_a_result_are_borne() -> None:
+    claude = ClaudeCode()
+    claude.command(Turn(prompt="x", folder=Path("/"), schema=SCHEMA))
+    for line in (b"", b"not json", b"[1]", b'{"type":"assistant"}', b'{"type":"assistant","message":{"content":"x"}}', b"\xff"):
+        assert list(claude.read(line)) == []
+    assert claude.ended(-9).problem == "killed"
+    assert claude.ended(1).problem == "failed"

@@ -1,4 +1,4 @@
-"""What the first run of a process would import, imported while nobody waits: otherwise every open stream stands still."""
+"""What the first run would import, imported while nobody waits: otherwise every open stream stands still."""
 
 from __future__ import annotations
 

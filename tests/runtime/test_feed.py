@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from contextlib import ExitStack, aclosing
 from pathlib import Path
 from typing import TypeVar
@@ -27,9 +28,9 @@ class Counted(Store):
 
     reads = 0
 
-    async def read(self, query: Callable[[Connection], T]) -> T:
+    async def read(self, query: Callable[[Connection], T], *, threads: Executor | None = None) -> T:
         self.reads += 1
-        return await super().read(query)
+        return await super().read(query, threads=threads)
 
 
 class Live:

@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from contextlib import AsyncExitStack, closing
 from datetime import datetime
 from itertools import pairwise
@@ -103,8 +104,11 @@ class Store:
     async def __aexit__(self, *_exc: object) -> None:
         await self._opened.aclose()
 
-    async def read(self, query: Callable[[Connection], T]) -> T:
-        """Run `query` in a read transaction, off the event loop. Raises StoreFailed."""
+    async def read(self, query: Callable[[Connection], T], *, threads: Executor | None = None) -> T:
+        """Run `query` in a read transaction, off the event loop: by `threads`, else by those that all share.
+
+        Raises StoreFailed.
+        """
 
         def run() -> T:
             try:
@@ -113,7 +117,7 @@ class Store:
             except (SQLAlchemyError, sqlite3.Error) as error:
                 raise StoreFailed(f"the database cannot be read: {cause_of(error)}") from error
 
-        return await asyncio.to_thread(run)
+        return await asyncio.get_running_loop().run_in_executor(threads, run)
 
     @property
     def folders(self) -> Path:

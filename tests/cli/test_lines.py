@@ -48,6 +48,24 @@ def test_every_type_of_event_but_reasoning_has_a_line() -> None:
         ),
         ({"type": "text", "id": "t", "text": "abc"}, ""),
         ({"type": "text", "id": "t", "text": "a\nb", "final": True}, "writer: wrote 3 characters: a b"),
+        (
+            {"type": "phase", "phase": "planning", "state": "going_on", "node": "orchestrate"},
+            "orchestrate: phase planning begins",
+        ),
+        (
+            {"type": "phase", "phase": "planning", "state": "done", "round": 2, "node": "orchestrate"},
+            "orchestrate: phase planning (round 2) done",
+        ),
+        (
+            {"type": "agent", "agent": "coder-1", "state": "given_up", "restarts": 2, "text": "it ends at once"},
+            "writer: coder-1 given up, started 3 times: it ends at once",
+        ),
+        ({"type": "agent", "agent": "coder-1", "state": "working", "task_id": "T1"}, "writer: coder-1 working T1"),
+        (
+            {"type": "task", "task_id": "T1", "state": "claimed", "title": "Fix it", "agent": "coder-1", "attempts": 2},
+            "writer: task T1 Fix it claimed, attempt 2 by coder-1",
+        ),
+        ({"type": "task", "task_id": "T1", "state": "blocked", "text": "rounds"}, "writer: task T1 blocked: rounds"),
         ({"type": "score", "name": "coverage", "value": 0.5, "scale": 1}, "writer: coverage 0.5 of 1"),
         (
             {"type": "score", "name": "recruiter", "value": 7.2, "scale": 10, "node": "recruiter"},

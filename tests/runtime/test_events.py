@@ -11,7 +11,7 @@ FACTS = {"run_id": "r", "seq": 1, "attempt": 1, "at": "2026-01-01T00:00:00.000+0
 KINDS = {member.model_fields["type"].default for member in get_args(get_args(Event)[0])}
 DESIGNED = (
     "run_started node_started node_finished text reasoning model_call search source plan finding verdict score "
-    "approval_asked approval_given artifact warning budget agent task run_finished run_failed"
+    "approval_asked approval_given artifact warning budget phase agent task run_finished run_failed"
 )
 
 
@@ -50,6 +50,19 @@ def test_an_event_survives_the_database(body: dict[str, Any]) -> None:
 def test_what_is_no_event_is_refused(body: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         EVENT.validate_python({**FACTS, **body})
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"type": "agent", "agent": "coder-1", "state": "working", "text": ""},
+        {"type": "task", "task_id": "T1", "state": "ready", "text": ""},
+    ],
+)
+def test_what_an_earlier_version_wrote_of_agents_and_tasks_is_read(body: dict[str, Any]) -> None:
+    event = EVENT.validate_python({**FACTS, **body})
+    assert event.model_dump(include=set(body)) == body
+    assert event.model_dump()["role"] == ""
 
 
 def test_an_event_is_never_changed() -> None:

@@ -99,6 +99,27 @@ def _verdict(event: Any) -> str:
     return f"{who}{said}" + (f": {event.text}" if event.text else "")
 
 
+def _phase(event: Any) -> str:
+    again = f" (round {event.round})" if event.round > 1 else ""
+    return f"phase {event.phase}{again} {'done' if event.state == 'done' else 'begins'}"
+
+
+def _agent(event: Any) -> str:
+    again = f", started {event.restarts + 1} times" if event.restarts else ""
+    return _joined(event.agent, event.state.replace("_", " ") + again, event.task_id, text=event.text)
+
+
+def _task(event: Any) -> str:
+    """What of which task; who has it, and how often it was begun."""
+    again = f", attempt {event.attempts}" if event.attempts > 1 else ""
+    return _joined("task", event.task_id, event.title, event.state + again, text=event.text, by=event.agent)
+
+
+def _joined(*parts: str, text: str, by: str = "") -> str:
+    words = " ".join(part for part in parts if part) + (f" by {by}" if by else "")
+    return f"{words}: {text}" if text else words
+
+
 _LINES: dict[str, Any] = {
     "run_started": _started,
     "node_started": lambda e: "started",
@@ -117,8 +138,9 @@ _LINES: dict[str, Any] = {
     "warning": lambda e: f"warning: {e.text}",
     "budget": budget,
     "progress": progress,
-    "agent": lambda e: f"{e.agent} {e.state} {e.text}",
-    "task": lambda e: f"{e.task_id} {e.state} {e.text}",
+    "phase": _phase,
+    "agent": _agent,
+    "task": _task,
     "run_finished": _finished,
     "run_failed": lambda e: f"failed: {e.message}",
 }

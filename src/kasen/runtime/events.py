@@ -205,13 +205,33 @@ class Progress(EventBase):
     total: int
 
 
+class PhaseChanged(EventBase):
+    """The `code` team's work entered a phase, or left it."""
+
+    type: Literal["phase"] = "phase"
+    phase: str
+    """Id from workflow.yaml; the two ends are `completed` and `failed`."""
+    state: Literal["going_on", "done"]
+    round: int = 1
+    """How often the work has entered it; work that a gate sends back enters again."""
+
+
 class AgentSaid(EventBase):
     """State of a CLI agent of the `code` team."""
 
     type: Literal["agent"] = "agent"
     agent: str
     state: str
+    """off, starting, idle, working, reviewing, resting, limited, paused, given_up."""
     text: str = ""
+    role: str = ""
+    program: str = ""
+    """claude-code, codex, command, team:NAME."""
+    task_id: str = ""
+    """What it has in hand; empty for nothing."""
+    usd: float | None = 0.0
+    """What its turns have cost by now; None where the price of one is unknown."""
+    restarts: int = 0
 
 
 class TaskChanged(EventBase):
@@ -220,7 +240,18 @@ class TaskChanged(EventBase):
     type: Literal["task"] = "task"
     task_id: str
     state: str
+    """ready, claimed, done, failed, blocked, poisoned."""
     text: str = ""
+    """Why, where there is something to say."""
+    role: str = ""
+    agent: str = ""
+    """Who has it, or had it; empty while nobody does."""
+    phase: str = ""
+    kind: str = ""
+    """work, plan, review, fix, resolve, rule, accept."""
+    title: str = ""
+    attempts: int = 0
+    """How often an agent has taken it up."""
 
 
 class RunFinished(EventBase):
@@ -262,6 +293,7 @@ Event = Annotated[
     | Warned
     | Budget
     | Progress
+    | PhaseChanged
     | AgentSaid
     | TaskChanged
     | RunFinished

@@ -59,6 +59,16 @@ def test_a_plan_and_progress_are_replaced_in_place_findings_and_scores_add_up() 
     assert progress[0] == progress[1]
 
 
+def test_phases_agents_and_tasks_change_in_place_and_keep_their_own_roles() -> None:
+    translator = Translator(RUN)
+    phases = [event("phase", phase="planning", state=state, seq=n) for n, state in enumerate(("going_on", "done"), 1)]
+    assert {one["id"] for one in wires(translator, *phases)} == {f"{RUN}.phase.planning"}
+    agents = [event("agent", agent="coder-1", role=role, state="idle", seq=n) for n, role in ((3, "coder"), (4, ""))]
+    assert [one["data"]["role"] for one in wires(translator, *agents)] == ["coder", "writer"]
+    task = wires(translator, event("task", task_id="T1", state="done", role="coder", attempts=1))[0]
+    assert (task["id"], task["data"]["role"], task["data"]["attempts"]) == (f"{RUN}.task.T1", "coder", 1)
+
+
 def test_pages_and_documents_are_sources_once_each() -> None:
     translator = Translator(RUN)
     page = event("source", source_id="s1", title="茶", uri="https://example.org/tea", kind="web")

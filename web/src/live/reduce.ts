@@ -65,7 +65,7 @@ const CHANGES: { [T in Event["type"]]?: Change<T> } = {
 /** Events that are kept with their step. */
 const NOTES = new Set<Event["type"]>([
   ...(["search", "source", "plan", "finding", "verdict", "score", "artifact", "warning"] as const),
-  ...(["budget", "progress", "model_call", "agent", "task"] as const),
+  ...(["budget", "progress", "model_call", "phase", "agent", "task"] as const),
 ])
 
 function note(draft: Draft, event: Event): void {

@@ -11,7 +11,7 @@ const TYPES: Record<Event["type"], true> = {
   ...{ run_started: true, node_started: true, node_finished: true, text: true, reasoning: true, model_call: true },
   ...{ search: true, source: true, plan: true, finding: true, verdict: true, score: true, approval_asked: true },
   ...{ approval_given: true, artifact: true, warning: true, budget: true, progress: true, agent: true, task: true },
-  ...{ run_finished: true, run_failed: true },
+  ...{ phase: true, run_finished: true, run_failed: true },
 }
 
 /** The ways to a run of this server. */

@@ -128,11 +128,14 @@ class Translator:
     def _budget(self, event: e.Budget) -> Iterator[Chunk]:
         yield from self._data("budget", event, f"budget.{event.cap}")
 
+    def _phase(self, event: e.PhaseChanged) -> Iterator[Chunk]:
+        yield from self._data("phase", event, f"phase.{event.phase}")
+
     def _agent(self, event: e.AgentSaid) -> Iterator[Chunk]:
-        yield from self._data("agent", event, f"agent.{event.agent}")
+        yield from self._data("agent", event, f"agent.{event.agent}", role=event.role or event.node)
 
     def _task(self, event: e.TaskChanged) -> Iterator[Chunk]:
-        yield from self._data("task", event, f"task.{event.task_id}")
+        yield from self._data("task", event, f"task.{event.task_id}", role=event.role or event.node)
 
     def _artifact(self, event: e.ArtifactWritten) -> Iterator[Chunk]:
         url = artifact_url(self.run_id, event.name, event.version)

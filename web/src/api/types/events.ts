@@ -44,6 +44,31 @@ export interface components {
              * @default
              */
             text: string;
+            /**
+             * Role
+             * @default
+             */
+            role: string;
+            /**
+             * Program
+             * @default
+             */
+            program: string;
+            /**
+             * Task Id
+             * @default
+             */
+            task_id: string;
+            /**
+             * Usd
+             * @default 0
+             */
+            usd: number | null;
+            /**
+             * Restarts
+             * @default 0
+             */
+            restarts: number;
         };
         /**
          * ApprovalAsked
@@ -393,6 +418,47 @@ export interface components {
              * @enum {string}
              */
             type: "node_started";
+        };
+        /**
+         * PhaseChanged
+         * @description The `code` team's work entered a phase, or left it.
+         */
+        PhaseChanged: {
+            /** Run Id */
+            run_id: string;
+            /** Seq */
+            seq: number;
+            /** Attempt */
+            attempt: number;
+            /** At */
+            at: string;
+            /**
+             * Node
+             * @default
+             */
+            node: string;
+            /**
+             * Task
+             * @default
+             */
+            task: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "phase";
+            /** Phase */
+            phase: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "going_on" | "done";
+            /**
+             * Round
+             * @default 1
+             */
+            round: number;
         };
         /**
          * Plan
@@ -793,6 +859,36 @@ export interface components {
              * @default
              */
             text: string;
+            /**
+             * Role
+             * @default
+             */
+            role: string;
+            /**
+             * Agent
+             * @default
+             */
+            agent: string;
+            /**
+             * Phase
+             * @default
+             */
+            phase: string;
+            /**
+             * Kind
+             * @default
+             */
+            kind: string;
+            /**
+             * Title
+             * @default
+             */
+            title: string;
+            /**
+             * Attempts
+             * @default 0
+             */
+            attempts: number;
         };
         /**
          * Text
@@ -911,7 +1007,7 @@ export interface components {
              */
             about: string;
         };
-        Event: components["schemas"]["RunStarted"] | components["schemas"]["NodeStarted"] | components["schemas"]["NodeFinished"] | components["schemas"]["Text"] | components["schemas"]["Reasoning"] | components["schemas"]["ModelCall"] | components["schemas"]["Search"] | components["schemas"]["SourceSeen"] | components["schemas"]["Plan"] | components["schemas"]["Finding"] | components["schemas"]["Verdict"] | components["schemas"]["Score"] | components["schemas"]["ApprovalAsked"] | components["schemas"]["ApprovalGiven"] | components["schemas"]["ArtifactWritten"] | components["schemas"]["Warned"] | components["schemas"]["Budget"] | components["schemas"]["Progress"] | components["schemas"]["AgentSaid"] | components["schemas"]["TaskChanged"] | components["schemas"]["RunFinished"] | components["schemas"]["RunFailed"];
+        Event: components["schemas"]["RunStarted"] | components["schemas"]["NodeStarted"] | components["schemas"]["NodeFinished"] | components["schemas"]["Text"] | components["schemas"]["Reasoning"] | components["schemas"]["ModelCall"] | components["schemas"]["Search"] | components["schemas"]["SourceSeen"] | components["schemas"]["Plan"] | components["schemas"]["Finding"] | components["schemas"]["Verdict"] | components["schemas"]["Score"] | components["schemas"]["ApprovalAsked"] | components["schemas"]["ApprovalGiven"] | components["schemas"]["ArtifactWritten"] | components["schemas"]["Warned"] | components["schemas"]["Budget"] | components["schemas"]["Progress"] | components["schemas"]["PhaseChanged"] | components["schemas"]["AgentSaid"] | components["schemas"]["TaskChanged"] | components["schemas"]["RunFinished"] | components["schemas"]["RunFailed"];
     };
     responses: never;
     parameters: never;
@@ -928,6 +1024,7 @@ export type Finding = components['schemas']['Finding'];
 export type ModelCall = components['schemas']['ModelCall'];
 export type NodeFinished = components['schemas']['NodeFinished'];
 export type NodeStarted = components['schemas']['NodeStarted'];
+export type PhaseChanged = components['schemas']['PhaseChanged'];
 export type Plan = components['schemas']['Plan'];
 export type Progress = components['schemas']['Progress'];
 export type Reasoning = components['schemas']['Reasoning'];

@@ -44,6 +44,7 @@ const LINES: { [T in Event["type"]]?: ComponentType<Of<T>> } = {
   ),
   budget: Budget,
   progress: Progress,
+  phase: ({ note }) => <span>{[note.phase, note.state.replace("_", " ")].join(" · ")}</span>,
   agent: ({ note }) => <span>{[note.agent, note.state, note.text].filter(Boolean).join(" · ")}</span>,
   task: ({ note }) => <span>{[note.task_id, note.state, note.text].filter(Boolean).join(" · ")}</span>,
 }

@@ -16,6 +16,10 @@ from kasen.errors import Stopped, UsageError
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "kb": ("kasen.cli.kb:app", "Knowledge bases: add, list, search, report on and remove your documents."),
     "runs": ("kasen.cli.runs:app", "Runs: list, show, continue, answer, cancel, replay, export, prune, delete."),
+    "code": (
+        "kasen.cli.code.app:app",
+        "Claude Code and Codex build, review and repair software: run, status, attach, approve …",
+    ),
     "teams": ("kasen.cli.teams:teams", "List the teams and what each is for."),
     "serve": ("kasen.cli.serve:app", "Serve the teams over HTTP; make and end the tokens of those who may call."),
     "mcp": ("kasen.cli.mcp:mcp", "Offer the teams to an MCP client, over standard input and output."),

@@ -1,0 +1,46 @@
+"""`kasen code`: a table of commands, each imported only when it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+VERBS: Mapping[str, tuple[str, str]] = {
+    "worker": ("kasen.cli.code.worker:worker", "Work as one agent of a run; the orchestrator starts it."),
+}
+"""Name → (`module:object`, help), in the order of the help."""
+HIDDEN = ("worker",)
+
+
+class Code(TyperGroup):
+    """The group; a shim is started by it for every agent, so it costs next to nothing."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """In the order of the table."""
+        for name in VERBS:
+            self.commands.setdefault(name, _later(name))
+        return list(self.commands)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The stand-in of a command, or None. Other commands are not looked at."""
+        if cmd_name in VERBS:
+            return self.commands.get(cmd_name) or _later(cmd_name)
+        self.list_commands(ctx)
+        return None
+
+
+def _later(name: str) -> Any:
+    from kasen.cli.app import Later
+
+    return Later(name, *VERBS[name], hidden=name in HIDDEN)
+
+
+app = typer.Typer(cls=Code, no_args_is_help=True)
+
+
+@app.callback()
+def code() -> None:
+    """Claude Code and Codex build, review and repair software, under an orchestrator that is no model."""

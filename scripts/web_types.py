@@ -25,7 +25,7 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     documents = {"server": description(), "events": _alone("Event", TypeAdapter(Event))}
     for team in map(load, names()):
-        if not team.internal:
+        if not team.internal or team.terminal_only:
             result: type[BaseModel] = load_object(team.result)
             documents[team.name] = _alone("Result", TypeAdapter(result))
     for name, document in documents.items():

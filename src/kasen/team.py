@@ -129,6 +129,9 @@ class Team:
     """Mode → role → what the role takes in a run: what `--estimate` counts with."""
     internal: bool = False
     """True for teams that serve as template or test; they are run by name but not advertised."""
+    terminal_only: bool = False
+    """True for teams whose runs run commands on this machine: they are begun and carried on at its terminal, and no
+    server does it for a caller."""
 
     @property
     def known_modes(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from starlette.exceptions import HTTPException
 from kasen import errors as kinds
 from kasen.errors import KasenError
 from kasen.server import errors
+from kasen.server.at_terminal import TerminalOnly
 from kasen.server.errors import Rejected, status_of
 
 
@@ -17,6 +18,7 @@ from kasen.server.errors import Rejected, status_of
         (kinds.UnknownName("x"), 404),
         (kinds.RunBusy("x"), 409),
         (kinds.UsageError("x"), 409),
+        (TerminalOnly("x"), 403),
         (kinds.InputError("x"), 422),
         (kinds.WrongValue("x"), 422),
         (kinds.BudgetSpent("x"), 402),

@@ -41,7 +41,7 @@ SCHEMES = {
 REFUSALS = {
     400: "The request is malformed",
     401: "No token, or one that is not good",
-    403: "A page of another address asks",
+    403: "A page of another address asks, or the team is driven at the terminal of the machine alone",
     404: "It does not exist, or is another caller's",
     409: "It cannot be done as things stand",
     413: "The body is too large",

@@ -19,10 +19,12 @@ from kasen.errors import (
     UnknownName,
     UsageError,
 )
+from kasen.server.at_terminal import TerminalOnly
 
 STATUS: tuple[tuple[type[KasenError], int], ...] = (
     (UnknownName, 404),
     (RunBusy, 409),
+    (TerminalOnly, 403),
     (UsageError, 409),
     (InputError, 422),
     (BudgetSpent, 402),

@@ -13,6 +13,7 @@ from kasen.runtime.answering import chosen
 from kasen.runtime.approvals import approvals
 from kasen.runtime.lock import is_owned
 from kasen.server.asked import CAPS, capped, check_models
+from kasen.server.at_terminal import check_go_on, is_terminal_only
 from kasen.team import load
 
 if TYPE_CHECKING:
@@ -46,10 +47,12 @@ async def continue_run(deps: ServerDeps, caller: Caller, row: RunRow, given: Opt
     """Carry a run on.
 
     Raises:
+        TerminalOnly: no server carries it on (403).
         Busy: too many runs are at work (429).
         RunBusy, UsageError: it is being driven, or is over.
         UnknownName, InputError, ConfigurationError: of models, as when a run is started.
     """
+    check_go_on(row.team, row.id)
     async with deps.at_work.place(caller.owner):
         await deps.runner.continue_(row.id, options=_onward(deps, caller, row, given))
 
@@ -77,13 +80,18 @@ def _models(deps: ServerDeps, caller: Caller, row: RunRow, given: OptionsOnward)
 
 
 async def go_on(deps: ServerDeps, run_id: str) -> bool:
-    """Carry on a paused run whose pauses are all answered, when nobody drives it; whether somebody does now."""
+    """Carry on a paused run whose pauses are all answered, when nobody drives it; whether somebody does now.
+
+    One that is driven at the terminal alone waits there, with the answer.
+    """
     runner = deps.runner
     if run_id in runner.driven:  # it has come to the pause and is about to end, or another pause of it is waited for
         await _ended(deps, run_id)
     row = await runner.store.run(run_id)
     if is_owned(runner.store.folder(run_id)):
         return True
+    if is_terminal_only(row.team):
+        return False
     if row.status != "paused" or any(not one.answered for one in await approvals(runner.store, run_id)):
         return False
     try:

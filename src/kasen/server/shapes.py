@@ -154,6 +154,8 @@ class RunDetail(RunShown):
     costs: CostsShown
     runs: list[RunBrief]
     """Runs that it asked other teams for."""
+    terminal_only: bool = False
+    """Whether it is carried on at the terminal of the server's machine alone (403 here)."""
 
 
 class RunsShown(Shape):

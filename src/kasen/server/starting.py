@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from kasen.runtime.request import parse_request
 from kasen.runtime.threads import take_turn
 from kasen.server.asked import OptionsGiven, options_for, request_of
+from kasen.server.at_terminal import check_start
 from kasen.server.owned import owned_run
 from kasen.server.upload_files import keep
 from kasen.team import AUTO, load
@@ -32,10 +33,12 @@ async def start_run(
     """Start a run of the caller's, or take the next turn of its thread; returns the id of the run.
 
     Raises:
+        TerminalOnly: no server begins that team (403).
         Busy: too many runs are at work (429).
         UnknownName, InputError, UsageError, ConfigurationError: as `Runner.start`, `request_of` and `options_for`.
     """
     loaded, given = load(team), given or OptionsGiven()
+    check_start(loaded)
     async with deps.at_work.place(caller.owner):
         request = await request_of(loaded, values, caller, deps.uploads)
         options = await _options(deps, caller, loaded, request, mode, given)

@@ -50,6 +50,8 @@ class TeamBrief(Shape):
     summary_ja: str = Field(examples=["資料とウェブから問いに答える。"])
     modes: list[str] = Field(examples=[["auto", "quick", "deep"]])
     default_mode: str = Field(examples=["auto"])
+    terminal_only: bool = False
+    """Whether it runs commands on the server's machine: it is begun and carried on at the terminal there (403 here)."""
 
 
 class TeamShown(TeamBrief):
@@ -141,6 +143,7 @@ def team_brief(team: Team) -> TeamBrief:
         summary_ja=team.summary_ja,
         modes=list(team.known_modes),
         default_mode=team.default_mode,
+        terminal_only=team.terminal_only,
     )
 
 

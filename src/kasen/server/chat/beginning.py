@@ -132,7 +132,7 @@ def _with_words(team: Team, request: dict[str, Any], words: str, lang: str) -> d
 
 
 def _known(lang: str) -> list[dict[str, Any]]:
-    teams = [team for team in map(load, names()) if not team.internal]
+    teams = [team for team in map(load, names()) if not (team.internal or team.terminal_only)]
     return [
         {
             "name": team.name,

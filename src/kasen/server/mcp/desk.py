@@ -14,6 +14,7 @@ from kasen.runtime.events import EVENT
 from kasen.runtime.local import options_of
 from kasen.runtime.request import parse_request
 from kasen.runtime.rows import RESUMABLE
+from kasen.server.at_terminal import check_go_on, check_start
 from kasen.server.mcp.offered import (
     ANSWER,
     CONTINUE,
@@ -62,6 +63,7 @@ class Desk:
     # Starting
 
     async def _start(self, team: Team, arguments: dict[str, Any], tell: Tell) -> RunRow:
+        check_start(team)
         request, given = split(team, arguments)
         if self._settings.lang and "lang" in request_type(team).model_fields and not given.continues:
             request = {"lang": self._settings.lang, **request}
@@ -137,8 +139,10 @@ class Desk:
         return await self._go_on(row.id, options, tell, given.wait_seconds)
 
     async def _go_on(self, run_id: str, options: Options | None, tell: Tell, wait_s: float | None) -> RunRow:
-        """Carry a run on, or wait for whoever does."""
-        after = (await self.runner.store.run(run_id)).last_seq
+        """Carry a run on, or wait for whoever does. Raises TerminalOnly."""
+        row = await self.runner.store.run(run_id)
+        check_go_on(row.team, run_id)
+        after = row.last_seq
         self._check_room()
         self._stopped.discard(run_id)
         with suppress(RunBusy):

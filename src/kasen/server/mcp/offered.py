@@ -76,7 +76,7 @@ def checked(kind: type[Given], values: dict[str, Any]) -> Any:
 
 def public_teams() -> list[Team]:
     """The teams that are offered."""
-    return [team for team in map(load, names()) if not team.internal]
+    return [team for team in map(load, names()) if not (team.internal or team.terminal_only)]
 
 
 def split(team: Team, arguments: dict[str, Any]) -> tuple[dict[str, Any], TeamGiven]:

@@ -12,4 +12,5 @@ TEAM = Team(
     default_mode="workflow",
     limits=Limits(steps=1000),
     internal=True,
+    terminal_only=True,
 )

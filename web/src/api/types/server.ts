@@ -2058,6 +2058,11 @@ export interface components {
             costs: components["schemas"]["CostsShown"];
             /** Runs */
             runs: components["schemas"]["RunBrief"][];
+            /**
+             * Terminal Only
+             * @default false
+             */
+            terminal_only: boolean;
         };
         /**
          * RunGiven
@@ -2341,6 +2346,11 @@ export interface components {
              * @example auto
              */
             default_mode: string;
+            /**
+             * Terminal Only
+             * @default false
+             */
+            terminal_only: boolean;
             /** About Modes */
             about_modes: components["schemas"]["ModeShown"][];
             /** Aliases */
@@ -2549,7 +2559,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2650,7 +2660,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2755,7 +2765,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2854,7 +2864,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2969,7 +2979,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3070,7 +3080,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3171,7 +3181,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3274,7 +3284,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3379,7 +3389,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3486,7 +3496,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3598,7 +3608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3703,7 +3713,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3806,7 +3816,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3907,7 +3917,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4010,7 +4020,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4113,7 +4123,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4220,7 +4230,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4323,7 +4333,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4432,7 +4442,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4535,7 +4545,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4660,7 +4670,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4806,7 +4816,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4907,7 +4917,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5012,7 +5022,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5115,7 +5125,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5216,7 +5226,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5319,7 +5329,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5426,7 +5436,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5532,7 +5542,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5661,7 +5671,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5777,7 +5787,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5883,7 +5893,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5988,7 +5998,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6100,7 +6110,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6203,7 +6213,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6304,7 +6314,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6421,7 +6431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6528,7 +6538,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6667,7 +6677,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6769,7 +6779,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another address asks */
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -23,7 +23,7 @@ const blocked = () => {
 }
 
 test("what is kept is in the storage of the browser, until it is dropped", () => {
-  ofTab.set("a", "1")
+  expect(ofTab.set("a", "1")).toBe(true)
   expect(sessionStorage.getItem("a")).toBe("1")
   sessionStorage.setItem("a", "2")
   expect(ofTab.get("a")).toBe("2")
@@ -33,7 +33,7 @@ test("what is kept is in the storage of the browser, until it is dropped", () =>
 
 test("where the browser keeps nothing it is kept as long as the document", () => {
   blocked()
-  ofTab.set("a", "1")
+  expect(ofTab.set("a", "1")).toBe(false)
   expect(ofTab.get("a")).toBe("1")
   expect(ofBrowser.get("a")).toBeNull()
   ofTab.drop("a")

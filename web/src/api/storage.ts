@@ -1,8 +1,8 @@
 /** What a browser keeps for us, as text by name. */
 export interface BrowserStorage {
   get: (key: string) => string | null
-  /** Where the browser keeps nothing, or has no room, it lasts as long as the document. */
-  set: (key: string, text: string) => void
+  /** Where the browser keeps nothing, or has no room, it lasts as long as the document; whether it lasts longer. */
+  set: (key: string, text: string) => boolean
   drop: (key: string) => void
   clear: () => void
 }
@@ -26,6 +26,7 @@ function kept(storage: () => Storage): BrowserStorage {
       }, false)
       if (isThere) here.delete(key)
       else here.set(key, text)
+      return isThere
     },
     drop: (key) => {
       here.delete(key)

@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { noteAnswer, reach } from "@/api/reach"
+import { ofTab } from "@/api/storage"
 import { Boundary } from "./Boundary"
 import { reloadOnce } from "./reloading"
 
@@ -9,7 +10,7 @@ function Breaks({ message }: { message: string }): never {
 }
 
 beforeEach(() => {
-  sessionStorage.clear()
+  ofTab.clear()
   vi.spyOn(console, "error").mockImplementation(() => undefined)
 })
 afterEach(() => {
@@ -56,4 +57,18 @@ test("it is loaded again once, and only from a server that is there", async () =
   expect(await reloadOnce(reload)).toBe(true)
   expect(await reloadOnce(reload)).toBe(false)
   expect(reload).toHaveBeenCalledOnce()
+})
+
+test("a browser that would not remember it is not made to load it again and again", async () => {
+  const refuses = {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException("refused", "SecurityError")
+    },
+  }
+  vi.stubGlobal("sessionStorage", refuses)
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response("ok")))
+  const reload = vi.fn()
+  expect(await reloadOnce(reload)).toBe(false)
+  expect(reload).not.toHaveBeenCalled()
 })

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Annotated, Literal
 
@@ -49,6 +50,10 @@ class Context(BaseModel):
     """Globs, relative to the repository, that the task may change."""
     policy: str = ""
     """Path of the policy of the role."""
+    requirement: str = ""
+    """Path of what the whole is to be; empty where the instruction says it."""
+    roles: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Of a plan: the roles that its tasks may have, and the globs that their agents handle."""
 
 
 class Finding(BaseModel):
@@ -61,6 +66,8 @@ class Finding(BaseModel):
     line: int | None = None
     severity: Severity = "major"
     issue: str
+    see: str = ""
+    """How to see it: a command, an input and what comes of it."""
     suggestion: str = ""
 
 
@@ -83,6 +90,10 @@ class Output(BaseModel):
     files_modified: tuple[str, ...] = ()
     artifacts: tuple[str, ...] = ()
     """Paths of files that were made beside the change: a plan, a report."""
+    report: str = ""
+    """Markdown for those that build on it: what was found, mended, run, left out."""
+    not_done: tuple[str, ...] = ()
+    """What was asked for and is not there, in the agent's own words."""
 
 
 class Spent(BaseModel):

@@ -178,3 +178,28 @@ def test_each_claim_has_a_token_of_its_own(queue: Queue) -> None:
         tokens.append(task.token)
         queue.requeue("T1", task.token, "killed")
     assert tokens == [1, 2]
+
+
+def test_what_could_be_claimed_is_seen_without_claiming_and_one_of_it_can_be_chosen(queue: Queue, clock: Clock) -> None:
+    queue.put([new("T1"), new("T2", "impl-test", priority=2), new("T3", needs=("T1",)), new("P1", phase="planning")])
+    assert [task.task_id for task in queue.claimable("implementation")] == ["T2", "T1"]
+    assert queue.claim("impl-backend", "a", lease_s=9, only="T3") is None
+    first = queue.claim("impl-backend", "a", lease_s=9, only="T1")
+    assert first is not None
+    assert [task.task_id for task in queue.claimed()] == ["T1"]
+    queue.requeue("T1", first.token, "server", after_s=30, counts=False)
+    assert [task.task_id for task in queue.claimable("implementation")] == ["T2"]
+    clock.now += 31
+    assert [task.task_id for task in queue.claimable("implementation")] == ["T2", "T1"]
+
+
+def test_what_the_holder_is_told_can_be_amended_by_the_holder_alone(queue: Queue) -> None:
+    queue.put([new("T1", body={"title": "茶"})])
+    task = claimed(queue)
+    before = queue.changes
+    queue.amend("T1", task.token, {"title": "茶", "base": "c0ffee"})
+    assert queue.task("T1").body == {"title": "茶", "base": "c0ffee"}
+    assert queue.changes > before
+    queue.requeue("T1", task.token, "gone")
+    with pytest.raises(Fenced):
+        queue.amend("T1", task.token, {})

@@ -67,6 +67,11 @@ class Database:
         """Give the file back."""
         self._connection.close()
 
+    @property
+    def changes(self) -> int:
+        """Rows that were written since it was opened."""
+        return self._connection.total_changes
+
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """All that the block writes, or nothing of it. Raises StoreFailed when the disk or the file fails."""

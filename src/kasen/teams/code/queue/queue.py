@@ -23,13 +23,21 @@ _CLAIM = """
 UPDATE tasks SET status = 'claimed', owner = :owner, lease_until = :until, token = token + 1, attempts = attempts + 1
 WHERE task_id = (
     SELECT task_id FROM tasks AS candidate
-    WHERE agent_type = :agent_type AND agent IN ('', :owner) AND status = 'ready' AND not_before <= :now
-    AND NOT EXISTS (
+    WHERE agent_type = :agent_type AND agent IN ('', :owner) AND :only IN ('', task_id) AND status = 'ready'
+    AND not_before <= :now AND NOT EXISTS (
         SELECT 1 FROM needs JOIN tasks AS first ON first.task_id = needs.needed
         WHERE needs.task_id = candidate.task_id AND first.status <> 'done'
     )
     ORDER BY priority DESC, task_id LIMIT 1
 ) RETURNING *
+"""
+_CLAIMABLE = """
+SELECT * FROM tasks AS candidate
+WHERE phase = :phase AND status = 'ready' AND not_before <= :now AND NOT EXISTS (
+    SELECT 1 FROM needs JOIN tasks AS first ON first.task_id = needs.needed
+    WHERE needs.task_id = candidate.task_id AND first.status <> 'done'
+)
+ORDER BY priority DESC, task_id
 """
 
 
@@ -67,10 +75,23 @@ class Queue:
         rows = self._database.rows("SELECT body FROM notes WHERE name = ?", (name,))
         return orjson.loads(rows[0]["body"]) if rows else None
 
-    def claim(self, agent_type: str, owner: str, *, lease_s: float) -> Task | None:
-        """The next task of that role for that agent, or None. Its needs are done; nobody else has it."""
+    @property
+    def changes(self) -> int:
+        """Grows with every row that is written."""
+        return self._database.changes
+
+    def claimable(self, phase: str) -> list[Task]:
+        """The tasks of a phase that could be claimed now, the first one first."""
+        values = {"phase": phase, "now": self._clock()}
+        return [Task.of(row) for row in self._database.rows(_CLAIMABLE, values)]
+
+    def claim(self, agent_type: str, owner: str, *, lease_s: float, only: str = "") -> Task | None:
+        """The next task of that role for that agent, or None. Its needs are done; nobody else has it.
+
+        `only` names the one task that is meant.
+        """
         now = self._clock()
-        values = {"agent_type": agent_type, "owner": owner, "now": now, "until": now + lease_s}
+        values = {"agent_type": agent_type, "owner": owner, "now": now, "until": now + lease_s, "only": only}
         with self._database.writing() as connection:
             row = connection.execute(_CLAIM, values).fetchone()
             return None if row is None else Task.of(row)
@@ -78,6 +99,10 @@ class Queue:
     def renew(self, task_id: str, token: int, *, lease_s: float) -> None:
         """Hold it longer. Raises Fenced when it is not held by that token any more."""
         self._write(task_id, token, "lease_until = :until", {"until": self._clock() + lease_s})
+
+    def amend(self, task_id: str, token: int, body: Mapping[str, Any]) -> None:
+        """What its holder is told, as it is known by now. Raises Fenced for an old token."""
+        self._write(task_id, token, "body = :body", {"body": orjson.dumps(dict(body)).decode()})
 
     def finish(self, task_id: str, token: int, result: Mapping[str, Any], *, msg_id: str) -> bool:
         """It is done. False when that message was taken before. Raises Fenced for an old token."""
@@ -121,6 +146,10 @@ class Queue:
     def expired(self) -> list[Task]:
         """Tasks whose lease has run out; their holders may live still, so the caller looks before it takes them."""
         return self._tasks("status = 'claimed' AND lease_until < :now", {"now": self._clock()})
+
+    def claimed(self) -> list[Task]:
+        """What anybody has."""
+        return self._tasks("status = 'claimed'", {})
 
     def held_by(self, owner: str) -> list[Task]:
         """What an agent has."""

@@ -16,8 +16,16 @@ HEAD = "0008"
 """The newest revision in `migrations/versions`."""
 BUSY_MS = 30_000
 """How long a transaction waits for another process's write lock."""
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_MS}", "foreign_keys=ON", "secure_delete=ON")
-"""`secure_delete`: what is deleted is overwritten, because runs hold personal data."""
+PRAGMAS = (
+    "journal_mode=WAL",
+    "wal_autocheckpoint=0",
+    "synchronous=FULL",
+    f"busy_timeout={BUSY_MS}",
+    "foreign_keys=ON",
+    "secure_delete=ON",
+)
+"""`wal_autocheckpoint`: see `log_emptying`. `secure_delete`: what is deleted is overwritten, because runs hold personal
+data."""
 
 
 def open_engine(path: Path) -> Engine:

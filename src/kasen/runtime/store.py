@@ -22,6 +22,7 @@ from kasen.errors import Fenced, StoreFailed, UnknownName, UsageError
 from kasen.runtime.cancels import Cancels
 from kasen.runtime.database import BUSY_MS, cause_of, open_database
 from kasen.runtime.events import EVENT, Event
+from kasen.runtime.log_emptying import LogEmptying
 from kasen.runtime.places import Places
 from kasen.runtime.rows import OVER, RESUMABLE, Options, RunRow, new_run_id, timestamp
 from kasen.runtime.tables import CHECKPOINTS, EVENTS, NESTED, PASSAGES, RUN_PASSAGES, RUNS, SOURCES, WRITES
@@ -88,7 +89,10 @@ class Store:
             opened.callback(self._engine.dispose)
             if self.redact:
                 listen(self._engine, "before_cursor_execute", self._without_secrets, retval=True)
+            log = LogEmptying(self.home / "kasen.db")
+            opened.push_async_callback(asyncio.to_thread, log.close)
             self.write = self._writer(self._engine)
+            self.write.after_commit = log.look
             opened.push_async_callback(asyncio.to_thread, self.write.close)
             self.checkpoints: aiosqlite.Connection = aiosqlite.connect(self.home / "kasen.db", isolation_level=None)
             opened.push_async_callback(self.checkpoints.close)

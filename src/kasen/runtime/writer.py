@@ -44,6 +44,8 @@ class Writer:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self.after_commit: Callable[[], None] = lambda: None
+        """Called in the writer's thread."""
         self._closed = False
         self._jobs: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="kasen-writer", daemon=True)
@@ -77,6 +79,7 @@ class Writer:
         while (first := self._jobs.get()) is not None:
             batch, more = self._batch(first)
             _tell(self._commit(batch))
+            self.after_commit()
             if not more:
                 return
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -34,7 +35,8 @@ def main() -> int:
     if "says" in does:
         say(does["says"])
     elif "exit" not in does or "answer" in does:
-        say(json.dumps(fitted(given["schema"], given["schema"], answer_of(asks, does)), ensure_ascii=False))
+        answer = about_findings(given, answer_of(asks, does))
+        say(json.dumps(fitted(given["schema"], given["schema"], answer), ensure_ascii=False))
     written(folder / "ends.jsonl", {"agent": agent, "rule": number, "pid": os.getpid()})
     return int(does.get("exit", 0))
 
@@ -81,6 +83,16 @@ def answer_of(asks: str, does: dict[str, Any]) -> dict[str, Any]:
     said = does.get("answer", {})
     both = {"tasks": said["plan"], **said} if "plan" in said else said
     return {"summary": "done", "status": "done", **good, **both}
+
+
+def about_findings(given: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
+    """Where each finding that was shown is asked about: all are mended, or closed, or still open when it says FAIL."""
+    if "findings" not in given["schema"].get("properties", {}):
+        return answer
+    state = "open" if answer.get("verdict") == "FAIL" else "closed"
+    shown = dict.fromkeys(re.findall(r'<outside kind="finding" id="([^"]+)"', given["prompt"]))
+    said = [{"id": id, "state": state, "why": state, "mended": True, "how": "mended"} for id in shown]
+    return {"findings": said, **answer}
 
 
 def fitted(schema: dict[str, Any], root: dict[str, Any], given: Any) -> Any:

@@ -11,8 +11,12 @@ from typing import Any
 
 import pytest
 
+from kasen.teams.code.config.agents import Agent
 from kasen.teams.code.config.loading import DEFAULTS, default, of_folder
+from kasen.teams.code.messages import Finding, ReviewRequest, TaskAssignment
 from kasen.teams.code.programs.answers import answer_in
+from kasen.teams.code.prompting import prompt_of, result_of, schema_of
+from kasen.teams.code.worker.spec import Spec
 from teams.code.agents import Script, scripted, workflow_folder
 from teams.code.git.made import call
 
@@ -131,3 +135,21 @@ def test_a_transition_and_a_gate_can_be_changed(script: Script, tmp_path: Path) 
     read = of_folder(path.parent)
     assert read.workflow.transitions[0].approve
     assert read.gates.merge[0].run == "true"
+
+
+@pytest.mark.parametrize(("said", "state"), [("PASS", "closed"), ("FAIL", "open")])
+def test_each_finding_that_was_shown_is_answered(script: Script, repo: Path, said: str, state: str) -> None:
+    script.rule(asks="review", answer={"verdict": said})
+    known = (Finding(id="a-1", issue="lost"), Finding(id="a-2", issue="slow"))
+    shared: dict[str, Any] = {"task_id": "w", "token": 1, "phase": "p", "role": "r", "instruction": "x"}
+    again = ReviewRequest(**shared, files=(), base="a", head="b", open=known, lease_seconds=9)
+    mend = TaskAssignment(**shared, kind="fix", findings=known, lease_seconds=9)
+    who = Agent(id="reviewer-1", type="codex", role="r", phase="p")
+    results = []
+    for message in (again, mend):
+        prompt = prompt_of(message, Spec(run_id="r", agent=who, folder=repo), str)
+        schema = schema_of(message)
+        results.append(result_of(message, answered(turn(script, who.id, repo, schema, prompt), schema)))
+    assert results[0]["review"].verdict == said
+    assert len(results[0]["review"].blocking) == (2 if state == "open" else 0)
+    assert "a-1: mended" in results[1]["output"].report

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
@@ -41,6 +42,13 @@ class Body(BaseModel):
     base: str = ""
     head: str = ""
     findings: tuple[Finding, ...] = ()
+    after: str = ""
+    """The task of the same work that this follows; empty for the work itself and for its acceptance."""
+    reads: tuple[str, ...] = ()
+    """Paths that the agent is to read beside the results of what its task needs: a plan, the two sides of a conflict.
+    They come first in `context.dependencies`."""
+    decided: Literal["", "accept", "give_up"] = ""
+    """Of an acceptance: what a person said when it waited for one."""
 
 
 @dataclass
@@ -61,3 +69,5 @@ class Desk:
     """Seconds since the epoch."""
     sessions: dict[str, str] = field(default_factory=dict)
     """Agent and task (`AGENT TASK`), or a persistent agent alone → the program's session to go on in."""
+    accepting: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while work is accepted."""

@@ -2,12 +2,15 @@ from __future__ import annotations
 
 import os
 import re
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kasen.errors import ConfigurationError
 from kasen.settings import load_settings, trusted
+from kasen.teams.code.config.loading import FILES, of_folder
 from kasen.testing.providers import serving_in_thread
 
 KEY = "test-key-0123456789"
@@ -132,7 +135,7 @@ def test_another_folder_and_other_files_can_be_named(kasen: Any) -> None:
 @pytest.mark.parametrize(
     ("args", "code", "sentence"),
     [
-        ([], 4, "holds neither `.env` nor `kasen.toml`"),
+        ([], 4, "holds no `.env`, `kasen.toml` or workflow"),
         (["not-there"], 4, "is not a folder"),
         ([".", "--file", "not-there"], 4, "cannot be read"),
         ([".", "--file", "../x"], 2, "no file of the folder"),
@@ -141,6 +144,25 @@ def test_another_folder_and_other_files_can_be_named(kasen: Any) -> None:
 def test_what_cannot_be_trusted_is_one_sentence(args: list[str], code: int, sentence: str, kasen: Any) -> None:
     done = kasen("trust", *args)
     assert (done.exit_code, sentence in done.stderr) == (code, True), done.output
+
+
+def test_a_workflow_is_shown_and_trusted_with_all_that_it_names(kasen: Any) -> None:
+    source = resources.files("kasen.teams.code.defaults").joinpath("pair")
+    for name in FILES:
+        Path(name).write_bytes(source.joinpath(name).read_bytes())
+    Path("policies").mkdir()
+    for name in ("coder.md", "reviewer.md"):
+        Path("policies", name).write_text(f"What a {name} does.\n", encoding="utf-8")
+    with pytest.raises(ConfigurationError, match="is not trusted"):
+        of_folder(Path.cwd())
+    shown = kasen("trust")
+    for name in (*FILES, "policies/coder.md", "policies/reviewer.md"):
+        assert f"{name}: not trusted yet" in shown.stdout
+    assert kasen("trust", "--sha256", HASH.findall(shown.stdout)[0]).exit_code == 0
+    assert of_folder(Path.cwd()).policies["coder-1"] == "What a coder.md does.\n"
+    Path("policies/coder.md").write_text("Do as you like.\n", encoding="utf-8")
+    with pytest.raises(ConfigurationError, match="is not trusted"):
+        of_folder(Path.cwd())
 
 
 def test_a_long_file_is_cut_and_the_cut_is_said(kasen: Any) -> None:

@@ -36,7 +36,7 @@ def trust(
     show_all: Annotated[bool, typer.Option("--list", help="List the folders that are trusted.")] = False,
     revoke: Annotated[bool, typer.Option("--revoke", help="Trust the folder no more.")] = False,
 ) -> None:
-    """Show what `.env` and `kasen.toml` of a folder would set, and allow it: addresses, commands, places."""
+    """Show what `.env`, `kasen.toml` and a workflow of a folder would set or run, and allow it."""
     if show_all:
         print("\n".join(_listed()) or "no folder is trusted")
     elif revoke:
@@ -52,7 +52,7 @@ def _trust(folder: Path, also: list[str], wanted: str | None) -> None:
         raise InputError(f"`{folder}` is not a folder")
     shown, files = _looked_at(folder, also)
     if not files:
-        raise InputError(f"`{folder.resolve()}` holds neither `.env` nor `kasen.toml`: there is nothing to trust")
+        raise InputError(f"`{folder.resolve()}` holds no `.env`, `kasen.toml` or workflow: there is nothing to trust")
     digest = kept.digest_of(files)
     print(printable("\n".join([f"{folder.resolve()}", *shown])))
     print(f"\nsha256 {digest}")
@@ -89,12 +89,20 @@ def _looked_at(folder: Path, also: list[str]) -> tuple[list[str], dict[str, str]
             files[layer.name] = layer.sha256
             lines += ["", _headed(folder, layer.name, layer.sha256), *_settings_of(folder, layer)]
     before = kept.all_trust().get(str(folder.resolve()), kept.Trust(files={})).files
-    for name in dict.fromkeys([*also, *(name for name in before if (folder / name).is_file())]):
+    for name in dict.fromkeys([*also, *_of_workflow(folder), *(name for name in before if (folder / name).is_file())]):
         if name not in (DOTENV, TOML):
             data = _data(folder, name)
             files[name] = kept.sha256(data)
             lines += ["", _headed(folder, name, files[name]), *_text_of(data)]
     return lines, files
+
+
+def _of_workflow(folder: Path) -> Iterator[str]:
+    """The files of a workflow of agents, where one lies there: what they name is run."""
+    from kasen.teams.code.config.loading import FILES, named_in
+
+    if all((folder / name).is_file() for name in FILES):
+        yield from named_in(folder)
 
 
 def _headed(folder: Path, name: str, digest: str) -> str:

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kasen.errors import InputError
+from kasen.teams.code.git.repository import Repository
+from kasen.teams.code.git.worktrees import Tree, Worktrees, save
+from kasen.teams.code.taking.discarding import discard, left_of
+from teams.code.git.made import RUN, call, opened, write
+
+
+async def a_run(tmp_path: Path) -> tuple[Repository, Worktrees, Tree]:
+    repository, trees = await opened(tmp_path)
+    await trees.together()
+    tree = await trees.of("impl-1")
+    write(tree.folder, "app.py", "a = 1\n")
+    await save(tree, "T1: count")
+    return repository, trees, tree
+
+
+async def test_what_is_nowhere_else_is_named(tmp_path: Path) -> None:
+    repository, _, tree = await a_run(tmp_path)
+    write(tree.folder, "half.py", "b = ")
+    left = await left_of(repository.root, RUN, tmp_path / "trees")
+    assert {(branch.name, branch.commits, branch.subject) for branch in left.branches} == {
+        (f"kasen/{RUN}", 0, ""),
+        (f"kasen-work/{RUN}/impl-1", 1, "T1: count"),
+    }
+    assert left.changed == ("impl-1: half.py",)
+    assert left.only_here
+    assert {path.name for path in left.trees} == {"together", "impl-1"}
+
+
+async def test_what_the_user_has_taken_is_not_only_here(tmp_path: Path) -> None:
+    repository, _, tree = await a_run(tmp_path)
+    call(repository.root, "merge", "--quiet", tree.branch)
+    left = await left_of(repository.root, RUN, tmp_path / "trees")
+    assert not left.only_here
+
+
+async def test_it_is_all_gone_and_the_rest_stays(tmp_path: Path) -> None:
+    repository, _, tree = await a_run(tmp_path)
+    call(repository.root, "branch", "kasen/another")
+    write(tree.folder, "half.py", "b = ")
+    (tmp_path / "trees" / "agents" / "impl-1.left-1").mkdir()
+    left = await left_of(repository.root, RUN, tmp_path / "trees")
+    await discard(left)
+    assert not (tmp_path / "trees").exists()
+    assert call(repository.root, "branch", "--format=%(refname:short)").split() == ["kasen/another", "main"]
+    assert call(repository.root, "worktree", "list").count("\n") == 1
+    assert (repository.root / "README.md").exists()
+    head = next(branch.head for branch in left.branches if branch.commits)
+    call(repository.root, "branch", "again", head)  # what was named can be made again
+    assert call(repository.root, "show", "again:app.py") == "a = 1\n"
+
+
+async def test_discarding_again_after_it_was_broken_off_goes_on(tmp_path: Path) -> None:
+    repository, _, tree = await a_run(tmp_path)
+    (tree.folder / ".git").unlink()
+    left = await left_of(repository.root, RUN, tmp_path / "trees")
+    await discard(left)
+    left = await left_of(repository.root, RUN, tmp_path / "trees")
+    assert (left.branches, left.trees) == ((), ())
+    await discard(left)
+
+
+async def test_a_branch_that_the_user_works_on_is_not_taken_from_under_them(tmp_path: Path) -> None:
+    repository, trees, _ = await a_run(tmp_path)
+    call(repository.root, "checkout", "--quiet", trees.branch)
+    with pytest.raises(InputError, match=f"`kasen/{RUN}` is checked out in"):
+        await left_of(repository.root, RUN, tmp_path / "trees")

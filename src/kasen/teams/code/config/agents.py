@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from typing import TYPE_CHECKING, Annotated, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from kasen.teams.code.config.lined import Lined
 from kasen.teams.code.config.workflow import Name, Part, Variable, Workflow
 from kasen.teams.code.mailbox.layout import AGENT
 from kasen.teams.code.reservations import check_glob
+
+if TYPE_CHECKING:  # a shim starts without YAML and settings
+    from kasen.teams.code.config.lined import Lined
 
 PROGRAMS = ("claude-code", "codex", "command")
 Program = Annotated[str, StringConstraints(pattern=r"^(claude-code|codex|command|team:[a-z][a-z0-9_]*)$")]

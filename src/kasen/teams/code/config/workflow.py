@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from kasen.teams.code.config.lined import Lined
+if TYPE_CHECKING:  # a shim starts without YAML and settings
+    from kasen.teams.code.config.lined import Lined
 
 ENDS = ("completed", "failed")
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,63}$")]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kasen.evidence.store import EvidenceStore
     from kasen.knowledge.library import Library
     from kasen.models.images import Draw
-    from kasen.models.role import Ask
+    from kasen.models.role import Ask, Usage
     from kasen.tools.fetch.page import Fetch
     from kasen.tools.office.model import Office
     from kasen.tools.python.model import RunPython
@@ -127,6 +127,10 @@ class Team:
     """Whether models make pictures for it: those of tier `image`, named `illustrator` in flags and presets."""
     expected: Mapping[str, Mapping[str, Expected]] = field(default_factory=dict)
     """Mode → role → what the role takes in a run: what `--estimate` counts with."""
+    leaves: str = ""
+    """`"module:function"`, of a team whose work goes on outside of the process: `await function(folder, gone)` with the
+    folder of a run that is over and that no node ends any more, or is about to be deleted (`gone`). It may be called
+    twice, and raises KasenError."""
     internal: bool = False
     """True for teams that serve as template or test; they are run by name but not advertised."""
     terminal_only: bool = False
@@ -236,6 +240,27 @@ class Earlier:
     """What it made, to be read."""
 
 
+class Charge(Protocol):
+    """What programs spend that this process does not ask: agents with models of their own. It counts as calls do."""
+
+    async def __call__(
+        self, role: str, by: str, /, *, key: str, usage: Usage, usd: float | None, seconds: float
+    ) -> bool:
+        """Commit what one turn has cost, once per `key` of the run, whoever dies in between. True: a cap is reached.
+
+        `by` is who was paid, as it stands in figures; `usd` is None where nobody knows the price.
+        """
+        ...
+
+    async def spent(self) -> bool:
+        """Whether a cap of the run is reached by now; that on time as well."""
+        ...
+
+    async def stop(self) -> None:
+        """The running node gives up for want of budget: the run ends so, and with a higher one it goes back here."""
+        ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class Deps:
     """What the nodes of a run are handed (`Runtime[Deps].context`). Fakes are passed in here, never patched."""
@@ -271,6 +296,12 @@ class Deps:
     """The run that this one is a follow-up of."""
     repeats: Artifacts | None = None
     """In a repetition, what the run that is repeated has kept: read that, and write nothing of the user's."""
+    folder: Path | None = None
+    """The run's own folder on this machine, for what has to outlive this process; None where there is none."""
+    charge: Charge | None = None
+    """Counts what programs spend that ask models themselves; None where nothing is counted."""
+    stopping: Callable[[], bool] = lambda: False
+    """Whether the run was asked to stop after the step that is running: a long step ends then, by raising Stopped."""
     note: Callable[[str], None] = lambda _text: None
     """Set the one line that people see when this node ends: `3 points, 4 queries`."""
 

@@ -304,3 +304,33 @@ async def test_a_call_that_its_own_cap_refuses_takes_nothing_above(attempt: Atte
         await below.check(estimate(usd=0.1))
     assert above.left() == before
     assert above.stopped_by is None
+
+
+@pytest.mark.parametrize(
+    ("caps", "calls", "reached"),
+    [
+        ({}, 9, None),
+        ({"calls": 3}, 2, None),
+        ({"calls": 3}, 3, "calls"),
+        ({"usd": 0.5}, 5, "usd"),
+        ({"tokens": 100, "calls": 4}, 4, "calls"),
+        ({"calls": 0}, 0, "calls"),
+        ({"usd": 0.0}, 0, None),
+    ],
+)
+async def test_what_no_cap_held_back_reaches_one_when_it_is_counted(
+    attempt: Attempt, caps: dict[str, Any], calls: int, reached: str | None
+) -> None:
+    meter = RunMeter(attempt, Options(**caps), NOTHING)
+    for _ in range(calls):
+        meter.count(Usage(input_tokens=10), 0.1, 1)
+    assert [await meter.reached(), await meter.reached()] == [reached] * 2
+    assert [cap for cap, spent, limit in await told(attempt) if spent >= limit] == ([reached] if reached else [])
+    assert meter.stopped_by is None, "that is for whoever gives up"
+
+
+async def test_a_cap_of_the_run_that_asked_is_reached_for_both(attempt: Attempt) -> None:
+    above = RunMeter(attempt, Options(calls=1), NOTHING)
+    meter = RunMeter(attempt, Options(), NOTHING, within=above)
+    meter.count(Usage(), 0.0, 1)
+    assert await meter.reached() == "calls"

@@ -183,7 +183,15 @@ class Drive:
         builder = observe(built, attempt, pauses=options.interrupt_before, lang=self._row.lang)
         graph: CompiledStateGraph[Any, Any, Any, Any] = builder.compile(checkpointer=RunSaver(attempt, models))
         earlier = await self._earlier(attempt)
-        deps = await build_deps(self._host, self._row, attempt, meter, earlier=earlier, team=self._nested)
+        deps = await build_deps(
+            self._host,
+            self._row,
+            attempt,
+            meter,
+            earlier=earlier,
+            team=self._nested,
+            stopping=lambda: self._control.drain_requested,
+        )
         config: Any = {
             "configurable": {"thread_id": attempt.run_id, "run_id": attempt.run_id},
             "recursion_limit": options.steps,
@@ -241,6 +249,8 @@ class Drive:
     async def _finish(self, attempt: Attempt, status: str, result: dict[str, Any] | None) -> str:
         if status == "cancelled":
             await cancel_children(self._store, self._host, attempt.run_id)
+        if status != "done":
+            await leave(self._host.load_team(self._row.team), self._store.folder(attempt.run_id))
         spent = await self._store.read(lambda c: figures(c, attempt.run_id))
         body = {"type": "run_finished", "status": status, "seconds": round(spent.seconds, 3), "calls": spent.calls}
         body["usd"] = spent.usd
@@ -265,6 +275,16 @@ class Drive:
             await attempt.write(job, [body])
         except (Fenced, InternalError) as second:
             LOGGER.log(logging.ERROR, "could not record the end of the attempt: %s", second)
+
+
+async def leave(team: Team, folder: Path, *, gone: bool = False) -> None:
+    """End what the work of a run has left going outside of the process; what cannot be ended is said in the log."""
+    if not team.leaves:
+        return
+    try:
+        await load_object(team.leaves)(folder, gone=gone)
+    except KasenError as error:
+        LOGGER.warning("what a run left going could not be ended: %s", error, extra={"shown": True})
 
 
 def _set_status(connection: Connection, run_id: str, status: str, **values: Any) -> None:

@@ -17,6 +17,7 @@ from kasen.models.asker import Asker
 from kasen.models.prices import price
 from kasen.runtime import approvals
 from kasen.runtime.artifacts import KeptArtifacts, RunArtifacts, stays_here
+from kasen.runtime.charging import RunCharge
 from kasen.runtime.evidence import RunEvidence
 from kasen.runtime.ledger import RunLedger
 from kasen.runtime.libraries import Bill, Libraries, OpenLibrary
@@ -113,6 +114,7 @@ async def build_deps(
     *,
     earlier: Earlier | None = None,
     team: AskTeam | None = None,
+    stopping: Callable[[], bool] = lambda: False,
 ) -> Deps:
     """What the nodes of this attempt are handed."""
     ledger = RunLedger(attempt, row.options.replay_of, reuse=row.options.reuse_answers, owner=row.owner)
@@ -144,6 +146,9 @@ async def build_deps(
         team=team,
         earlier=earlier,
         repeats=KeptArtifacts(attempt.store, row.options.replay_of) if row.options.replay_of else None,
+        folder=attempt.store.folder(row.id),
+        charge=RunCharge(attempt, ledger, meter, partial(warn_once, attempt), row.lang),
+        stopping=stopping,
         note=attempt.note,
     )
 

@@ -160,6 +160,21 @@ class RunMeter:
         if self._within is not None:
             self._within.count(usage, usd, calls)
 
+    async def reached(self) -> Cap | None:
+        """The first cap that is reached, after what no cap held back was counted; said once, as is one that is near."""
+        found: Cap | None = None
+        for name, cap in self._caps.items():
+            if cap is None:
+                continue
+            now = self.seconds() if name == "seconds" else self._spent[name]
+            if now >= cap and (now or name != "usd"):  # what costs nothing may go on where no money may be spent
+                await self._tell(name, now, cap, "spent")
+                found = found or name
+            elif cap and now >= NEAR * cap:
+                await self._tell(name, now, cap, "near")
+        above = await self._within.reached() if self._within is not None else None
+        return found or above
+
     async def _tell_when_late(self) -> None:
         if self._target_s is not None and self.seconds() > self._target_s:
             target, self._target_s = self._target_s, None

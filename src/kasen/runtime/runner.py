@@ -242,7 +242,10 @@ class Runner:
             )
 
     async def _wipe(self, row: RunRow) -> None:
+        from kasen.runtime.drive import leave
+
         folder = self.store.folder(row.id)
+        await leave(self._host.load_team(row.team), folder, gone=True)
         await artifacts.wipe(self.store, row)
         await asyncio.to_thread(_wipe, folder)
         await self.store.delete(row.id)

@@ -47,7 +47,7 @@ def environment(fake: Fake, home: Path) -> dict[str, str]:
 
 
 async def took(asked: Program, turn: Turn, env: Mapping[str, str]) -> tuple[list[Told], Ended]:
-    """One turn."""
+    """One turn; a program that says that no answer will come is ended."""
     child = await asyncio.create_subprocess_exec(
         *asked.command(turn),
         cwd=turn.folder,
@@ -55,10 +55,27 @@ async def took(asked: Program, turn: Turn, env: Mapping[str, str]) -> tuple[list
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
+        limit=1 << 24,
     )
-    async with asyncio.timeout(60):
-        out, err = await child.communicate(asked.given(turn))
-    told = [one for line in out.splitlines() for one in asked.read(line)]
+    assert child.stdin is not None
+    assert child.stdout is not None
+    assert child.stderr is not None
+    errors = asyncio.create_task(child.stderr.read())
+    told: list[Told] = []
+    try:
+        async with asyncio.timeout(90):
+            child.stdin.write(asked.given(turn))
+            child.stdin.close()
+            async for line in child.stdout:
+                told += asked.read(line)
+                if any(one.kind == "lost" for one in told) and child.returncode is None:
+                    child.terminate()
+            await child.wait()
+    finally:
+        if child.returncode is None:
+            child.kill()
+            await child.wait()
+        said = await errors
     ended = asked.ended(child.returncode or 0)
-    assert told or ended.problem, err
+    assert told or ended.problem, said
     return told, ended

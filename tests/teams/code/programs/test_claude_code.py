@@ -50,7 +50,9 @@ async def test_an_answer_in_the_shape_that_was_asked_for(fake: Fake, env: dict[s
     assert ended.counters.output_tokens > 0
     assert ended.counters.usd is not None
     assert any("小さく直す" in call.prompt for call in fake.calls)
-    fake.answer(structured({**ANSWER, "summary": "again"}), "anthropic")
+    fake.clear()
+    fake.answer(structured({**ANSWER, "summary": "again"}), "anthropic", contains="もう一度")
+    fake.answer("done", "anthropic", times=None)
     _, again = await took(ClaudeCode(claude), turn(tmp_path, session=ended.session, prompt="もう一度"), env)
     assert again.session == ended.session
     assert again.answer == {**ANSWER, "summary": "again"}
@@ -65,7 +67,7 @@ async def test_files_are_written_by_its_tools(fake: Fake, env: dict[str, str], t
     fake.answer("done", "anthropic", times=None)
     told, ended = await took(ClaudeCode(program("claude")), turn(tmp_path), env)
     assert made.read_text(encoding="utf-8") == "x = 1\n"
-    assert [one.text for one in told if one.kind == "tool"][0] == f"Write {made}"
+    assert next(one.text for one in told if one.kind == "tool") == f"Write {made}"
     assert ended.answer == ANSWER
 
 
@@ -99,7 +101,15 @@ async def test_what_the_vendor_refuses_is_told_apart(
 def test_output_that_is_no_event_and_an_end_without_a_result_are_borne() -> None:
     claude = ClaudeCode()
     claude.command(Turn(prompt="x", folder=Path("/"), schema=SCHEMA))
-    for line in (b"", b"not json", b"[1]", b'{"type":"assistant"}', b'{"type":"assistant","message":{"content":"x"}}', b"\xff"):
+    for line in (
+        b"",
+        b"not json",
+        b"[1]",
+        b'{"type":"assistant"}',
+        b'{"type":"assistant","message":{"content":"x"}}',
+        b'{"type":"user","message":"x"}',
+        b"\xff",
+    ):
         assert list(claude.read(line)) == []
     assert claude.ended(-9).problem == "killed"
     assert claude.ended(1).problem == "failed"

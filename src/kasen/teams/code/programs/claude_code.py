@@ -2,13 +2,16 @@
 
 Facts that shaped it: stream-json needs `--verbose`; errors of the API come as `subtype: success` with `is_error`; an
 answer in prose ends with 0 and without `structured_output`; denied tools end with 0; SIGINT ends with 0; a session
-that was killed goes on with `--resume` under the same id; cost is counted over the whole session.
+that was killed goes on with `--resume` under the same id; cost is counted over the whole session; a refused key is
+tried again ten times, three minutes long, each told as `system/api_retry`; a used-up plan is told as
+`rate_limit_event` with the second at which it is open again; some processes never end after their `result`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import orjson
@@ -19,6 +22,8 @@ from kasen.teams.code.programs.turn import Counters, Ended, Problem, Told, Turn
 READS = "Read Glob Grep Bash(git diff:*) Bash(git log:*) Bash(git show:*) Bash(git status:*)"
 WRITES = "Read Glob Grep Edit Write NotebookEdit Bash"
 _BY_STATUS: dict[int, Problem] = {401: "refused", 403: "refused", 429: "limit", 529: "server"}
+PATIENCE_S = 60.0
+"""Seconds that it may wait by itself until it asks again; a longer limit is waited for without it."""
 _BY_SUBTYPE: dict[str, Problem] = {
     "error_max_budget_usd": "spent",
     "error_max_structured_output_retries": "no_answer",
@@ -38,12 +43,15 @@ class ClaudeCode:
     )
     """What it has to see of the environment beside the plain variables."""
 
-    def __init__(self, program: str = "claude") -> None:
+    def __init__(self, program: str = "claude", clock: Callable[[], float] = time.time) -> None:
         self._program = program
+        self._clock = clock
         self._schema: dict[str, Any] = {}
         self._session = ""
         self._words = ""
         self._result: dict[str, Any] | None = None
+        self._lost: tuple[Problem, str] | None = None
+        self._until = 0.0
 
     def command(self, turn: Turn) -> list[str]:
         """The program and its arguments; the prompt goes to its input, as arguments have a longest length."""
@@ -76,35 +84,44 @@ class ClaudeCode:
         if event.get("type") == "system" and event.get("subtype") == "init":
             self._session = str(event.get("session_id") or self._session)
             yield Told(kind="session", id=self._session)
+        elif event.get("type") == "system" and event.get("subtype") == "api_retry":
+            yield from self._retried(event)
+        elif event.get("type") == "rate_limit_event":
+            self._limited(event.get("rate_limit_info"))
         elif event.get("type") == "result":
             self._result = event
+            yield Told(kind="done")
         else:
             yield from self._parts(event)
 
     def ended(self, code: int) -> Ended:
         """How it ended."""
         if self._result is None:
-            return Ended(
-                problem="killed" if code < 0 else "failed",
-                why=f"it ended with {code} and told no result",
-                words=self._words,
-                session=self._session,
+            problem, why = self._lost or (
+                "killed" if code < 0 else "failed",
+                f"it ended with {code} and told no result",
             )
+            until = self._until if problem == "limit" else 0.0
+            return Ended(problem=problem, why=why, words=self._words, until=until, session=self._session)
         told = self._result
         words = str(told.get("result") or self._words)
         answer = fitting(told.get("structured_output"), self._schema) or answer_in(words, self._schema)
         problem = self._problem(told, answer)
+        if problem and problem != "refused" and self._until > self._clock():
+            problem = "limit"
         return Ended(
             answer=None if problem else answer,
             words=words,
             problem=problem,
             why=self._why(told, problem, words),
+            until=self._until if problem == "limit" else 0.0,
             session=str(told.get("session_id") or self._session),
             counters=_counted(told),
         )
 
     def _parts(self, event: dict[str, Any]) -> Iterator[Told]:
-        content = (event.get("message") or {}).get("content")
+        message = event.get("message")
+        content = message.get("content") if isinstance(message, dict) else None
         for part in content if isinstance(content, list) else ():
             kind = part.get("type") if isinstance(part, dict) else ""
             if kind == "text" and event["type"] == "assistant" and part.get("text"):
@@ -129,7 +146,8 @@ class ClaudeCode:
 
     def _why(self, told: dict[str, Any], problem: Problem, words: str) -> str:
         if problem == "denied":
-            names = dict.fromkeys(str(one.get("tool_name")) for one in told["permission_denials"])
+            denied = [one for one in told["permission_denials"] if isinstance(one, dict)]
+            names = dict.fromkeys(str(one.get("tool_name")) for one in denied)
             return f"it may not use: {', '.join(names)}"
         if problem == "no_answer":
             return "it answered without the result that was asked for"
@@ -137,18 +155,24 @@ class ClaudeCode:
 
 
 def _tool(part: dict[str, Any]) -> str:
-    given = part.get("input") or {}
+    given = part.get("input")
+    given = given if isinstance(given, dict) else {}
     about = given.get("command") or given.get("file_path") or given.get("pattern") or ""
     return f"{part.get('name')} {about}".strip()[:200]
 
 
 def _counted(told: dict[str, Any]) -> Counters:
     """All that was read by the model counts as input, cached or not."""
-    usage = [one for one in (told.get("modelUsage") or {}).values() if isinstance(one, dict)]
+    models = told.get("modelUsage")
+    usage = [one for one in models.values() if isinstance(one, dict)] if isinstance(models, dict) else []
     read = ("inputTokens", "cacheReadInputTokens", "cacheCreationInputTokens")
     cost = told.get("total_cost_usd")
     return Counters(
-        input_tokens=sum(int(one.get(name) or 0) for one in usage for name in read),
-        output_tokens=sum(int(one.get("outputTokens") or 0) for one in usage),
+        input_tokens=sum(int(_number(one.get(name))) for one in usage for name in read),
+        output_tokens=sum(int(_number(one.get("outputTokens"))) for one in usage),
         usd=float(cost) if isinstance(cost, int | float) else None,
     )
+
+
+def _number(value: Any) -> float:
+    return float(value) if isinstance(value, int | float) else 0.0

@@ -97,10 +97,8 @@ class ClaudeCode:
     def ended(self, code: int) -> Ended:
         """How it ended."""
         if self._result is None:
-            problem, why = self._lost or (
-                "killed" if code < 0 else "failed",
-                f"it ended with {code} and told no result",
-            )
+            ended = "killed" if code < 0 else "failed"
+            problem, why = self._lost or (ended, f"it ended with {code} and told no result")
             until = self._until if problem == "limit" else 0.0
             return Ended(problem=problem, why=why, words=self._words, until=until, session=self._session)
         told = self._result
@@ -118,6 +116,24 @@ class ClaudeCode:
             session=str(told.get("session_id") or self._session),
             counters=_counted(told),
         )
+
+    def _retried(self, event: dict[str, Any]) -> Iterator[Told]:
+        """It asks again by itself. What will not get better by that is not waited for."""
+        status, wait_s = event.get("error_status"), _number(event.get("retry_delay_ms")) / 1000
+        problem = _BY_STATUS.get(status, "server") if isinstance(status, int) else "server"
+        why = f"the vendor said {status or 'nothing'}: {event.get('error') or 'no reason'}"
+        if problem == "limit" and wait_s > PATIENCE_S:
+            self._until = self._clock() + wait_s
+        elif problem != "refused":
+            return
+        self._lost = (problem, why)
+        yield Told(kind="lost", text=why)
+
+    def _limited(self, info: Any) -> None:
+        """Told with each answer of a plan; it counts where the plan is used up. Older programs say milliseconds."""
+        if isinstance(info, dict) and info.get("status") == "rejected":
+            until = _number(info.get("resetsAt"))
+            self._until = until / 1000 if until > 1e11 else until
 
     def _parts(self, event: dict[str, Any]) -> Iterator[Told]:
         message = event.get("message")

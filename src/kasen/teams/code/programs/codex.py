@@ -2,13 +2,16 @@
 
 Facts that shaped it: it waits for its input to end; an answer that does not fit `--output-schema` ends with 0; in a
 work tree it can only commit when both git folders are writable; usage is counted over the whole thread; two processes
-cannot go on in one thread; commands that its sandbox refuses leave no event.
+cannot go on in one thread; commands that its sandbox refuses leave no event; a refused key is tried again as often as
+its settings say, each time told as an `error`; a used-up plan is told in words, with the time that it takes.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +31,9 @@ _SIGNS: tuple[tuple[str, Problem], ...] = (
     ("high demand", "server"),
     ("50", "server"),
 )
+_UNITS = {"d": 86_400, "h": 3600, "m": 60, "s": 1}
+_WAIT = re.compile(r"(\d+(?:\.\d+)?)\s*(d(?:ays?)?|h(?:ours?)?|m(?:in(?:utes?)?)?|s(?:ec(?:onds?)?)?)\b")
+_RESETS = re.compile(r'"?resets_at"?\s*[:=]\s*(\d{9,11})')
 
 
 class Codex:
@@ -36,9 +42,10 @@ class Codex:
     VARIABLES = ("CODEX_HOME", "CODEX_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL")
     """What it has to see of the environment beside the plain variables."""
 
-    def __init__(self, scratch: Path, program: str = "codex") -> None:
+    def __init__(self, scratch: Path, program: str = "codex", clock: Callable[[], float] = time.time) -> None:
         """`scratch` is a folder of this turn, for the schema."""
         self._program = program
+        self._clock = clock
         self._scratch = scratch
         self._schema: Mapping[str, Any] = {}
         self._session = ""
@@ -83,10 +90,16 @@ class Codex:
         elif kind.startswith("item.") and isinstance(event.get("item"), dict):
             yield from self._item(kind, event["item"])
         elif kind == "turn.completed":
-            self._done, self._usage = True, event.get("usage") or {}
+            usage = event.get("usage")
+            self._done, self._usage = True, usage if isinstance(usage, dict) else {}
+            yield Told(kind="done")
         elif kind in ("turn.failed", "error"):
             said = event.get("error") or event
             self._error = str(said.get("message") if isinstance(said, dict) else said)
+            if self._problem(1) == "refused":
+                yield Told(kind="lost", text=self._error)
+            elif kind == "turn.failed":
+                yield Told(kind="done")
 
     def ended(self, code: int) -> Ended:
         """How it ended."""
@@ -98,10 +111,11 @@ class Codex:
             words=self._words,
             problem=problem,
             why=(why or f"it ended with {code} and told no result") if problem else "",
+            until=_until(self._error, self._clock()) if problem == "limit" else 0.0,
             session=self._session,
             counters=Counters(
-                input_tokens=int(self._usage.get("input_tokens") or 0),
-                output_tokens=int(self._usage.get("output_tokens") or 0),
+                input_tokens=_count(self._usage.get("input_tokens")),
+                output_tokens=_count(self._usage.get("output_tokens")),
             ),
         )
 
@@ -122,3 +136,17 @@ class Codex:
             return "killed"
         said = self._error.casefold()
         return next((problem for sign, problem in _SIGNS if sign in said), "failed")
+
+
+def _until(said: str, now: float) -> float:
+    """When a limit is over, from words like "try again in 2 days 17 hours 14 minutes"; 0 where they do not say it."""
+    text = said.casefold()
+    if found := _RESETS.search(text):
+        return float(found[1])
+    _, is_said, rest = text.partition("try again in ")
+    waits = [float(count) * _UNITS[unit[0]] for count, unit in _WAIT.findall(rest.split(". ")[0])]
+    return now + sum(waits) if is_said and waits else 0.0
+
+
+def _count(value: Any) -> int:
+    return int(value) if isinstance(value, int | float) else 0

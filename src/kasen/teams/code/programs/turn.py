@@ -41,9 +41,9 @@ class Turn:
 
 @dataclass(frozen=True, kw_only=True)
 class Told:
-    """One thing that a program told."""
+    """One thing that a program told. `done`: its result, after which it should end; `lost`: that none will come."""
 
-    kind: Literal["session", "words", "tool", "tool_done"]
+    kind: Literal["session", "words", "tool", "tool_done", "done", "lost"]
     id: str = ""
     text: str = ""
 

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from kasen.evidence.types import Claim, Passage, Source
 from kasen.runtime.rows import RESUMABLE, ApprovalRow, ArtifactRow, Options, RunRow
+from kasen.server.at_terminal import is_terminal_only
 from kasen.team import AtDeadline, RunFigures
 
 RUN_ID = "01KB3V8Q5T0M8W6S1E7Z4R2N9C"
@@ -42,6 +43,8 @@ class RunBrief(Shape):
     """The run that it is a follow-up of."""
     thread: str = ""
     """The conversation that it belongs to."""
+    terminal_only: bool = False
+    """Whether it is carried on at the terminal of the server's machine alone (403 here)."""
 
     @classmethod
     def of(cls, row: RunRow, is_left: bool) -> RunBrief:
@@ -154,8 +157,6 @@ class RunDetail(RunShown):
     costs: CostsShown
     runs: list[RunBrief]
     """Runs that it asked other teams for."""
-    terminal_only: bool = False
-    """Whether it is carried on at the terminal of the server's machine alone (403 here)."""
 
 
 class RunsShown(Shape):
@@ -174,6 +175,7 @@ def _brief(row: RunRow, is_left: bool) -> dict[str, Any]:
         "can_continue": row.status in RESUMABLE and (is_left or row.status not in ("created", "running")),
         "continues": row.options.continues,
         "thread": row.options.thread,
+        "terminal_only": is_terminal_only(row.team),
     }
 
 

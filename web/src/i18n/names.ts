@@ -8,6 +8,7 @@ const TEAMS: Names = {
   resume: ["Résumé", "履歴書・職務経歴書"],
   slides: ["Slides", "スライド"],
   desk: ["Coordinator", "窓口"],
+  code: ["Code", "コード"],
 }
 
 const MODES: Names = {
@@ -21,6 +22,7 @@ const MODES: Names = {
   review: ["review", "添削"],
   deck: ["deck", "新しいスライド"],
   edit: ["edit", "手直し"],
+  workflow: ["workflow", "ワークフロー"],
 }
 
 /** Nodes of all graphs, and roles that answer in them. A test holds this table against the graphs. */
@@ -90,6 +92,10 @@ const NODES: Names = {
   republisher: ["Publishing", "仕上げ"],
   shape_editor: ["Shape editor", "図形の編集"],
   patcher: ["Change in place", "部分修正"],
+  prepare: ["Preparation", "準備"],
+  orchestrate: ["Work of the agents", "エージェントの作業"],
+  approve: ["Your decision", "あなたの判断"],
+  finish: ["Conclusion", "まとめ"],
 }
 
 const SCORES: Names = {

@@ -123,3 +123,34 @@ test("ten thousand events in small portions take no time to speak of", () => {
   expect(performance.now() - start).toBeLessThan(1500)
   expect(run.steps[0]?.texts[0]?.words.length).toBe(2000)
 })
+
+test("phases, agents and tasks stand as they were told last, in the order they came up", () => {
+  const at = { node: "orchestrate", task: "o" }
+  const agent = { type: "agent" as const, ...at, agent: "impl-1", restarts: 0 }
+  const task = { type: "task" as const, ...at, text: "", attempts: 1, agent: "" }
+  const told = events([
+    { type: "phase", ...at, phase: "planning", state: "going_on", round: 1 },
+    { ...agent, state: "starting", role: "impl", program: "codex", task_id: "", usd: 0 },
+    { ...agent, agent: "reviewer-1", state: "idle", role: "reviewer", program: "claude-code", task_id: "", usd: null },
+    { ...task, task_id: "T1", state: "ready", role: "impl", phase: "planning", kind: "work", title: "One" },
+    { ...task, task_id: "T2", state: "ready", role: "impl", phase: "planning", kind: "work", title: "Two" },
+    { type: "phase", ...at, phase: "planning", state: "done", round: 1 },
+    { ...agent, state: "working", role: "", program: "", task_id: "T1", usd: 0.5 },
+    { ...task, task_id: "T1", state: "claimed", role: "", phase: "", kind: "", title: "", agent: "impl-1" },
+    { ...agent, state: "idle", role: "", program: "", task_id: "", usd: 0.7 },
+  ])
+  const run = all(told)
+  expect(run.phases.map((one) => [one.phase, one.state])).toEqual([["planning", "done"]])
+  expect(run.agents.map((one) => [one.agent, one.state, one.role, one.program, one.task_id, one.usd])).toEqual([
+    ["impl-1", "idle", "impl", "codex", "", 0.7],
+    ["reviewer-1", "idle", "reviewer", "claude-code", "", null],
+  ])
+  expect(run.tasks.map((one) => [one.task_id, one.state, one.title, one.agent])).toEqual([
+    ["T1", "claimed", "One", "impl-1"],
+    ["T2", "ready", "Two", ""],
+  ])
+  const half = all(told.slice(0, 6))
+  const before = structuredClone(half)
+  expect(reduce(half, told.slice(6))).toEqual(run)
+  expect(half).toEqual(before)
+})

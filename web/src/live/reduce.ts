@@ -53,6 +53,9 @@ const CHANGES: { [T in Event["type"]]?: Change<T> } = {
   source: (draft, event) => void draft.list("sources").push(event),
   warning: (draft, event) => void draft.list("warnings").push(event),
   artifact: (draft, event) => void draft.list("artifacts").push(event),
+  phase: (draft, event) => put(draft.list("phases"), event, "phase"),
+  agent: (draft, event) => put(draft.list("agents"), event, "agent", ["role", "program"]),
+  task: (draft, event) => put(draft.list("tasks"), event, "task_id", ["role", "phase", "kind", "title"]),
   approval_asked: (draft, event) => void draft.list("asked").push(event),
   approval_given: (draft, event) => {
     const place = draft.run.asked.findIndex((one) => one.approval === event.approval)
@@ -74,6 +77,16 @@ function note(draft: Draft, event: Event): void {
   const notes = draft.listOf(step, "notes")
   if (event.type === "progress" && notes.at(-1)?.type === "progress") notes.pop()
   notes.push(event)
+}
+
+/** What was told last of a thing stands where it came up; `lasting` says what it is, and need not be said again. */
+function put<T extends object, K extends keyof T>(told: T[], event: T, id: keyof T, lasting: readonly K[] = []): void {
+  const place = told.findIndex((one) => one[id] === event[id])
+  const before = told[place]
+  if (!before) return void told.push(event)
+  const now = { ...event }
+  for (const name of lasting) now[name] ||= before[name]
+  told[place] = now
 }
 
 /** Nobody works on what was begun. */

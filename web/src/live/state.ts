@@ -62,6 +62,10 @@ export interface LiveRun {
   sources: EventOf<"source">[]
   warnings: EventOf<"warning">[]
   artifacts: EventOf<"artifact">[]
+  /** Of the team `code`: what was told last of each phase, agent and task, in the order they came up. */
+  phases: EventOf<"phase">[]
+  agents: EventOf<"agent">[]
+  tasks: EventOf<"task">[]
   progress: EventOf<"progress"> | undefined
   /** Calls of models; rules cost nothing and are not counted. */
   calls: number
@@ -80,6 +84,7 @@ export function freshRun(runId: string): LiveRun {
     ...{ mode: "", why: "", lang: "", preset: "", caps: {}, startedAt: "" },
     ...{ workedMs: 0, lastAt: "", lastType: undefined },
     ...{ steps: [], plan: [], findings: [], scores: [], verdicts: [], searches: [], sources: [] },
+    ...{ phases: [], agents: [], tasks: [] },
     ...{ warnings: [], artifacts: [], progress: undefined, calls: 0, tokens: 0, usd: 0, asked: [], ended: undefined },
   }
 }

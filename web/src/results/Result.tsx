@@ -5,6 +5,7 @@ import type { ResultProps } from "./props"
 const VIEWS: Record<string, ComponentType<ResultProps>> = {
   research: lazy(() => import("./research/ResearchResult")),
   slides: lazy(() => import("./slides/DeckResult")),
+  code: lazy(() => import("./code/CodeResult")),
   resume: lazy(() => import("./resume/ResumeResult")),
 }
 const Files = lazy(() => import("./Files"))

@@ -14,7 +14,6 @@ from kasen.runtime.artifacts import artifacts
 from kasen.runtime.ledger import figures
 from kasen.runtime.nested import children
 from kasen.server.asked import OptionsGiven
-from kasen.server.at_terminal import is_terminal_only
 from kasen.server.caller import Caller, caller_of
 from kasen.server.context import ServerDeps, deps_of
 from kasen.server.forgetting import forget_files
@@ -98,7 +97,6 @@ async def show(run_id: RunId, deps: Deps, caller: By) -> RunDetail:
         artifacts=[ArtifactShown.of(row.id, one) for one in await artifacts(store, row.id)],
         costs=CostsShown.of(await store.read(lambda connection: figures(connection, row.id))),
         runs=[RunBrief.of(one, is_left(store, one)) for one in nested],
-        terminal_only=is_terminal_only(row.team),
     )
 
 

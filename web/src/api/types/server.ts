@@ -1966,6 +1966,11 @@ export interface components {
              * @default
              */
             thread: string;
+            /**
+             * Terminal Only
+             * @default false
+             */
+            terminal_only: boolean;
         };
         /**
          * RunDetail
@@ -2034,6 +2039,11 @@ export interface components {
              */
             thread: string;
             /**
+             * Terminal Only
+             * @default false
+             */
+            terminal_only: boolean;
+            /**
              * Request
              * @example {
              *       "question": "宇治が日本茶の中心になったのはなぜか"
@@ -2058,11 +2068,6 @@ export interface components {
             costs: components["schemas"]["CostsShown"];
             /** Runs */
             runs: components["schemas"]["RunBrief"][];
-            /**
-             * Terminal Only
-             * @default false
-             */
-            terminal_only: boolean;
         };
         /**
          * RunGiven
@@ -2159,6 +2164,11 @@ export interface components {
              * @default
              */
             thread: string;
+            /**
+             * Terminal Only
+             * @default false
+             */
+            terminal_only: boolean;
             /**
              * Request
              * @example {

@@ -19,7 +19,8 @@ export const optionsOf = (choice: Choice): Record<string, string> =>
 export function Choices({ choice, onChange }: { choice: Choice; onChange: (choice: Choice) => void }) {
   const t = useWords(chatWords)
   const names = useNames()
-  const teams = useTeams().data ?? []
+  // Nobody begins the others from here.
+  const teams = useTeams().data?.filter((one) => !one.terminal_only) ?? []
   const modes = teams.find((one) => one.name === choice.team)?.modes ?? []
   return (
     <div className={styles.choices}>

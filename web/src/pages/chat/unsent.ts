@@ -5,7 +5,8 @@ import type { Saying } from "./useConversation"
 const keyOf = (chatId: string) => `kasen.unsent.${chatId}`
 
 /** Keep what is on its way to the server, until that has it: a reload may come before. */
-export const keepUnsent = (chatId: string, saying: Saying): void => ofTab.set(keyOf(chatId), JSON.stringify(saying))
+export const keepUnsent = (chatId: string, saying: Saying): void =>
+  void ofTab.set(keyOf(chatId), JSON.stringify(saying))
 
 /** The server has it, or it stands again where one writes. */
 export const forgetUnsent = (chatId: string): void => ofTab.drop(keyOf(chatId))

@@ -1,6 +1,7 @@
 import { useSearchParams } from "wouter"
 import { useTeams } from "@/api/asking"
 import { Failed, Loading } from "@/ui"
+import { AtTerminal } from "./AtTerminal"
 import { TeamForm } from "./form/TeamForm"
 import { StartPage } from "./start/StartPage"
 
@@ -11,6 +12,7 @@ export default function NewPage() {
   const named = search.get("team")
   const team = teams.data?.find((one) => one.name === named)
   if (!named || (teams.data && !team)) return <StartPage teams={teams} />
+  if (team?.terminal_only) return <AtTerminal team={team} />
   if (team) return <TeamForm key={team.name} team={team} />
   return teams.error ? <Failed error={teams.error} again={() => void teams.mutate()} /> : <Loading />
 }

@@ -24,7 +24,7 @@ export function Actions({ run, status }: ActionsProps) {
   return (
     <Stack className={styles.actions}>
       <Row role="group" aria-label={t.actions}>
-        {isRunning && <Stop id={run.id} doing={doing} />}
+        {isRunning && !run.terminal_only && <Stop id={run.id} doing={doing} />}
         {isOnward(run, status) && (
           <Button small look="main" busy={doing.busy} onClick={() => void doing.run(() => continueRun(run.id))}>
             {t.goOn}
@@ -56,7 +56,7 @@ export function Actions({ run, status }: ActionsProps) {
 
 /** Whether a button is enough to carry it on: a pause wants its answer, a spent budget a higher one. */
 const isOnward = (run: RunDetail, status: string): boolean =>
-  !isAtWork(status) && run.can_continue && status !== "stopped: budget" && !run.approvals.length
+  !isAtWork(status) && !run.terminal_only && run.can_continue && status !== "stopped: budget" && !run.approvals.length
 
 function Stop({ id, doing }: { id: string; doing: Doing }) {
   const t = useWords(actionWords)

@@ -6,6 +6,7 @@ import { Result } from "@/results/Result"
 import { Loading, Stack } from "@/ui"
 import { isAtWork } from "@/ui/Status"
 import { Actions } from "./Actions"
+import { AtTerminal } from "./AtTerminal"
 import { Attention, Notify } from "./Attention"
 import { Board } from "./Board"
 import { Budget } from "./Budget"
@@ -38,7 +39,9 @@ export function RunView({ run, live }: ViewProps) {
   const isRunning = isAtWork(status)
   const done = isDone(run, status)
   const [tab, setTab] = useTab(status === "paused")
-  const shown = tab ?? (done ? "result" : "work")
+  // A board is what there is to see of a run whose agents work elsewhere.
+  const isWide = done || run.team === "code"
+  const shown = tab ?? (isWide ? "result" : "work")
   const work = useRef<HTMLElement>(null)
   const ids = tabIds(useId())
   const pick = useCallback(
@@ -60,14 +63,14 @@ export function RunView({ run, live }: ViewProps) {
       <Trouble run={run} live={live} status={status} />
       <Warnings run={run} live={live} isRunning={isRunning} />
       <GraphFold run={run} live={live} status={status} onPick={pick} />
-      <Tabs ids={ids} shown={shown} onShow={setTab} isResultFirst={done} />
-      <div className={styles.columns} data-done={done || undefined} data-tab={shown}>
+      <Tabs ids={ids} shown={shown} onShow={setTab} isResultFirst={isWide} />
+      <div className={styles.columns} data-done={isWide || undefined} data-tab={shown}>
         <section ref={work} id={ids.panel.work} aria-labelledby={ids.tab.work} className={styles.work} tabIndex={-1}>
           <WorkColumn run={run} live={live} status={status} isRunning={isRunning} />
         </section>
         <section id={ids.panel.result} aria-labelledby={ids.tab.result} className={styles.result}>
           <Result run={run} live={live} />
-          {done && goesOnHere(run.team) && <GoOn run={run} />}
+          {done && !run.terminal_only && goesOnHere(run.team) && <GoOn run={run} />}
           <After run={run} />
         </section>
       </div>
@@ -91,9 +94,15 @@ function WorkColumn({ run, live, status, isRunning }: ViewProps & { status: stri
     <Stack>
       <Pauses run={run} />
       <h2 className="unseen">{useWords(runWords).work}</h2>
-      {status === "stopped: budget" && run.can_continue && <Budget run={run} caps={live.caps} />}
+      <AtTerminal run={run} status={status} caps={live.caps} />
+      {status === "stopped: budget" && run.can_continue && !run.terminal_only && <Budget run={run} caps={live.caps} />}
       <Nested run={run} />
-      <Board live={live} lang={run.lang} isRunning={isRunning} isShownBeside={run.team === "resume"} />
+      <Board
+        live={live}
+        lang={run.lang}
+        isRunning={isRunning}
+        isShownBeside={run.team === "resume" || run.team === "code"}
+      />
       <Work live={live} status={status} lang={run.lang} />
       {isRunning && <Notify />}
       <Costs costs={run.costs} />

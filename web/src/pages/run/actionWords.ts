@@ -23,6 +23,8 @@ export const actionWords = words(
       calls: "Limit of calls",
     },
     wrongCap: "Give a number that is greater than 0.",
+    terminalTitle: "It goes on at the terminal",
+    terminalWhy: "It runs commands on the machine that Kasen is on, so whoever sits there carries it on.",
     next: "Go on with it",
     ask: {
       research: "Ask a follow-up question",
@@ -60,6 +62,8 @@ export const actionWords = words(
       calls: "呼び出しの上限",
     },
     wrongCap: "0 より大きい数を入れてください。",
+    terminalTitle: "続きはターミナルから",
+    terminalWhy: "Kasen が動いているコンピューターでコマンドを実行するため、そのターミナルから再開します。",
     next: "続きを頼む",
     ask: {
       research: "続けて質問する",

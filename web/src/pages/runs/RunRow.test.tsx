@@ -18,6 +18,7 @@ const run = (status: string, can_continue = false): RunBrief => ({
   last_seq: 1,
   continues: "",
   thread: "",
+  terminal_only: false,
 })
 const deeds = () =>
   [...screen.queryAllByRole("button"), ...screen.queryAllByRole("link").slice(1)].map((one) => one.textContent)

@@ -49,16 +49,7 @@ function Deeds({ run, onDeed }: { run: RunBrief; onDeed: (deed: Deed) => void })
           {t.answer}
         </ButtonLink>
       )}
-      {canGo && run.status === "stopped: budget" && (
-        <ButtonLink small href={here}>
-          {t.go}
-        </ButtonLink>
-      )}
-      {canGo && run.status !== "stopped: budget" && (
-        <Button small aria-label={t.goFor(nameOf(run))} onClick={() => onDeed("continue")}>
-          {t.go}
-        </Button>
-      )}
+      {canGo && <Onward run={run} onDeed={onDeed} />}
       {(isGoing || isPaused) && (
         <Button small look="plain" aria-label={t.cancelFor(nameOf(run))} onClick={() => onDeed("cancel")}>
           {t.cancel}
@@ -68,5 +59,21 @@ function Deeds({ run, onDeed }: { run: RunBrief; onDeed: (deed: Deed) => void })
         {t.delete}
       </Button>
     </Row>
+  )
+}
+
+/** A higher limit, and the command for the terminal, are on the page of the run. */
+function Onward({ run, onDeed }: { run: RunBrief; onDeed: (deed: Deed) => void }) {
+  const t = useWords(runsWords)
+  if (run.terminal_only || run.status === "stopped: budget")
+    return (
+      <ButtonLink small href={`/runs/${run.id}`}>
+        {t.go}
+      </ButtonLink>
+    )
+  return (
+    <Button small aria-label={t.goFor(nameOf(run))} onClick={() => onDeed("continue")}>
+      {t.go}
+    </Button>
   )
 }

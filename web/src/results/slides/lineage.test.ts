@@ -9,7 +9,7 @@ function run(id: string, continues = "", more: Partial<RunBrief> = {}): RunBrief
   const at = `2026-11-22T06:00:${String(clock).padStart(2, "0")}.000+00:00`
   return {
     ...{ id, team: "slides", mode: "edit", title: id, lang: "en", status: "done", can_continue: false },
-    ...{ created_at: at, updated_at: at, last_seq: 9, continues, thread: "" },
+    ...{ created_at: at, updated_at: at, last_seq: 9, continues, thread: "", terminal_only: false },
     ...more,
   }
 }

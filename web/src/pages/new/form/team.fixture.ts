@@ -17,6 +17,7 @@ export const TEAM: TeamShown = {
   pauses: ["taste"],
   verbs: [],
   web: false,
+  terminal_only: false,
   draws: false,
   request: {
     required: ["wish"],

@@ -9,7 +9,6 @@ import styles from "./start.module.css"
 
 /** The teams, each with what it does; a card opens the team's form. */
 export function TeamCards({ teams }: { teams: readonly TeamShown[] }) {
-  const t = useWords(newWords)
   const { lang } = useLang()
   const names = useNames()
   return (
@@ -20,10 +19,16 @@ export function TeamCards({ teams }: { teams: readonly TeamShown[] }) {
             <TeamMark team={team.name} />
             <span className={styles.name}>{names.team(team.name)}</span>
             <span className={styles.summary}>{lang === "ja" ? team.summary_ja : team.summary}</span>
-            {t.takes[team.name] && <span className={styles.takes}>{t.takes[team.name]}</span>}
+            <Takes team={team} />
           </Link>
         </li>
       ))}
     </ul>
   )
+}
+
+function Takes({ team }: { team: TeamShown }) {
+  const t = useWords(newWords)
+  const takes = team.terminal_only ? t.atTerminal : t.takes[team.name]
+  return takes ? <span className={styles.takes}>{takes}</span> : null
 }

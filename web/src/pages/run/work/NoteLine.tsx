@@ -6,6 +6,7 @@ import { type Appraised, isJudged } from "@/live/judged"
 import type { Event, EventOf } from "@/live/state"
 import { Badge, Meter, type Tone } from "@/ui"
 import { runWords } from "../words"
+import { AgentLine, PhaseLine, TaskLine } from "./CodeLines"
 import { Plan } from "./Plan"
 import styles from "./work.module.css"
 import { workWords } from "./workWords"
@@ -44,9 +45,9 @@ const LINES: { [T in Event["type"]]?: ComponentType<Of<T>> } = {
   ),
   budget: Budget,
   progress: Progress,
-  phase: ({ note }) => <span>{[note.phase, note.state.replace("_", " ")].join(" · ")}</span>,
-  agent: ({ note }) => <span>{[note.agent, note.state, note.text].filter(Boolean).join(" · ")}</span>,
-  task: ({ note }) => <span>{[note.task_id, note.state, note.text].filter(Boolean).join(" · ")}</span>,
+  phase: PhaseLine,
+  agent: AgentLine,
+  task: TaskLine,
 }
 
 function Call({ note, lang }: Of<"model_call">) {

@@ -87,6 +87,10 @@ def test_every_type_of_event_but_reasoning_has_a_line() -> None:
             "writer: major: 成果がない。 (L20)",
         ),
         (
+            {"type": "finding", "id": "F1", "severity": "major", "text": "no test", "state": "closed"},
+            "writer: mended: major: no test",
+        ),
+        (
             {"type": "budget", "cap": "usd", "spent": 0.4, "limit": 0.5},
             "writer: budget: 0.4 of 0.5 usd used; a call that may pass the rest is not made",
         ),

@@ -42,7 +42,8 @@ def budget(event: Any) -> str:
 
 def finding(event: Any) -> str:
     """How grave a defect is, what it is, and where."""
-    return f"{event.severity}: {event.text}" + (f" ({event.place})" if event.place else "")
+    said = f"{event.severity}: {event.text}" + (f" ({event.place})" if event.place else "")
+    return f"mended: {said}" if event.state == "closed" else said
 
 
 def progress(event: Any) -> str:

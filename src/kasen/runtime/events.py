@@ -126,6 +126,8 @@ class Finding(EventBase):
     text: str
     place: str = ""
     suggestion: str = ""
+    state: Literal["open", "closed", "advice"] = "open"
+    """Of the team `code`, which tells a finding again when it is mended; `advice` never sent anything back."""
 
 
 class Verdict(EventBase):
@@ -252,6 +254,8 @@ class TaskChanged(EventBase):
     title: str = ""
     attempts: int = 0
     """How often an agent has taken it up."""
+    files: list[str] = Field(default_factory=list)
+    """Globs that it may change; nobody else gets a task for the same while it is open."""
 
 
 class RunFinished(EventBase):

@@ -285,6 +285,12 @@ export interface components {
              * @default
              */
             suggestion: string;
+            /**
+             * State
+             * @default open
+             * @enum {string}
+             */
+            state: "open" | "closed" | "advice";
         };
         /**
          * ModelCall
@@ -889,6 +895,8 @@ export interface components {
              * @default 0
              */
             attempts: number;
+            /** Files */
+            files?: string[];
         };
         /**
          * Text

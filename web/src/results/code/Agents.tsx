@@ -23,20 +23,35 @@ interface AgentsProps {
   lang: string
 }
 
-/** Who works: by which program, on what, since when, and what that has cost. */
-export function Agents({ agents, tasks, isGoing, lang }: AgentsProps) {
+/** Who works: by which program, on what, since when, and what that has cost; who is not there is folded. */
+export function Agents(props: AgentsProps) {
   const t = useWords(codeWords)
+  const { agents, isGoing } = props
   if (!agents.length) return null
-  const titles = new Map(tasks.map((one) => [one.task_id, one.title]))
+  const here = agents.filter((one) => (isGoing ? one.state !== "off" : one.usd !== 0 || one.restarts > 0))
+  const away = agents.filter((one) => !here.includes(one))
   return (
     <section className={styles.part} aria-label={t.agents}>
       <h2>{t.agents}</h2>
-      <ul className={styles.rows}>
-        {agents.map((one) => (
-          <Agent key={one.agent} agent={one} title={titles.get(one.task_id) ?? ""} isGoing={isGoing} lang={lang} />
-        ))}
-      </ul>
+      {here.length > 0 && <List {...props} agents={here} />}
+      {away.length > 0 && (
+        <details>
+          <summary>{t.away(away.length)}</summary>
+          <List {...props} agents={away} />
+        </details>
+      )}
     </section>
+  )
+}
+
+function List({ agents, tasks, isGoing, lang }: AgentsProps) {
+  const titles = new Map(tasks.map((one) => [one.task_id, one.title]))
+  return (
+    <ul className={styles.rows}>
+      {agents.map((one) => (
+        <Agent key={one.agent} agent={one} title={titles.get(one.task_id) ?? ""} isGoing={isGoing} lang={lang} />
+      ))}
+    </ul>
   )
 }
 
@@ -77,7 +92,7 @@ function InHand({ agent, title, lang }: Omit<AgentProps, "isGoing">) {
   return (
     <>
       {title ? <p lang={lang}>{title}</p> : agent.task_id && <p>{agent.task_id}</p>}
-      {agent.text && <p className={styles.tool}>{agent.text}</p>}
+      {agent.text !== title && <p className={styles.tool}>{agent.text}</p>}
     </>
   )
 }

@@ -10,7 +10,7 @@ import recorded from "./run.fixture.json"
 const told = (...all: object[]): LiveRun => reduce(freshRun("R"), events(all as Told[]))
 const run = (more: Partial<RunDetail>): RunDetail =>
   ({ id: "01R", team: "code", lang: "en", status: "running", result: null, artifacts: [], ...more }) as RunDetail
-const result = recorded.result as unknown as RunDetail["result"]
+const result = recorded.result as Record<string, unknown>
 
 beforeEach(() => void vi.setSystemTime(new Date(Date.UTC(2026, 10, 25, 9, 32))))
 afterEach(() => {
@@ -27,10 +27,12 @@ test("the board shows phases, agents, tasks, verdicts and what is open, while th
   render(<CodeResult run={run({})} live={told(...recorded.live)} />)
   const phases = within(screen.getByRole("list", { name: "Phases" })).getAllByRole("listitem")
   expect(phases.map((one) => one.getAttribute("aria-current"))).toEqual([null, null, "step"])
-  expect(screen.getByRole("heading", { name: "2 open findings" })).toBeTruthy()
+  expect(screen.getByRole("heading", { name: "1 open finding" })).toBeTruthy()
   const agents = rows("Agents")
   expect(agents.find((one) => one.startsWith("impl-frontend-1"))).toContain("at work")
-  expect(agents.find((one) => one.startsWith("impl-frontend-1"))).toContain("npm test")
+  expect(agents.find((one) => one.startsWith("impl-frontend-1"))).toContain(
+    "Escape what the login form shows again1 min",
+  )
   expect(agents.find((one) => one.startsWith("impl-test-1"))).toContain("started again once")
   expect(agents.find((one) => one.startsWith("impl-backend-1"))).toContain("account limited")
   expect(rows("Tasks").find((one) => one.startsWith("Escape"))).toContain("being mended")
@@ -49,7 +51,7 @@ test("a run that is over says what came of it and how it is taken; nobody is at 
 
 test("a run that stopped can be carried on, and has nothing to take where nothing was built", () => {
   const stopped = { ...recorded.result, outcome: "stopped", reason: "the budget is spent", tasks: [], files: [] }
-  const empty = { ...stopped, head: stopped.base } as unknown as RunDetail["result"]
+  const empty = { ...stopped, head: stopped.base }
   render(<CodeResult run={run({ status: "stopped: budget", result: empty })} live={told()} />)
   expect(screen.getByText("kasen code continue 01R")).toBeTruthy()
   expect(screen.getByText("the budget is spent")).toBeTruthy()

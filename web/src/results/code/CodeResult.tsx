@@ -9,7 +9,7 @@ import styles from "./code.module.css"
 import { Findings } from "./Findings"
 import { Outcome } from "./Outcome"
 import { Phases } from "./Phases"
-import { openFindings, phasesOf, verdictsOf } from "./pieces"
+import { foundInAll, openFindings, phasesOf, verdictsOf } from "./pieces"
 import { Tasks } from "./Tasks"
 import { Verdicts } from "./Verdicts"
 import { codeWords } from "./words"
@@ -43,7 +43,7 @@ function Board({ run, live, result, isGoing }: ResultProps & { result: Result | 
     <>
       <Phases phases={phases} isGoing={isGoing} />
       {isGoing && agents}
-      <Findings open={openOf(result, live)} found={live.findings.length} lang={run.lang} />
+      <Findings open={openOf(result, live)} found={foundInAll(live)} lang={run.lang} />
       <Tasks phases={phases} isGoing={isGoing} lang={run.lang} />
       <Verdicts verdicts={verdictsOf(live)} lang={run.lang} />
       {!isGoing && agents}
@@ -58,13 +58,15 @@ export interface FindingShown {
   text: string
   place: string
   suggestion: string
+  /** Open, or advice that never sent anything back. */
+  state: string
 }
 
 /** What is open in the end is known; before it, what nothing tells to be mended. */
 function openOf(result: Result | null | undefined, live: ResultProps["live"]): FindingShown[] {
   if (!result) return openFindings(live)
   return result.open_findings.map(({ id, severity, issue, file, line, suggestion }) => ({
-    ...{ id, severity, text: issue, suggestion },
+    ...{ id, severity, text: issue, suggestion, state: "open" },
     place: line === null ? file : `${file}:${line}`,
   }))
 }

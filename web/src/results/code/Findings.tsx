@@ -10,7 +10,7 @@ const TONES: Record<FindingShown["severity"], Tone> = { critical: "bad", major: 
 export function Findings({ open, found, lang }: { open: readonly FindingShown[]; found: number; lang: string }) {
   const t = useWords(codeWords)
   if (!open.length && !found) return null
-  const title = t.findings(open.length)
+  const title = t.findings(open.filter((one) => one.state === "open").length)
   return (
     <section className={styles.part} aria-label={title}>
       <h2>{title}</h2>
@@ -19,7 +19,9 @@ export function Findings({ open, found, lang }: { open: readonly FindingShown[];
           {open.map((one) => (
             <li key={one.id} className={styles.finding}>
               <p>
-                <Badge tone={TONES[one.severity]}>{t.severity[one.severity]}</Badge> <code>{one.place}</code>
+                <Badge tone={TONES[one.severity]}>{t.severity[one.severity]}</Badge>{" "}
+                {one.state === "advice" && <span className={styles.quiet}>{t.advice} </span>}
+                <code>{one.place}</code>
               </p>
               <p lang={lang}>{one.text}</p>
               {one.suggestion && (

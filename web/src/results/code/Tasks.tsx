@@ -47,6 +47,7 @@ export function Tasks({ phases, isGoing, lang }: TasksProps) {
 
 function Row({ piece, lang }: { piece: Piece; lang: string }) {
   const t = useWords(codeWords)
+  const isOpen = piece.stage !== "done"
   const said = [
     piece.agent,
     piece.reviews > 0 && t.reviews(piece.reviews),
@@ -57,7 +58,8 @@ function Row({ piece, lang }: { piece: Piece; lang: string }) {
       <div className={styles.what}>
         <p lang={lang}>{piece.title}</p>
         {said.length > 0 && <p className={styles.quiet}>{said.join(" · ")}</p>}
-        {piece.why && piece.stage !== "done" && <p className={styles.tool}>{piece.why}</p>}
+        {isOpen && piece.files.length > 0 && <p className={styles.tool}>{piece.files.join(" ")}</p>}
+        {isOpen && piece.why && <p className={styles.tool}>{piece.why}</p>}
       </div>
       <Badge tone={TONES[piece.stage] ?? "quiet"}>{t.stage[piece.stage]}</Badge>
     </li>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { events, type Told } from "@/live/events.fixture"
 import { reduce } from "@/live/reduce"
 import { freshRun } from "@/live/state"
-import { openFindings, phasesOf, piecesOf, verdictsOf } from "./pieces"
+import { foundInAll, openFindings, phasesOf, piecesOf, verdictsOf } from "./pieces"
 import recorded from "./run.fixture.json"
 
 const told = (all: Told[]) => reduce(freshRun("R"), events(all))
@@ -23,6 +23,7 @@ test("while it is at work each piece says where it stands, and with whom", () =>
     ["implementation", "going_on"],
   ])
   const pieces = shown[2]?.pieces ?? []
+  expect(pieces[0]?.files).toEqual(["src/frontend/**"])
   expect(pieces.map((one) => [one.id, one.stage, one.agent, one.reviews, one.attempts])).toEqual([
     ["implementation.1.T14", "mending", "impl-frontend-1", 1, 1],
     ["implementation.1.T15", "in_review", "reviewer-1", 1, 1],
@@ -73,17 +74,18 @@ test("a task of a review phase stands for itself", () => {
   ])
 })
 
-test("findings are open until the work they are about is accepted, or who found them is content", () => {
-  expect(openFindings(half).map((one) => one.id)).toEqual([
-    "implementation.1.T14-5f2b0f0c",
-    "implementation.1.T14-a6c11d02",
+test("findings are open until they are told to be mended; advice comes last", () => {
+  expect(openFindings(half).map((one) => [one.id, one.state])).toEqual([
+    ["reviewer-5f2b0f0c", "open"],
+    ["reviewer-a6c11d02", "advice"],
   ])
-  expect(openFindings(whole)).toEqual([])
-  const finding = { type: "finding", id: "security-1-aa", severity: "major", text: "x" } as const
-  const passes = { type: "verdict", reviewer: "security-1", verdict: "pass" } as const
-  expect(openFindings(told([finding, { ...finding, text: "y" }])).map((one) => one.text)).toEqual(["y"])
-  expect(openFindings(told([finding, passes]))).toEqual([])
-  expect(openFindings(told([passes, finding]))).toHaveLength(1)
+  expect(openFindings(whole).map((one) => one.state)).toEqual(["advice"])
+  expect(foundInAll(whole)).toBe(2)
+  const finding = { type: "finding", id: "security-aa", severity: "major", text: "x", state: "open" } as const
+  const advice = { ...finding, id: "security-bb", state: "advice" }
+  expect(openFindings(told([advice, finding, { ...finding, text: "y" }])).map((one) => one.text)).toEqual(["y", "x"])
+  expect(openFindings(told([finding, { ...finding, state: "closed" }]))).toEqual([])
+  expect(openFindings(told([{ ...finding, state: "closed" }, finding]))).toHaveLength(1)
 })
 
 test("of each reviewer the last verdict stands", () => {

@@ -32,6 +32,8 @@ export interface Piece {
   attempts: number
   /** What there is to say about how it stands. */
   why: string
+  /** Globs of the files that are its own. */
+  files: string[]
 }
 
 const ABOUT = /\.(?:(?:review|fix|resolve|rule)\.\d+|accepted)$/
@@ -64,6 +66,7 @@ function pieceOf(id: string, parts: Task[], isGoing: boolean): Piece | undefined
     agent: agentOf(now, steps),
     reviews: steps.filter((one) => one !== work && isReview(one)).length,
     why: whyOf(now, accepted),
+    files: work.files ?? [],
   }
 }
 
@@ -125,13 +128,12 @@ export const verdictsOf = (live: LiveRun): EventOf<"verdict">[] => [
   ...new Map(live.verdicts.map((one) => [one.reviewer, one])).values(),
 ]
 
-/** The findings that nothing tells to be mended: each once, as it was told last. */
+/** The findings as they were told last, those that are mended left out: what sent work back comes first. */
 export function openFindings(live: LiveRun): EventOf<"finding">[] {
-  const done = new Set(piecesOf(live.tasks, true).flatMap((one) => (one.stage === "done" ? [one.id] : [])))
-  const passed = new Map(live.verdicts.flatMap((one) => (one.verdict === "pass" ? [[one.reviewer, one.seq]] : [])))
   const last = [...new Map(live.findings.map((one) => [one.id, one])).values()]
-  return last.filter((one) => {
-    const of = one.id.slice(0, one.id.lastIndexOf("-"))
-    return !done.has(of) && (passed.get(of) ?? 0) < one.seq
-  })
+  const of = (state: string) => last.filter((one) => one.state === state)
+  return [...of("open"), ...of("advice")]
 }
+
+/** How many different ones there were. */
+export const foundInAll = (live: LiveRun): number => new Set(live.findings.map((one) => one.id)).size

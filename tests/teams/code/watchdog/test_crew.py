@@ -158,9 +158,11 @@ async def test_a_shim_that_gives_no_sign_of_life_is_ended(place: Place, how: str
     crew = crew_of(place, limits, clock=clock)
     await crew.open()
     (place.agent(A) / "how").write_text(how)
+    await crew.look()
+    await crew.ready(A)
     async with asyncio.timeout(30):
-        while crew.state(A) != state or not living(place) or not (place.agent(A) / "starts").exists():
-            await crew.ready(A)
+        await crew.wake.wait()  # it is started
+        while crew.state(A) != state or not (place.agent(A) / "starts").exists():  # noqa: ASYNC110 - nobody tells
             await asyncio.sleep(0.02)
     assert await crew.look() == []
     for _ in range(4):

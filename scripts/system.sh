@@ -14,6 +14,7 @@ need() { # need COMMAND "PACKAGES" "COST"
 
 need chromium "chromium" "PDF files made by Chromium are not tested"
 need soffice "libreoffice-writer libreoffice-impress libreoffice-calc" "files made by LibreOffice are not tested"
+need tmux "tmux" "agents of the team code are not tested"
 need bwrap "bubblewrap" "a read-only home is tested less strictly"
 need fc-list "fontconfig" "fonts cannot be looked up"
 if ! { command -v fc-list >/dev/null && fc-list :lang=ja family | grep -q .; }; then
@@ -21,6 +22,9 @@ if ! { command -v fc-list >/dev/null && fc-list :lang=ja family | grep -q .; }; 
   costs+=("  Japanese fonts: without them Japanese PDF files are not tested")
 fi
 "$(dirname "$0")/clients.sh" >/dev/null || echo "The npm clients of tests/server/node could not be installed; those tests are skipped."
+if [ "${KASEN_CLIS:-}" != 0 ]; then
+  "$(dirname "$0")/clis.sh" >/dev/null || echo "Claude Code and Codex could not be installed; tests of the team code that run them are skipped."
+fi
 [ ${#packages[@]} -eq 0 ] && exit 0
 
 as_root=()

@@ -30,14 +30,23 @@ def test_a_working_machine_passes_everything_that_is_required() -> None:
 def test_what_is_missing_is_named_with_its_cost_and_its_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     found = checks()
-    for name in [*(program.name for program in PROGRAMS), "libreoffice", "sandbox", "fonts"]:
+    for name in [
+        *(program.name for program in PROGRAMS),
+        "libreoffice",
+        "sandbox",
+        "fonts",
+        "git",
+        "tmux",
+        "claude",
+        "codex",
+    ]:
         assert not found[name]["ok"]
         assert found[name]["costs"]
         assert found[name]["fix"]
     shown = RUNNER.invoke(app, ["doctor"])
     assert shown.exit_code == 0
     assert "– tmux" in shown.stdout
-    assert "without it: no watching CLI agents" in shown.stdout
+    assert "without it: no agents of the type claude-code" in shown.stdout
 
 
 def test_it_says_whether_the_web_pages_are_there() -> None:

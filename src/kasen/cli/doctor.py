@@ -59,7 +59,6 @@ PROGRAMS = (
         package="chromium",
         costs="reports as PDF, pictures in Word documents, and pictures of pages",
     ),
-    Program(name="tmux", commands=("tmux",), package="tmux", costs="watching CLI agents (coming with the code team)"),
     Program(
         name="node",
         commands=("node",),
@@ -113,6 +112,8 @@ def _lines(checks: list[Check]) -> Iterator[str]:
 
 
 def _checks(flags: dict[str, Any]) -> tuple[Settings | None, list[Check]]:
+    from kasen.teams.code.machine import looked
+
     settings, of_settings = _settings(flags)
     checks = [_python(), _packages(), of_settings]
     if settings is not None:
@@ -127,6 +128,7 @@ def _checks(flags: dict[str, Any]) -> tuple[Settings | None, list[Check]]:
         _textlint(),
         _sandbox(),
         _fonts(),
+        *(Check(**asdict(one)) for one in looked(_install)),
     ]
 
 

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from kasen.settings.environment import plain_environment
+from kasen.settings.environment import named_environment, plain_environment
+from kasen.teams.code import machine
 from kasen.teams.code.programs.turn import Ended, Program, Told, Turn
 from kasen.testing.providers import Fake
 
-CLIS = Path(os.path.expanduser("~/.cache/kasen-clis/node_modules/.bin"))  # noqa: PTH111
+CACHE = Path(named_environment(["XDG_CACHE_HOME"]).get("XDG_CACHE_HOME") or Path.home() / ".cache")
+CLIS = CACHE / "kasen-clis" / "node_modules" / ".bin"
 
 
 def program(name: str) -> str:
-    """Where it is; skips the test when it is not installed."""
+    """Where it is; skips the test when it is not installed, in the words of `kasen doctor`."""
     found = shutil.which(name, path=f"{CLIS}:{plain_environment().get('PATH', '')}")
     if found is None:
-        pytest.skip(f"{name} is not installed; scripts/clis.sh installs it")
+        seen = machine.program(name)
+        pytest.skip(f"{name} is {seen.found}; without it: no {seen.costs}. For tests, scripts/clis.sh installs it")
     return found
 
 

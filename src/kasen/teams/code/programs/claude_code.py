@@ -97,7 +97,7 @@ class ClaudeCode:
     def ended(self, code: int) -> Ended:
         """How it ended."""
         if self._result is None:
-            ended = "killed" if code < 0 else "failed"
+            ended: Problem = "killed" if code < 0 else "failed"
             problem, why = self._lost or (ended, f"it ended with {code} and told no result")
             until = self._until if problem == "limit" else 0.0
             return Ended(problem=problem, why=why, words=self._words, until=until, session=self._session)

@@ -27,6 +27,8 @@ class Turn:
     folder: Path
     schema: Mapping[str, Any]
     """JSON schema of the answer."""
+    instruction: str = ""
+    """The task in its own words alone, for programs that are asked nothing else."""
     session: str = ""
     """The program's own session to go on in; empty begins one."""
     policy: str = ""
@@ -83,6 +85,10 @@ class Ended:
 
 class Program(Protocol):
     """How a program is called and read; one object per turn."""
+
+    @property
+    def VARIABLES(self) -> tuple[str, ...]:
+        """Names of what it has to see of the environment beside the plain variables."""
 
     def command(self, turn: Turn) -> list[str]:
         """The program and its arguments."""

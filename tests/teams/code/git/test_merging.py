@@ -8,7 +8,8 @@ import pytest
 from kasen.teams.code.config.gates import GateCommand
 from kasen.teams.code.git.merging import LONGEST, Merging, Work, run_command
 from kasen.teams.code.git.running import git
-from kasen.teams.code.git.worktrees import Worktrees, head_of, save
+from kasen.teams.code.git.standing import head_of, save
+from kasen.teams.code.git.worktrees import Worktrees
 from teams.code.git.made import call, opened, write
 
 SOUND = GateCommand(name="tests", run="! grep -rl BROKEN --include=*.py .")

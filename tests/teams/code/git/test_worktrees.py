@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from kasen.teams.code.git.running import GitFailed
-from kasen.teams.code.git.worktrees import files_between, head_of, save
+from kasen.teams.code.git.standing import head_of, save
+from kasen.teams.code.git.worktrees import files_between
 from teams.code.git.made import RUN, call, opened, write
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from kasen.errors import InputError
 from kasen.teams.code.git.repository import Repository
-from kasen.teams.code.git.worktrees import Tree, Worktrees, save
+from kasen.teams.code.git.standing import Tree, save
+from kasen.teams.code.git.worktrees import Worktrees
 from kasen.teams.code.taking.discarding import discard, left_of
 from teams.code.git.made import RUN, call, opened, write
 

@@ -19,10 +19,15 @@ _NOT_WORDS = re.compile(r"[\W_]+")
 
 
 def named(findings: Iterable[Finding], gate: str, known: Sequence[Finding] = ()) -> list[Finding]:
-    """The findings, each with an id: that of the known one that it repeats, else a new one; each defect once."""
+    """The findings, each with an id: that of the known one that it repeats, else a new one; each defect once.
+
+    A finding repeats a known one when it carries its id, or tells of the same defect.
+    """
     found: dict[str, Finding] = {}
     for finding in findings:
-        same = next((one for one in (*known, *found.values()) if is_same(one, finding)), None)
+        same = next((one for one in known if finding.id and one.id == finding.id), None) or next(
+            (one for one in (*known, *found.values()) if is_same(one, finding)), None
+        )
         id = same.id if same else f"{gate}-{_digest(finding)}"
         found.setdefault(id, finding.model_copy(update={"id": id}))
     return list(found.values())

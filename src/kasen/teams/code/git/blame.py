@@ -7,7 +7,7 @@ from pathlib import Path
 from kasen.teams.code.git.running import GitFailed, git
 
 TRAILER = "Kasen-Agent"
-"""Trailer of the commits of a run: the id of the agent."""
+"""Trailer of the commits of a run, and of the merges that bring what agents committed themselves: their id."""
 
 
 async def author_of(folder: Path, file: str, line: int | None, *, since: str, head: str) -> str:
@@ -23,9 +23,17 @@ async def author_of(folder: Path, file: str, line: int | None, *, since: str, he
             ).strip()
         if not commit:
             return ""
-        return (await git(folder, "log", "-1", f"--format=%(trailers:key={TRAILER},valueonly)", commit)).strip()
+        return await _named(folder, "-1", commit) or await _named(
+            folder, "--first-parent", "--ancestry-path", "--reverse", f"{commit}..{head}"
+        )
     except GitFailed:
         return ""
+
+
+async def _named(folder: Path, *commits: str) -> str:
+    """The agent that the first of those commits names; of merges that is the one that brought the change."""
+    told = await git(folder, "log", f"--format=%(trailers:key={TRAILER},valueonly,separator=%x2C)%x00", *commits)
+    return told.split("\0", 1)[0].strip().rpartition(",")[2]
 
 
 async def _of_line(folder: Path, file: str, line: int, since: str, head: str) -> str:

@@ -11,8 +11,10 @@ from typing import Literal
 
 from kasen.settings.environment import named_environment
 from kasen.teams.code.config.gates import GateCommand
+from kasen.teams.code.git.blame import TRAILER
 from kasen.teams.code.git.running import GitFailed, git
-from kasen.teams.code.git.worktrees import Tree, Worktrees, files_between, head_of
+from kasen.teams.code.git.standing import Tree, head_of
+from kasen.teams.code.git.worktrees import Worktrees, files_between
 from kasen.teams.code.processes.killing import end
 from kasen.teams.code.processes.tree import process
 from kasen.teams.code.reservations import strays
@@ -31,6 +33,8 @@ class Work:
     head: str
     files: tuple[str, ...]
     """Globs that it may change."""
+    agent: str = ""
+    """Who did it: commits without a name of their own are known by the merge that brought them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,6 +75,13 @@ class Merging:
             strayed = {work.task_id: await self._strayed(tree, work) for work in batch}
             sent = [Sent(task_id=name, outcome="strayed", files=files) for name, files in strayed.items() if files]
             return [*sent, *await self._halves(tree, [work for work in batch if not strayed[work.task_id]])]
+
+    async def check(self, commands: Sequence[GateCommand]) -> tuple[str, list[Ran]]:
+        """Run commands on what has come together, all of them; the commit and how they ended."""
+        async with self.lock:
+            tree, head = await self.trees.together(), await self.trees.accepted()
+            await _clean(tree, head)
+            return head, [await run_command(command, tree.folder) for command in commands]
 
     async def _strayed(self, tree: Tree, work: Work) -> tuple[str, ...]:
         return tuple(strays(work.files, await files_between(tree, work.base, work.head)))
@@ -147,8 +158,9 @@ async def _clean(tree: Tree, start: str) -> None:
 
 async def _merge_one(tree: Tree, work: Work) -> tuple[str, ...] | None:
     """None when it is merged, else the files in conflict; the tree is then as before."""
+    message = f"{work.task_id}: {work.title}" + (f"\n\n{TRAILER}: {work.agent}" if work.agent else "")
     try:
-        await git(tree.folder, "merge", "--no-ff", "--no-verify", "-m", f"{work.task_id}: {work.title}", work.head)
+        await git(tree.folder, "merge", "--no-ff", "--no-verify", "-m", message, work.head)
     except GitFailed:
         files = await git(tree.folder, "diff", "--name-only", "-z", "--diff-filter=U")
         await _clean(tree, await head_of(tree))

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 
-from kasen.teams.code.git.repository import Repository, changed
+from kasen.teams.code.git.blame import TRAILER
+from kasen.teams.code.git.repository import Repository
 from kasen.teams.code.git.running import GitFailed, git
-
-
-@dataclass(frozen=True)
-class Tree:
-    """Where an agent works."""
-
-    folder: Path
-    branch: str
-    """Empty for a tree on no branch."""
+from kasen.teams.code.git.standing import Tree, clear_locks, concluded, end_rebase, head_of, is_before, save
 
 
 class Worktrees:
@@ -54,6 +46,46 @@ class Worktrees:
                 new = () if known else ("--no-track", "-b", branch)
                 await self._add(folder, *new, start=branch if known else self.branch)
         return Tree(folder, branch)
+
+    async def taken_back(self, agent: str, title: str = "Work that was not committed") -> Tree:
+        """The tree of an agent whose turn is over, on its branch with all that it holds committed and kept.
+
+        Agents that read git leave branches of their own, heads that are on none, and rebases that are half done: the
+        branch then goes where their last commit is. Locks that a killed git left are taken away.
+        """
+        folder, branch = self._folder / "agents" / agent, f"kasen-work/{self._run}/{agent}"
+        if await self._is_ours(folder):
+            tree = Tree(folder, branch)
+            await clear_locks(tree)
+            await self.keep(await concluded(tree, f"{title}\n\n{TRAILER}: {agent}"))
+            await end_rebase(tree)
+            if not await self._stands(folder, branch) and await self._has(branch):
+                await self._bring_back(tree)
+        return await self.of(agent)
+
+    async def keep(self, commit: str) -> None:
+        """Nothing takes that commit away any more, whatever becomes of the branches."""
+        await git(self._repository.root, "update-ref", f"refs/kasen/{self._run}/{commit}", commit)
+
+    async def _is_ours(self, folder: Path) -> bool:
+        """Whether that is a work tree of the repository, on whatever branch."""
+        if not (folder / ".git").is_file():
+            return False
+        try:
+            common = (folder / (await git(folder, "rev-parse", "--git-common-dir")).strip()).resolve()
+            await git(folder, "rev-parse", "--verify", "HEAD^{commit}")
+        except GitFailed:
+            return False
+        return common == self._repository.common
+
+    async def _bring_back(self, tree: Tree) -> None:
+        """Onto its branch: where the agent went on elsewhere the branch follows, where it only looked it stays."""
+        tip, head = (await git(tree.folder, "rev-parse", tree.branch)).strip(), await head_of(tree)
+        await self.keep(tip)
+        if await is_before(tree, head, tip):
+            await git(tree.folder, "checkout", "--quiet", "--force", tree.branch)
+        else:
+            await git(tree.folder, "checkout", "--quiet", "--force", "-B", tree.branch)
 
     async def accepted(self) -> str:
         """The commit of the branch where all work comes together."""
@@ -103,19 +135,6 @@ class Worktrees:
             await _undo_merge(tree)
             raise
         return await head_of(tree)
-
-
-async def head_of(tree: Tree) -> str:
-    """The commit of a tree."""
-    return (await git(tree.folder, "rev-parse", "HEAD")).strip()
-
-
-async def save(tree: Tree, message: str) -> str:
-    """Commit all that lies in a tree, deleted files too; its commit then. Says nothing where nothing changed."""
-    if await changed(tree.folder):
-        await git(tree.folder, "add", "--all")
-        await git(tree.folder, "commit", "--no-verify", "--quiet", "--message", message)
-    return await head_of(tree)
 
 
 async def files_between(tree: Tree, base: str, head: str) -> list[str]:

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
+from kasen.teams.code.config.gates import QualityGate
+from kasen.teams.code.findings.ledger import Round, named, not_converging
+from kasen.teams.code.git.merging import Ran
+from kasen.teams.code.git.worktrees import files_between
+from kasen.teams.code.messages import Finding, TaskResult, Verdict
 from kasen.teams.code.orchestrator.desk import Desk
+from kasen.teams.code.orchestrator.following import body_of
+from kasen.teams.code.orchestrator.known import Known, as_note, known, looked, open_of, tell
+from kasen.teams.code.orchestrator.wording import defect
 from kasen.teams.code.phases import GateWord
+
+NOTE = "gate"
 
 
 async def gate_word(desk: Desk, phase: str, round: int) -> GateWord:
@@ -11,6 +24,99 @@ async def gate_word(desk: Desk, phase: str, round: int) -> GateWord:
 
     A reviewer that was not asked in this round counts with what it said last. Commands run once per commit, in the
     tree where all comes together, so this takes as long as they do. The word stands in the note `gate`, findings in
-    the note `findings`.
+    the note `findings`, how the commands ended in the note `commands`.
     """
-    raise NotImplementedError
+    gate = desk.config.gates.of(phase)
+    if gate is None:
+        return ""
+    said = [_verdict(desk, phase, round, role) for role in gate.required]
+    if "" in said:
+        return ""
+    ran = await _ran(desk, gate, round)
+    before = known(desk)
+    after = await _looked(desk, gate, round, before, ran)
+    await tell(desk, before, after)
+    word = _word(desk, gate, round, [*said, *("PASS" if one.ok else "FAIL" for one in ran)], after)
+    note = {"phase": phase, "round": round, "word": word}
+    if desk.queue.noted(NOTE) != note or after != before:
+        await desk.emit("verdict", reviewer=gate.id, verdict=_told(word), text=f"{phase} {round}")
+        desk.queue.put([], {NOTE: note, **as_note(after)})
+    return word
+
+
+def _verdict(desk: Desk, phase: str, round: int, role: str) -> Verdict | str:
+    """What a reviewer said last in the rounds up to that one; empty while it is asked."""
+    found: dict[int, Verdict | str] = {}
+    for task in desk.queue.tasks(phase):
+        body = body_of(task)
+        if task.agent_type == role and body.returns == "review" and not body.about and body.round <= round:
+            review = TaskResult.model_validate(task.result).review if task.result else None
+            found[body.round] = review.verdict if review and task.status == "done" else ""
+    return found[max(found)] if found else ""
+
+
+async def _ran(desk: Desk, gate: QualityGate, round: int) -> list[Ran]:
+    """How the commands of the gate ended on what has come together; those that ran on that commit do not run again."""
+    if not gate.commands:
+        return []
+    noted, head = (desk.queue.noted("commands") or {}).get(gate.phase), await desk.trees.accepted()
+    if noted and noted["head"] == head and [one["name"] for one in noted["ran"]] == [one.name for one in gate.commands]:
+        return [Ran(**one) for one in noted["ran"]]
+    head, ran = await desk.merging.check(gate.commands)
+    for one in ran:
+        await desk.emit("verdict", reviewer=one.name, verdict="pass" if one.ok else "fail", text=one.said[-300:])
+    fact = {"head": head, "round": round, "ran": [{"name": one.name, "ok": one.ok, "said": one.said} for one in ran]}
+    desk.queue.put([], {"commands": {**(desk.queue.noted("commands") or {}), gate.phase: fact}})
+    return ran
+
+
+async def _looked(
+    desk: Desk, gate: QualityGate, round: int, before: Sequence[Known], ran: Sequence[Ran]
+) -> list[Known]:
+    """All findings, with one for each command that fails."""
+    after = list(before)
+    if any(not one.ok for one in ran):
+        tree, head = await desk.trees.together(), await desk.trees.accepted()
+        changed = await files_between(tree, desk.repository.head, head)
+    else:
+        changed = []
+    for one in ran:
+        found = [] if one.ok else named([_failed(desk, one, changed)], one.name, open_of(desk, gate.phase, one.name))
+        after = looked(after, gate.phase, one.name, round, found)
+    return after
+
+
+def _failed(desk: Desk, ran: Ran, changed: Sequence[str]) -> Finding:
+    issue, suggestion = defect(desk.lang, "command", said=f"{ran.name}: {ran.said}")
+    file, line = place_in(ran.said, changed)
+    return Finding(file=file, line=line, severity="critical", issue=issue, suggestion=suggestion)
+
+
+def place_in(said: str, files: Sequence[str]) -> tuple[str, int | None]:
+    """The first of the files that an output names, with the line that stands behind it; nothing where it names none."""
+    found: list[tuple[int, int, str, int | None]] = []
+    for file in files:
+        match = re.search(rf"(?<![\w.-]){re.escape(file)}(?![\w-])(?::(\d+)|\((\d+))?", said)
+        if match:
+            line = match[1] or match[2]
+            found.append((match.start(), -len(file), file, int(line) if line else None))
+    return min(found)[2:] if found else ("", None)
+
+
+def _word(desk: Desk, gate: QualityGate, round: int, said: Sequence[str], findings: Sequence[Known]) -> GateWord:
+    if "FAIL" in said:
+        return "NOT_CONVERGING" if _goes_round(desk, gate, round, findings) else "FAIL"
+    return "PASS" if all(one == "PASS" for one in said) else "NO_VERDICT"
+
+
+def _goes_round(desk: Desk, gate: QualityGate, round: int, findings: Sequence[Known]) -> bool:
+    """Whether it has sent work back as often as it may, or the same finding stays round after round."""
+    rounds = [
+        Round(tuple(one for one in findings if one.about == gate.phase and number in one.rounds))
+        for number in range(1, round + 1)
+    ]
+    return round > gate.max_rounds or bool(not_converging(rounds, desk.config.workflow.limits.rounds))
+
+
+def _told(word: GateWord) -> str:
+    return {"PASS": "pass", "NO_VERDICT": "no_verdict"}.get(word, "fail")

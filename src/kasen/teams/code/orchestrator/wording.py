@@ -1,0 +1,58 @@
+"""What the orchestrator itself finds wrong with work, in the words of a finding, and why it asks a person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+_WORDS = {
+    "strayed": (
+        "{n} file(s) were changed that are not of this task: {files}. It may change: {own}.",
+        "Put them as they were: git checkout {base} -- FILE, and delete those that are new.",
+        "このタスクのものではない{n}個のファイルが変わっている: {files}。変えてよいのは {own}。",
+        "元に戻す: git checkout {base} -- ファイル。新しく作ったものは消す。",
+    ),
+    "conflict": (
+        "Others have changed the same lines of `{file}` in the meantime.",
+        "Write what does both, and leave no conflict markers.",
+        "その間に、ほかのタスクが `{file}` の同じ行を変えた。",
+        "両方の役割を果たすように書き直し、競合の印を残さない。",
+    ),
+    "unresolved": (
+        "`{file}` still holds both sides of the conflict.",
+        "Leave what does both, without the lines of `<<<<<<<`, `=======` and `>>>>>>>`.",
+        "`{file}` に競合の両側が残っている。",
+        "両方の役割を果たすものだけを残し、`<<<<<<<`、`=======`、`>>>>>>>` の行を消す。",
+    ),
+    "command": (
+        "A command fails with this work: {said}",
+        "Run it, and mend what it says.",
+        "この変更があるとコマンドが失敗する: {said}",
+        "そのコマンドを実行し、示された点を直す。",
+    ),
+}
+_WHY = {
+    "rounds": ("after {n} reviews these are still open: {what}", "{n}回の査読のあとも残っている指摘: {what}"),
+    "again": ("it was sent back {n} times for the same reason: {what}", "同じ理由で{n}回差し戻した: {what}"),
+    "silent": ("{who} gave no verdict: {what}", "{who} が判定を出さなかった: {what}"),
+    "given_up": ("a person gave it up", "人が取りやめた"),
+}
+SHOWN = 20
+"""Files and findings that are named; the others are counted."""
+
+
+def defect(lang: str, name: str, **facts: object) -> tuple[str, str]:
+    """The issue and the suggestion."""
+    ja = lang == "ja"
+    issue, suggestion = _WORDS[name][2 * ja : 2 * ja + 2]
+    return issue.format(**facts), suggestion.format(**facts)
+
+
+def why(lang: str, name: str, **facts: object) -> str:
+    """Why a person is asked, one sentence."""
+    return _WHY[name][lang == "ja"].format(**facts)
+
+
+def named_few(names: Sequence[str]) -> str:
+    """The first ones by name, the others by their number."""
+    more = len(names) - SHOWN
+    return ", ".join(names[:SHOWN]) + (f" (+{more})" if more > 0 else "")

@@ -53,15 +53,25 @@ async def start(
     return await see_through(runner, settings, run_id, to)
 
 
-async def see_through(runner: Runner, settings: Settings, run_id: str, to: Output, *, after: int = 0) -> RunRow:
+async def see_through(
+    runner: Runner,
+    settings: Settings,
+    run_id: str,
+    to: Output,
+    *,
+    after: int = 0,
+    view: Watcher | None = None,
+) -> RunRow:
     """Watch an attempt and those that follow its pauses; export the result.
+
+    `view` shows the events; else what fits where the output goes.
 
     Raises:
         Paused: nobody sits here to answer; the hint says how to.
         Stopped: Ctrl-C; what is finished is kept.
         BudgetSpent: the result is exported and marked, and the budget is spent.
     """
-    view = watcher(json=to.json, quiet=to.quiet)
+    view = view or watcher(json=to.json, quiet=to.quiet)
     while True:
         how = f"kasen runs continue {run_id}"
         with interrupts(lambda: runner.stop(run_id), lambda: runner.kill(run_id), how), view:

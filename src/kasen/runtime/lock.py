@@ -58,6 +58,16 @@ def is_owned(folder: Path) -> bool:
     return bool(struct.unpack(_FLOCK, found)[0] != fcntl.F_UNLCK)
 
 
+def owner_of(folder: Path) -> int | None:
+    """Number of the process that owns the run; None when nobody does, or nobody knows."""
+    if not is_owned(folder):
+        return None
+    with suppress(OSError), (folder / LOCK).open(encoding="utf-8") as file:
+        pid = file.read().strip()
+        return int(pid) if pid.isdigit() else None
+    return None
+
+
 def _owner(file: IO[str]) -> str:
     file.seek(0)
     pid = file.read().strip()

@@ -9,6 +9,20 @@ import typer
 from typer.core import TyperGroup
 
 VERBS: Mapping[str, tuple[str, str]] = {
+    "run": ("kasen.cli.code.run:app", "Begin: agents build a requirement on a branch of its own."),
+    "status": ("kasen.cli.code.status:status", "The board of a run: phases, agents, tasks, gates, findings, cost."),
+    "attach": ("kasen.cli.code.attach:attach", "Look at the agents in their panes."),
+    "logs": ("kasen.cli.code.logs:logs", "What an agent told, or what the orchestrator did."),
+    "say": ("kasen.cli.code.orders:say", "Tell an agent something with its next turn."),
+    "pause": ("kasen.cli.code.orders:pause", "Give an agent, or all of them, nothing more for now."),
+    "resume": ("kasen.cli.code.orders:resume", "Give paused agents work again."),
+    "respawn": ("kasen.cli.code.orders:respawn", "Start an agent again in its session."),
+    "kill": ("kasen.cli.code.orders:kill", "End an agent; its task becomes another's."),
+    "stop": ("kasen.cli.code.stopping:stop", "Stop a run so that it can be continued."),
+    "continue": ("kasen.cli.code.continuing:app", "Go on with a run that stands."),
+    "approve": ("kasen.cli.code.approving:approve", "Answer what a run asks, or take over what it has made."),
+    "discard": ("kasen.cli.code.discarding:discard", "Throw a run's work trees and branches away."),
+    "init": ("kasen.cli.code.init:init", "Write workflow, agents, gates and policies to be changed."),
     "worker": ("kasen.cli.code.worker:worker", "Work as one agent of a run; the orchestrator starts it."),
 }
 """Name → (`module:object`, help), in the order of the help."""

@@ -81,6 +81,12 @@ class Tmux:
             raise TmuxFailed(f"agent `{agent}` has no pane")
         return await self._run("capture-pane", "-p", "-J", "-t", pane.id, "-S", f"-{lines}")
 
+    async def focus(self, pane: Pane, *, alone: bool) -> None:
+        """Make a pane the one that who attaches sees first: by itself, or beside the others."""
+        zoomed = "#{window_zoomed_flag}" if not alone else "#{?window_zoomed_flag,,1}"
+        zoom = f"resize-pane -Z -t {pane.id}"
+        await self._run("select-pane", "-t", pane.id, ";", "if-shell", "-F", "-t", pane.id, zoomed, zoom)
+
     async def close(self) -> None:
         """End the server with all panes; nothing when none runs."""
         try:

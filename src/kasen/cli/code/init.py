@@ -1,0 +1,41 @@
+"""`kasen code init`: the files of a workflow, where they can be changed."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from kasen.cli.drive import run_async
+from kasen.prompts.outside import printable
+
+if TYPE_CHECKING:
+    from kasen.teams.code.git.repository import Repository
+
+
+def init(
+    repo: Annotated[Path, typer.Argument(help="The repository.", file_okay=False, show_default=False)] = Path(),
+    preset: Annotated[
+        Literal["five-phase", "pair"], typer.Option(help="Which of Kasen's own workflows to begin from.")
+    ] = "five-phase",
+) -> None:
+    """Write workflow, agents, gates and policies into `.kasen/code`, to be changed; runs here then follow them."""
+    from kasen.teams.code.config.writing import write
+
+    root = run_async(_repository(repo)).root
+    written = write(root, preset)
+    for name in written.new:
+        print(printable(str(root / name if name == ".gitignore" else written.folder / name)))
+    for name in written.same:
+        print(printable(f"{written.folder / name} is there already"), file=sys.stderr)
+    print("what they name is run on this machine: look at them, change them, then allow them with", file=sys.stderr)
+    print(printable(f"  kasen trust {shlex.quote(str(written.folder))}"), file=sys.stderr)
+
+
+async def _repository(repo: Path) -> Repository:
+    from kasen.teams.code.git.repository import look_at
+
+    return await look_at(repo)

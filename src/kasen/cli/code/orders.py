@@ -1,0 +1,68 @@
+"""`kasen code say | pause | resume | respawn | kill`: what a person tells the agents of a run."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kasen.cli.code.which import Words, code_run, look, parted, place_of, run_and_agent, status_of
+from kasen.errors import UsageError
+
+if TYPE_CHECKING:
+    from kasen.runtime.store import Store
+    from kasen.settings import Settings
+    from kasen.teams.code.ordering import Verb
+
+Said = Annotated[list[str], typer.Argument(metavar='[RUN] AGENT "…"', help="The run, else the newest; agent; words.")]
+One = Annotated[list[str], typer.Argument(metavar="[RUN] AGENT", help="The run, else the newest; the agent.")]
+
+
+def say(ctx: typer.Context, words: Said) -> None:
+    """Tell an agent something; it comes with its next turn."""
+    run, rest = parted(words)
+    if len(rest) < 2 or not " ".join(rest[1:]).strip():
+        raise UsageError("say which agent, and what", hint='kasen code say AGENT "…"')
+    _order(ctx, run, "say", rest[0], " ".join(rest[1:]), "is told with its next turn")
+
+
+def pause(ctx: typer.Context, words: Words = None) -> None:
+    """Let an agent end its turn and give it nothing more; without an agent all of them."""
+    _order(ctx, *_parts(words, "pause"), "", "gets nothing more after this turn")
+
+
+def resume(ctx: typer.Context, words: Words = None) -> None:
+    """Give a paused agent work again; without an agent all of them."""
+    _order(ctx, *_parts(words, "resume"), "", "gets work again")
+
+
+def respawn(ctx: typer.Context, words: One) -> None:
+    """End an agent's process and start it again: it goes on in its session with what it was at."""
+    _order(ctx, *_parts(words, "respawn"), "", "is started again in its session")
+
+
+def kill(ctx: typer.Context, words: One) -> None:
+    """End an agent; what it was at becomes another's. What it has written stays in its work tree."""
+    _order(ctx, *_parts(words, "kill"), "", "is ended; its task is another's")
+
+
+def _parts(words: list[str] | None, verb: Verb) -> tuple[str, Verb, str]:
+    run, agent = run_and_agent(words)
+    return run, verb, agent
+
+
+def _order(ctx: typer.Context, run: str, verb: Verb, agent: str, words: str, what: str) -> None:
+    async def work(store: Store, _: Settings) -> None:
+        from kasen.teams.code.ordering import order
+
+        row = await code_run(store, run)
+        status = status_of(store, row)
+        if status in ("done", "cancelled") or status.startswith("stopped: p"):
+            raise UsageError(f"run {row.id} is {status}; it has no agents any more")
+        order(place_of(store, row), verb, agent, words)
+        print(f"{agent or 'every agent'} {what}", file=sys.stderr)
+        if status != "running":
+            print(f"once the run goes on: kasen code continue {row.id}", file=sys.stderr)
+
+    look(ctx, work)

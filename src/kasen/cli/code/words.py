@@ -1,0 +1,173 @@
+"""The words of the code board, in English and in Japanese."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+EN: Mapping[str, str] = {
+    "phase": "phase",
+    "agent": "agent",
+    "cli": "cli",
+    "state": "state",
+    "task": "task",
+    "lease": "lease",
+    "progress": "progress",
+    "last_progress": "last progress",
+    "tasks": "tasks",
+    "gates": "gates",
+    "open": "open",
+    "files": "files",
+    "off": "off: {}",
+    "you": "you",
+    "again": " (round {})",
+    "of": "of {}",
+    "ago": "{} ago",
+    "seconds": "{} s",
+    "minutes": "{} min",
+    "hours": "{} h",
+    "tool": "tool {}",
+    "restarted": "restarted {} times",
+    "restarted_1": "restarted once",
+    "until": "until {}",
+    "comma": ", ",
+    "more": "and {} more",
+    "blocking": " ({} blocking)",
+    "done": "{} of {} done",
+    "at_work": "{} at work",
+    "waiting": "{} wait",
+    "blocked": "{} for you",
+    "failed": "{} given up",
+    "price_unknown": "price unknown",
+    "nothing_yet": "nothing has begun yet",
+    "old": "as of {} ago",
+    "asked": "{} → answer: kasen code approve {}",
+    "left": "nobody drives it; what it has done is kept → go on: kasen code continue {}",
+    "over": "the work lies on branch {} → take it: kasen code approve {}",
+    "keys": "[a]ttach  [s]ay  [p]ause  [q]uit",
+    "keys_paused": "[a]ttach  [s]ay  [r]esume  [q]uit",
+    "state.off": "off",
+    "state.starting": "starting",
+    "state.idle": "idle",
+    "state.working": "working",
+    "state.reviewing": "reviewing",
+    "state.resting": "resting",
+    "state.limited": "limit",
+    "state.paused": "paused",
+    "state.given_up": "given up",
+    "verdict.": "…",
+    "verdict.PASS": "PASS",
+    "verdict.FAIL": "FAIL",
+    "verdict.NO_VERDICT": "no verdict",
+    "verdict.INFRA_FAILED": "did not answer",
+    "severity.critical": "critical",
+    "severity.major": "major",
+    "severity.minor": "minor",
+    "status.created": "begins",
+    "status.running": "going on",
+    "status.paused": "waits for you",
+    "status.failed": "failed",
+    "status.interrupted": "interrupted",
+    "status.done": "done",
+    "status.cancelled": "cancelled",
+    "status.stopped: budget": "budget spent",
+    "status.stopped: deadline": "stopped at its deadline",
+    "status.stopped: person": "ended by you",
+}
+JA: Mapping[str, str] = {
+    "phase": "工程",
+    "agent": "エージェント",
+    "cli": "CLI",
+    "state": "状態",
+    "task": "タスク",
+    "lease": "リース",
+    "progress": "進捗",
+    "last_progress": "最後の進捗",
+    "tasks": "タスク",
+    "gates": "ゲート",
+    "open": "指摘",
+    "files": "ファイル",
+    "off": "未起動：{}",
+    "you": "確認",
+    "again": "（{} 周目）",
+    "of": "/ 上限 {}",
+    "ago": "{}前",
+    "seconds": "{} 秒",
+    "minutes": "{} 分",
+    "hours": "{} 時間",
+    "tool": "実行 {}",
+    "restarted": "再起動 {} 回",
+    "restarted_1": "再起動 1 回",
+    "until": "{} まで",
+    "comma": "、",
+    "more": "ほか {} 件",
+    "blocking": "（要修正 {} 件）",
+    "done": "{1} 件中 {0} 件完了",
+    "at_work": "作業中 {} 件",
+    "waiting": "待機 {} 件",
+    "blocked": "あなたの判断待ち {} 件",
+    "failed": "断念 {} 件",
+    "price_unknown": "料金不明",
+    "nothing_yet": "まだ何も始まっていません",
+    "old": "{}前の時点",
+    "asked": "{} → 回答：kasen code approve {}",
+    "left": "実行しているプロセスがありません（途中までの結果は残っています）→ 再開：kasen code continue {}",
+    "over": "成果はブランチ {} にあります → 取り込み：kasen code approve {}",
+    "keys": "[a] 画面を開く  [s] 伝える  [p] 一時停止  [q] 閉じる",
+    "keys_paused": "[a] 画面を開く  [s] 伝える  [r] 再開  [q] 閉じる",
+    "state.off": "未起動",
+    "state.starting": "起動中",
+    "state.idle": "待機",
+    "state.working": "作業中",
+    "state.reviewing": "レビュー中",
+    "state.resting": "再起動待ち",
+    "state.limited": "利用上限",
+    "state.paused": "一時停止",
+    "state.given_up": "断念",
+    "verdict.": "…",
+    "verdict.PASS": "合格",
+    "verdict.FAIL": "不合格",
+    "verdict.NO_VERDICT": "判定なし",
+    "verdict.INFRA_FAILED": "応答なし",
+    "severity.critical": "重大",
+    "severity.major": "重要",
+    "severity.minor": "軽微",
+    "status.created": "開始中",
+    "status.running": "進行中",
+    "status.paused": "回答待ち",
+    "status.failed": "失敗",
+    "status.interrupted": "中断",
+    "status.done": "完了",
+    "status.cancelled": "取り消し",
+    "status.stopped: budget": "予算終了",
+    "status.stopped: deadline": "期限で終了",
+    "status.stopped: person": "あなたが終了",
+}
+PHASES_JA: Mapping[str, str] = {
+    "research": "調査",
+    "requirements": "要件",
+    "planning": "計画",
+    "implementation": "実装",
+    "final_review": "最終レビュー",
+    "review": "レビュー",
+}
+"""Names of phases of Kasen's own workflows; others stand as their files have them."""
+
+
+def words_of(lang: str) -> Mapping[str, str]:
+    """The words of a language; English for those that are not known."""
+    return JA if lang == "ja" else EN
+
+
+def phase_name(id: str, lang: str) -> str:
+    """A phase as people read it: `final review`, 最終レビュー."""
+    plain = id.replace("_", " ")
+    return PHASES_JA.get(id, plain) if lang == "ja" else plain
+
+
+def span(seconds: float, words: Mapping[str, str]) -> str:
+    """How long: `3 s`, `12 min`, `2 h`."""
+    if seconds < 120:
+        return words["seconds"].format(max(0, round(seconds)))
+    if seconds < 7200:
+        return words["minutes"].format(round(seconds / 60))
+    return words["hours"].format(round(seconds / 3600))

@@ -1,0 +1,48 @@
+"""What a person wants built: words, or the file that says it; and the workflow that is to be followed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from kasen.errors import InputError
+from kasen.settings.regular import NoPlainFile, read_regular
+from kasen.teams.code.config.writing import own_workflow
+from kasen.teams.code.git.repository import look_at
+
+_LIKE_A_FILE = re.compile(r"\S+\.(md|markdown|txt|rst|adoc)")
+_LONGEST_NAME = 1024
+
+
+def requirement_of(given: str) -> str:
+    """The words, or those of the file that is named.
+
+    Raises InputError for a name of a text file that is not there, and for a file that is no text.
+    """
+    path = Path(given)
+    if len(given.encode()) >= _LONGEST_NAME or "\n" in given or "\0" in given:
+        return given
+    if not path.is_file():
+        if _LIKE_A_FILE.fullmatch(given):
+            raise InputError(f"there is no file `{given}`", hint="Say the requirement in words, or name a file.")
+        return given
+    try:
+        return (read_regular(path) or b"").decode("utf-8-sig")
+    except (OSError, NoPlainFile) as error:
+        raise InputError(f"`{given}` cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    except UnicodeDecodeError:
+        raise InputError(f"`{given}` is no text in UTF-8") from None
+
+
+async def workflow_in(repo: Path, given: Path | None, preset: str | None) -> Path | None:
+    """The workflow to follow: the one that is named, else none with a preset, else that of the repository itself.
+
+    Raises InputError for a file that is not there and for a folder that is no repository.
+    """
+    if given is not None:
+        found = given / "workflow.yaml" if given.is_dir() else given
+        if not found.is_file():
+            raise InputError(f"there is no workflow `{given}`", hint="`kasen code init` writes one.")
+        return found.resolve()
+    root = (await look_at(repo)).root
+    return None if preset else own_workflow(root)

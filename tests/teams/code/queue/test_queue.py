@@ -183,6 +183,7 @@ def test_each_claim_has_a_token_of_its_own(queue: Queue) -> None:
 def test_what_could_be_claimed_is_seen_without_claiming_and_one_of_it_can_be_chosen(queue: Queue, clock: Clock) -> None:
     queue.put([new("T1"), new("T2", "impl-test", priority=2), new("T3", needs=("T1",)), new("P1", phase="planning")])
     assert [task.task_id for task in queue.claimable("implementation")] == ["T2", "T1"]
+    assert queue.needs("T3") == ["T1"]
     assert queue.claim("impl-backend", "a", lease_s=9, only="T3") is None
     first = queue.claim("impl-backend", "a", lease_s=9, only="T1")
     assert first is not None

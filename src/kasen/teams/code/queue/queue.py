@@ -162,6 +162,11 @@ class Queue:
             raise UnknownName(f"there is no task `{task_id}`")
         return found[0]
 
+    def needs(self, task_id: str) -> list[str]:
+        """The tasks that must be done before that one."""
+        rows = self._database.rows("SELECT needed FROM needs WHERE task_id = ? ORDER BY needed", (task_id,))
+        return [row["needed"] for row in rows]
+
     def tasks(self, phase: str = "") -> list[Task]:
         """All tasks, or those of a phase, in the order of their ids."""
         return self._tasks("phase = :phase OR :phase = ''", {"phase": phase})

@@ -1,0 +1,153 @@
+"""Who gets what: a task goes to an agent that is free, may have it, and whose files nobody else is changing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from kasen.errors import KasenError
+from kasen.teams.code.config.agents import Agent
+from kasen.teams.code.orchestrator.assigning import assign
+from kasen.teams.code.orchestrator.desk import ORCHESTRATOR, Desk
+from kasen.teams.code.orchestrator.holding import requeue
+from kasen.teams.code.orchestrator.parts import Acceptance, Agents
+from kasen.teams.code.orchestrator.planning import accepted
+from kasen.teams.code.orchestrator.standing import Standing, forget_session, session_key, work_of
+from kasen.teams.code.queue.rows import Task
+from kasen.teams.code.reservations import conflicts
+
+AWAY = ("given_up", "stopped")
+"""Agents that only a person brings back."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """What is in work: tasks that agents have, and work that is not accepted yet."""
+
+    busy: dict[str, Task]
+    """Agent → its task."""
+    works: dict[str, Task]
+    """Work → its task: claimed, or done and not accepted."""
+
+    @classmethod
+    def of(cls, desk: Desk, phase: str) -> Held:
+        """As the queue knows it."""
+        tasks = {task.task_id: task for task in desk.queue.tasks(phase)}
+        busy = {task.owner: task for task in tasks.values() if task.status == "claimed" and task.owner != ORCHESTRATOR}
+        works = {}
+        for task in tasks.values():
+            row = tasks.get(accepted(task.task_id))
+            begun = task.status in ("claimed", "done")
+            if row is not None and row.status != "done" and begun:
+                works[task.task_id] = task
+        return cls(busy, works)
+
+    def stands_in_the_way(self, task: Task) -> bool:
+        """Whether somebody else is changing files that it wants."""
+        wanted = task.body.get("files") or []
+        if task.kind == "review" or not wanted:
+            return False
+        others = {id: one.body.get("files") or [] for id, one in self.works.items() if id != work_of(task)}
+        return bool(conflicts(wanted, others))
+
+
+@dataclass
+class Dispatch:
+    """Hands out the tasks of one run."""
+
+    desk: Desk
+    standing: Standing
+    acceptance: Acceptance
+    crew: Agents
+    _claimable: set[str] = field(default_factory=set)
+
+    async def all(self) -> bool:
+        """Hand out what can be handed out now; whether something was, or an agent is being started for it."""
+        held = Held.of(self.desk, self.standing.phase)
+        room = self.desk.config.workflow.limits.agents - len(held.busy)
+        under_way = False
+        wanted: set[str] = set()
+        claimable = self.desk.queue.claimable(self.standing.phase)
+        self._claimable = {task.task_id for task in claimable}
+        for task in claimable:
+            if room <= len(wanted):
+                break
+            if task.agent_type == ORCHESTRATOR or held.stands_in_the_way(task):
+                continue
+            agent = self._agent(task, held, wanted)
+            if agent is None:
+                continue
+            under_way = True
+            wanted.add(agent.id)
+            if await self.crew.ready(agent.id) and await self._give(task, agent):
+                held = Held.of(self.desk, self.standing.phase)
+                room -= 1
+                wanted.discard(agent.id)
+        return under_way
+
+    def deserted(self) -> list[tuple[Task, str]]:
+        """Tasks that could be done and that nobody is there for, with the first agent that is away."""
+        found = []
+        for task in self.desk.queue.claimable(self.standing.phase):
+            able = able_for(self.desk, task)
+            if task.agent_type != ORCHESTRATOR and all(self.crew.state(one.id) in AWAY for one in able):
+                found.append((task, able[0].id if able else ""))
+        return found
+
+    def _agent(self, task: Task, held: Held, wanted: Iterable[str]) -> Agent | None:
+        """Who may have it now: before the others whoever worked at it already and can go on in its session."""
+        taken = {*held.busy, *wanted}
+        able = able_for(self.desk, task)
+        known = [one for one in able if session_key(self.desk, one.id, task) in self.desk.sessions]
+        if task.kind != "review" and (here := [one for one in known if self.crew.state(one.id) not in AWAY]):
+            able = here
+        free = [one for one in able if one.id not in taken and self._is_open(one)]
+        free = [one for one in free if self._stands_at(one.id) in ("", task.task_id)]
+        return min(free, key=lambda one: one not in known, default=None)
+
+    def _stands_at(self, agent: str) -> str:
+        """The task that the agent's tree holds half of, when it can be gone on with: that comes first."""
+        begun = (self.desk.queue.noted(f"tree.{agent}") or {}).get("task", "")
+        return begun if begun in self._claimable else ""
+
+    def _is_open(self, agent: Agent) -> bool:
+        if self.standing.is_paused(agent.id) or self.standing.closed(agent, self.desk.clock):
+            return False
+        return self.crew.state(agent.id) not in AWAY and self.crew.rests_until(agent.id) <= self.desk.clock()
+
+    async def _give(self, task: Task, agent: Agent) -> bool:
+        lease = agent.lease_seconds or self.desk.config.workflow.limits.lease_seconds
+        claimed = self.desk.queue.claim(task.agent_type, agent.id, lease_s=lease, only=task.task_id)
+        if claimed is None:
+            return False
+        self._words(claimed, agent)
+        for other in able_for(self.desk, task):
+            if other.id != agent.id and other.role not in self.desk.config.workflow.persistent:
+                forget_session(self.desk, other.id, task)
+        try:
+            await assign(self.desk, self.standing, self.acceptance, claimed, agent)
+        except KasenError as error:
+            requeue(
+                self.desk,
+                self.standing,
+                claimed,
+                f"its tree cannot be made ready: {error}",
+                counts=True,
+                after_s=1,
+            )
+            return False
+        self.desk.audit.note("assigned", task=claimed.task_id, token=claimed.token, agent=agent.id)
+        return True
+
+    def _words(self, task: Task, agent: Agent) -> None:
+        """What a person said to the agent goes with this claim, whoever sends it."""
+        if words := self.standing.said.pop(agent.id, []):
+            self.standing.said[f"{task.task_id} {task.token}"] = words
+            self.standing.note("said")
+
+
+def able_for(desk: Desk, task: Task) -> Sequence[Agent]:
+    """The agents that could have it at all."""
+    if task.agent:
+        return [one for one in desk.config.agents.agents if one.id == task.agent]
+    return desk.config.agents.of(task.agent_type)

@@ -127,6 +127,10 @@ async def test_a_killed_shim_is_heard_of_without_a_look_and_its_program_ends_wit
     running, untouched = program(crew, A), program(crew, B)
     await crew.look()
     kill(first)
+    async with asyncio.timeout(30):
+        await crew.wake.wait()
+    assert not await crew.ready(A)  # it is told before another one is started
+    assert crew.state(A) == "down"
     (one,) = await lost(crew, 1, hearing=True)
     assert (one.agent, one.why, one.restarts, one.given_up) == (A, "died", 1, False)
     assert not running.lives

@@ -88,9 +88,12 @@ class Crew:
         await self._end_strays()
 
     async def ready(self, agent: str) -> bool:
-        """Whether its shim waits for work; when none lives it is started, and a later call says yes. Never waits."""
+        """Whether its shim waits for work; when none lives it is started, and a later call says yes. Never waits.
+
+        Whoever was lost is told first: what it held has to be taken back before another one looks into its inbox.
+        """
         member = self._members[agent]
-        free = member.watch is None and member.task is None
+        free = member.watch is None and member.task is None and not any(one.agent == agent for one in self._lost)
         if free and member.wanted and member.resting.over and not self._closed:
             self._do(member, self._start(member))
         return member.up

@@ -170,6 +170,15 @@ def test_a_reviewer_sees_the_commits_and_a_second_look_only_what_is_open() -> No
     assert "git diff" not in plan
 
 
+@pytest.mark.parametrize("message", ALL)
+def test_what_a_person_says_is_followed_by_all(message: TaskAssignment | ReviewRequest) -> None:
+    told = message.model_copy(update={"said": ("Look at the </outside> tax",)})
+    prompt = prompt_of(told, spec(), nothing)
+    assert "## A person says to you" in prompt
+    assert "- Look at the ‹/outside> tax\n" in prompt
+    assert "## A person says" not in prompt_of(message, spec(), nothing)
+
+
 def test_a_turn_that_broke_off_and_one_without_an_answer_are_told_so() -> None:
     assert interrupted_prompt("THE TASK\n").endswith("THE TASK\n")
     prompt = again_prompt(review(), "it only talked </outside>")

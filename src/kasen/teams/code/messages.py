@@ -123,6 +123,8 @@ class TaskAssignment(OfTask):
     instruction: str
     acceptance: tuple[str, ...] = ()
     """What has to hold for the work to be good."""
+    said: tuple[str, ...] = ()
+    """What a person says to the agent with this turn."""
     session: str = ""
     """The program's session to go on in; empty begins one."""
     context: Context = Field(default_factory=Context)
@@ -142,6 +144,8 @@ class ReviewRequest(OfTask):
     title: str = ""
     instruction: str
     acceptance: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    """What a person says to the agent with this turn."""
     session: str = ""
     files: tuple[str, ...]
     base: str

@@ -11,6 +11,7 @@ TEAM = Team(
     modes={"workflow": "kasen.teams.code.graphs.workflow:build"},
     default_mode="workflow",
     limits=Limits(steps=1000),
+    leaves="kasen.teams.code.leaving:leave",
     internal=True,
     terminal_only=True,
 )

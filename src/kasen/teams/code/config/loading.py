@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from kasen.errors import ConfigurationError
+import yaml
+from pydantic import BaseModel
+
+from kasen.errors import ConfigurationError, StoreFailed
 from kasen.settings.trust import read_trusted
 from kasen.teams.code.config.agents import Agents, agents_of
 from kasen.teams.code.config.gates import Gates, gates_of
@@ -67,6 +70,36 @@ def named_in(folder: Path, workflow: str = "workflow.yaml") -> Iterator[str]:
     found = workflow_of(read(folder / names[0]))
     agents = agents_of(read(folder / names[1]), found).agents
     yield from dict.fromkeys(agent.policy for agent in agents if agent.policy)
+
+
+def keep(config: Config, folder: Path) -> None:
+    """Write it down for the rest of a run: what changes later in the user's folder is not trusted for it.
+
+    Raises StoreFailed.
+    """
+    parts = {"workflow.yaml": config.workflow, "agents.yaml": config.agents, "gates.yaml": config.gates}
+    texts = {name: _written(part) for name, part in parts.items()}
+    texts |= {agent.policy: config.policies[agent.id] for agent in config.agents.agents if agent.policy}
+    try:
+        for name, text in texts.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part = path.with_name(f".{path.name}.part")
+            part.write_text(text, encoding="utf-8")
+            part.replace(path)
+    except OSError as error:
+        raise StoreFailed(f"`{folder}` cannot be written: {error.strerror or error}") from error
+
+
+def kept(folder: Path) -> Config:
+    """What `keep` wrote. Raises ConfigurationError."""
+    lined = {one: read(folder / one) for one in FILES}
+    return _config(lined, lambda path: (folder / path).read_text(encoding="utf-8"))
+
+
+def _written(part: BaseModel) -> str:
+    values = part.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    return yaml.safe_dump(values, allow_unicode=True, sort_keys=False)
 
 
 def _config(lined: Mapping[str, Lined], text: Callable[[str], str]) -> Config:

@@ -85,7 +85,7 @@ def doctor(
         data = {"checks": [asdict(check) for check in checks], **(as_data(*models) if models else {})}
         print(redact(json.dumps(data, ensure_ascii=False, indent=2)))
     else:
-        texts = [*_lines(checks), *(lines(*models, online=online) if models else ())]
+        texts = [*check_lines(checks), *(lines(*models, online=online) if models else ())]
         print("\n".join(printable(redact(text)) for text in texts))
     if any(check.required and not check.ok for check in checks):
         raise typer.Exit(ConfigurationError.exit_code)
@@ -100,7 +100,8 @@ def _models(settings: Settings, *, online: bool) -> tuple[list[Provider], dict[s
     return providers(settings, access, probes), presets_now(settings, access)
 
 
-def _lines(checks: list[Check]) -> Iterator[str]:
+def check_lines(checks: list[Check]) -> Iterator[str]:
+    """The checks for people; what is missing with what that costs and how to mend it."""
     width = max(len(check.name) for check in checks)
     for check in checks:
         sign = "✓" if check.ok else "✗" if check.required else "–"
@@ -128,7 +129,7 @@ def _checks(flags: dict[str, Any]) -> tuple[Settings | None, list[Check]]:
         _textlint(),
         _sandbox(),
         _fonts(),
-        *(Check(**asdict(one)) for one in looked(_install)),
+        *(Check(**asdict(one)) for one in looked(install)),
     ]
 
 
@@ -285,7 +286,7 @@ def _program(program: Program) -> Check:
         ok=path is not None,
         found=path or "missing",
         costs=program.costs,
-        fix=_install(program.package),
+        fix=install(program.package),
     )
 
 
@@ -299,7 +300,7 @@ def _office() -> Check:
         ok=bool(number),
         found=f"{number} at {path}" if number else f"{path} does not start" if path else "missing",
         costs="pictures and PDF of decks, and no deck measured as it looks (slides)",
-        fix=_install("libreoffice-impress"),
+        fix=install("libreoffice-impress"),
     )
 
 
@@ -370,7 +371,7 @@ def _sandbox() -> Check:
         ok=not problem,
         found=problem or f"{path}, tried with this interpreter",
         costs="figures computed from data (slides): code that a model wrote never runs outside the sandbox",
-        fix="Allow namespaces for this machine, as said above." if path else _install("bubblewrap"),
+        fix="Allow namespaces for this machine, as said above." if path else install("bubblewrap"),
     )
 
 
@@ -386,11 +387,12 @@ def _fonts() -> Check:
         ok=bool(families),
         found=found,
         costs="Japanese letters in PDF and pictures made here",
-        fix=_install("fonts-noto-cjk fontconfig"),
+        fix=install("fonts-noto-cjk fontconfig"),
     )
 
 
-def _install(packages: str) -> str:
+def install(packages: str) -> str:
+    """How packages of the system are installed here."""
     if shutil.which("apt-get"):
         return f"sudo apt-get install {packages}"
     return f"Install {packages.split()[0]} with the package manager of this system."

@@ -23,6 +23,7 @@ VERBS: Mapping[str, tuple[str, str]] = {
     "approve": ("kasen.cli.code.approving:approve", "Answer what a run asks, or take over what it has made."),
     "discard": ("kasen.cli.code.discarding:discard", "Throw a run's work trees and branches away."),
     "init": ("kasen.cli.code.init:init", "Write workflow, agents, gates and policies to be changed."),
+    "doctor": ("kasen.cli.code.doctor:doctor", "Check what the team needs of this machine."),
     "worker": ("kasen.cli.code.worker:worker", "Work as one agent of a run; the orchestrator starts it."),
 }
 """Name → (`module:object`, help), in the order of the help."""

@@ -42,14 +42,20 @@ def limited(config: Config, **limits: Any) -> Config:
     return replace(config, workflow=config.workflow.model_copy(update={"limits": changed}))
 
 
+def run_of(folder: Path) -> str:
+    """The id of the run in a folder: one that the test wrote down, or that of all tests."""
+    told = folder / "run-id"
+    return told.read_text(encoding="utf-8") if told.exists() else RUN
+
+
 async def desk_of(tmp_path: Path, config: Config | None = None, *, clock: Clock | None = None) -> Desk:
     """A desk; a second one of the same folder finds what the first one left."""
     config = config or default("pair")
     root = tmp_path / "repo"
     repository = await look_at(root if root.is_dir() else project(root))
-    place = Place(root=tmp_path / "run" / "code", run_id=RUN)
+    place = Place(root=tmp_path / "run" / "code", run_id=run_of(tmp_path))
     place.mailbox.make([ORCHESTRATOR, *(agent.id for agent in config.agents.agents)])
-    trees = Worktrees(repository, RUN, place.trees)
+    trees = Worktrees(repository, place.run_id, place.trees)
     clock = clock or time.time
     return Desk(
         place=place,

@@ -42,7 +42,8 @@ class Script:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
-        self._rules: list[dict[str, Any]] = []
+        written = folder / "rules.json"
+        self._rules: list[dict[str, Any]] = json.loads(written.read_text("utf-8")) if written.exists() else []
         self._write()
 
     def rule(self, *, agent: str = "", asks: Asks = "", match: str = "", times: int = 0, **does: Any) -> Script:

@@ -62,7 +62,7 @@ async def test_files_of_others_are_sent_back_to_whoever_changed_them_and_then_th
     assert [one.state for one in known(play.desk)] == ["closed"]
     emit = play.desk.emit
     assert isinstance(emit, Events)
-    assert len(emit.of("finding")) == 1
+    assert [one["state"] for one in emit.of("finding")] == ["open", "closed"]
 
 
 async def test_who_strays_again_and_again_is_shown_to_a_person(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from kasen.teams.code.git.merging import Sent, Work
@@ -11,7 +12,7 @@ from kasen.teams.code.orchestrator.conflicts import conflicted
 from kasen.teams.code.orchestrator.deciding import Choice, decided
 from kasen.teams.code.orchestrator.desk import ORCHESTRATOR, Body, Desk
 from kasen.teams.code.orchestrator.following import Chain, body_of, chain, follow, mending
-from kasen.teams.code.orchestrator.known import as_note, closed, known, tell
+from kasen.teams.code.orchestrator.known import closed, noted, tell
 from kasen.teams.code.orchestrator.planning import plan_tasks
 from kasen.teams.code.orchestrator.refusing import refused
 from kasen.teams.code.orchestrator.wording import why
@@ -115,10 +116,9 @@ async def _came_of(desk: Desk, held: Held, sent: Sent) -> None:
     """What a merge came to."""
     if sent.outcome == "merged":
         if held.body.decided != "accept":
-            before = known(desk)
-            after = closed(before, held.body.about)
-            await tell(desk, before, after)
-            desk.queue.put([], as_note(after))
+            change = partial(closed, about=held.body.about)
+            await tell(desk, change)
+            desk.queue.put([], noted(desk, change))
         _finish(desk, held, {"head": await desk.trees.accepted()})
         return
     if sent.outcome == "conflict":

@@ -12,7 +12,7 @@ from kasen.teams.code.git.worktrees import files_between
 from kasen.teams.code.messages import Finding, TaskResult, Verdict
 from kasen.teams.code.orchestrator.desk import Desk
 from kasen.teams.code.orchestrator.following import body_of
-from kasen.teams.code.orchestrator.known import Known, as_note, known, looked, open_of, tell
+from kasen.teams.code.orchestrator.known import Known, known, looked, noted, open_of, tell
 from kasen.teams.code.orchestrator.wording import defect
 from kasen.teams.code.phases import GateWord
 
@@ -33,14 +33,19 @@ async def gate_word(desk: Desk, phase: str, round: int) -> GateWord:
     if "" in said:
         return ""
     ran = await _ran(desk, gate, round)
-    before = known(desk)
-    after = await _looked(desk, gate, round, before, ran)
-    await tell(desk, before, after)
-    word = _word(desk, gate, round, [*said, *("PASS" if one.ok else "FAIL" for one in ran)], after)
+    failed = {one.name: await _failed(desk, gate, one) for one in ran}
+
+    def change(before: Sequence[Known]) -> list[Known]:
+        for name, found in failed.items():
+            before = looked(before, phase, name, round, found)
+        return list(before)
+
+    await tell(desk, change)
+    word = _word(desk, gate, round, [*said, *("PASS" if one.ok else "FAIL" for one in ran)], change(known(desk)))
     note = {"phase": phase, "round": round, "word": word}
-    if desk.queue.noted(NOTE) != note or after != before:
+    if desk.queue.noted(NOTE) != note:
         await desk.emit("verdict", reviewer=gate.id, verdict=_told(word), text=f"{phase} {round}")
-        desk.queue.put([], {NOTE: note, **as_note(after)})
+    desk.queue.put([], {NOTE: note, **noted(desk, change)})
     return word
 
 
@@ -70,26 +75,15 @@ async def _ran(desk: Desk, gate: QualityGate, round: int) -> list[Ran]:
     return ran
 
 
-async def _looked(
-    desk: Desk, gate: QualityGate, round: int, before: Sequence[Known], ran: Sequence[Ran]
-) -> list[Known]:
-    """All findings, with one for each command that fails."""
-    after = list(before)
-    if any(not one.ok for one in ran):
-        tree, head = await desk.trees.together(), await desk.trees.accepted()
-        changed = await files_between(tree, desk.repository.head, head)
-    else:
-        changed = []
-    for one in ran:
-        found = [] if one.ok else named([_failed(desk, one, changed)], one.name, open_of(desk, gate.phase, one.name))
-        after = looked(after, gate.phase, one.name, round, found)
-    return after
-
-
-def _failed(desk: Desk, ran: Ran, changed: Sequence[str]) -> Finding:
+async def _failed(desk: Desk, gate: QualityGate, ran: Ran) -> list[Finding]:
+    """The finding of a command that failed, in the first file of this run that its output names."""
+    if ran.ok:
+        return []
+    tree, head = await desk.trees.together(), await desk.trees.accepted()
+    file, line = place_in(ran.said, await files_between(tree, desk.repository.head, head))
     issue, suggestion = defect(desk.lang, "command", said=f"{ran.name}: {ran.said}")
-    file, line = place_in(ran.said, changed)
-    return Finding(file=file, line=line, severity="critical", issue=issue, suggestion=suggestion)
+    finding = Finding(file=file, line=line, severity="critical", issue=issue, suggestion=suggestion)
+    return named([finding], ran.name, open_of(desk, gate.phase, ran.name))
 
 
 def place_in(said: str, files: Sequence[str]) -> tuple[str, int | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
 from kasen.teams.code.messages import Finding
@@ -82,15 +82,22 @@ def closed(before: Sequence[Known], about: str) -> list[Known]:
     ]
 
 
-def as_note(all: Iterable[Known]) -> dict[str, Any]:
-    """The note."""
-    return {NOTE: [one.model_dump(mode="json") for one in all]}
+Change = Callable[[Sequence[Known]], list[Known]]
+"""What becomes of all findings. Others may write them while something is waited for, so it is made anew at the end."""
 
 
-async def tell(desk: Desk, before: Sequence[Known], after: Iterable[Known]) -> None:
+def noted(desk: Desk, change: Change) -> dict[str, Any]:
+    """The note after a change, to be put in at once; empty where nothing changes."""
+    before = known(desk)
+    after = change(before)
+    return {NOTE: [one.model_dump(mode="json") for one in after]} if after != before else {}
+
+
+async def tell(desk: Desk, change: Change) -> None:
     """Emit those that are new, or open or closed now. Before they are noted: a kill between may tell one twice."""
+    before = known(desk)
     states = {one.id: one.state for one in before}
-    for one in after:
+    for one in change(before):
         if states.get(one.id) != one.state:
             place = f"{one.file}:{one.line}" if one.line else one.file
             said = {"severity": one.severity, "text": one.issue, "place": place, "suggestion": one.suggestion}

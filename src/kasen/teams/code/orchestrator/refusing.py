@@ -9,7 +9,7 @@ from kasen.teams.code.git.merging import Sent
 from kasen.teams.code.messages import Finding
 from kasen.teams.code.orchestrator.desk import Desk
 from kasen.teams.code.orchestrator.following import Chain, follow, mending
-from kasen.teams.code.orchestrator.known import as_note, known, looked, tell
+from kasen.teams.code.orchestrator.known import Known, looked, noted, tell
 from kasen.teams.code.orchestrator.reviews import COMMAND, FILES
 from kasen.teams.code.orchestrator.wording import defect, why
 from kasen.teams.code.orchestrator.working import strayed_finding
@@ -31,11 +31,13 @@ async def sent_back(
 ) -> str:
     """Put in what is made for the findings, named; why a person has to decide, where it came too often."""
     findings = named(found, by, [one for link in so_far.links for one in link.body.findings])
-    before = known(desk)
-    after = looked(before, so_far.work.task.task_id, by, len(so_far.links), findings)
-    await tell(desk, before, after)
+
+    def change(before: Sequence[Known]) -> list[Known]:
+        return looked(before, so_far.work.task.task_id, by, len(so_far.links), findings)
+
+    await tell(desk, change)
     if (times := so_far.times(by)) >= desk.config.workflow.limits.rounds:
-        desk.queue.put([], as_note(after))
+        desk.queue.put([], noted(desk, change))
         return why(desk.lang, "again", n=times, what=findings[0].issue)
-    follow(desk, so_far, made(findings), as_note(after))
+    follow(desk, so_far, made(findings), noted(desk, change))
     return ""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from kasen.teams.code.findings.ledger import Round, named, not_converging
 from kasen.teams.code.messages import Finding, Review, TaskResult, Verdict
@@ -15,7 +17,7 @@ from kasen.teams.code.orchestrator.following import (
     may_write,
     mending,
 )
-from kasen.teams.code.orchestrator.known import Known, as_note, known, looked, open_of, tell
+from kasen.teams.code.orchestrator.known import Known, looked, noted, open_of, tell
 from kasen.teams.code.orchestrator.wording import named_few, why
 from kasen.teams.code.queue.rows import Task
 
@@ -86,10 +88,9 @@ def _with(result: TaskResult, said: Said) -> TaskResult:
 
 async def _of_gate(desk: Desk, task: Task, body: Body, said: Said, result: TaskResult) -> TaskResult:
     if said.word in ("PASS", "FAIL"):
-        before = known(desk)
-        after = looked(before, task.phase, task.agent_type, body.round, said.blocking, said.advice)
-        await tell(desk, before, after)
-        desk.queue.put([], as_note(after))
+        change = partial(_looked, task=task, body=body, said=said)
+        await tell(desk, change)
+        desk.queue.put([], noted(desk, change))
     return result
 
 
@@ -101,26 +102,26 @@ async def _of_work(desk: Desk, task: Task, body: Body, said: Said, result: TaskR
     if said.word in ("NO_VERDICT", "INFRA_FAILED"):
         silent = why(desk.lang, "silent", who=result.agent, what=said.reason)
         return result.model_copy(update={"status": "blocked", "reason": silent})
-    before = known(desk)
-    after = _closed(looked(before, body.about, task.agent_type, body.round, said.blocking, said.advice), body, said)
-    await tell(desk, before, after)
+    change = partial(_looked, task=task, body=body, said=said)
+    await tell(desk, change)
     so_far = so_far.ended(task, result)
     stays = _stays(desk, so_far)
     if said.word == "PASS" or stays:
-        desk.queue.put([], as_note(after))
+        desk.queue.put([], noted(desk, change))
         return result.model_copy(update={"status": "blocked", "reason": stays}) if stays else result
-    follow(desk, so_far, mending(so_far, "fix", said.blocking), as_note(after))
+    follow(desk, so_far, mending(so_far, "fix", said.blocking), noted(desk, change))
     return result
 
 
-def _closed(all: list[Known], body: Body, said: Said) -> list[Known]:
+def _looked(before: Sequence[Known], *, task: Task, body: Body, said: Said) -> list[Known]:
     """What the reviewer was asked about and does not name any more is closed, whoever found it in that work."""
+    about = body.about or task.phase
     gone = {one.id for one in body.findings} - {one.id for one in said.blocking}
     return [
         one.model_copy(update={"state": "closed"})
         if one.id in gone and one.about == body.about and one.state == "open"
         else one
-        for one in all
+        for one in looked(before, about, task.agent_type, body.round, said.blocking, said.advice)
     ]
 
 

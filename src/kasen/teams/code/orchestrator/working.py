@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
 
 from kasen.teams.code.findings.ledger import named
 from kasen.teams.code.git.running import GitFailed
@@ -23,11 +23,11 @@ from kasen.teams.code.orchestrator.following import (
     open_findings,
     work_of,
 )
-from kasen.teams.code.orchestrator.known import as_note, known, looked, tell
+from kasen.teams.code.orchestrator.known import Known, looked, noted, tell
 from kasen.teams.code.orchestrator.planning import plan_tasks
 from kasen.teams.code.orchestrator.reviews import FILES, MERGE, PLAN, review_of
 from kasen.teams.code.orchestrator.wording import defect, named_few, why
-from kasen.teams.code.queue.rows import NewTask, Task
+from kasen.teams.code.queue.rows import Task
 from kasen.teams.code.reservations import strays
 
 
@@ -82,28 +82,24 @@ async def _saved(desk: Desk, task: Task, result: TaskResult) -> tuple[Tree, Task
 
 async def _sent_on(desk: Desk, so_far: Chain, tree: Tree, result: TaskResult) -> TaskResult:
     """Put in what follows; the result, which says so where a person has to decide."""
-    by, wrong = await _wrong(desk, so_far, tree, result)
-    before = known(desk)
-    wrong = named(wrong, by, open_findings(so_far))
-    after = looked(before, so_far.work.task.task_id, by, len(so_far.links), wrong)
-    if not wrong:
-        new = review_of(desk, so_far, await meeting(tree, await desk.trees.accepted(), result.head))
-        _put(desk, so_far, new, as_note(after) if after != before else {})
-        return result
-    await tell(desk, before, after)
-    if (times := so_far.times(by)) >= desk.config.workflow.limits.rounds:
-        desk.queue.put([], as_note(after))
+    by, found = await _wrong(desk, so_far, tree, result)
+    wrong = named(found, by, open_findings(so_far))
+
+    def change(before: Sequence[Known]) -> list[Known]:
+        return looked(before, so_far.work.task.task_id, by, len(so_far.links), wrong)
+
+    await tell(desk, change)
+    if wrong and (times := so_far.times(by)) >= desk.config.workflow.limits.rounds:
+        desk.queue.put([], noted(desk, change))
         said = why(desk.lang, "again", n=times, what=wrong[0].issue)
         return result.model_copy(update={"status": "blocked", "reason": said})
-    _put(desk, so_far, mending(so_far, "fix", wrong), as_note(after))
+    base = await meeting(tree, await desk.trees.accepted(), result.head)
+    new = mending(so_far, "fix", wrong) if wrong else review_of(desk, so_far, base)
+    if new is None:
+        desk.queue.put([], noted(desk, change))
+    else:
+        follow(desk, so_far, new, noted(desk, change))
     return result
-
-
-def _put(desk: Desk, so_far: Chain, new: NewTask | None, notes: dict[str, Any]) -> None:
-    if new is not None:
-        follow(desk, so_far, new, notes)
-    elif notes:
-        desk.queue.put([], notes)
 
 
 async def _wrong(desk: Desk, so_far: Chain, tree: Tree, result: TaskResult) -> tuple[str, list[Finding]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kasen.teams.code.programs.claude_code import ClaudeCode
-from kasen.teams.code.programs.turn import Turn
+from kasen.teams.code.programs.turn import Told, Turn
 from kasen.testing.providers import FAULTS, Fake, Reply, serving
 from teams.code.programs.real import environment, program, took
 
@@ -113,3 +113,66 @@ def test_output_that_is_no_event_and_an_end_without_a_result_are_borne() -> None
         assert list(claude.read(line)) == []
     assert claude.ended(-9).problem == "killed"
     assert claude.ended(1).problem == "failed"
+
+
+def read(*events: object, clock: float = 1000.0) -> tuple[list[Told], ClaudeCode]:
+    claude = ClaudeCode(clock=lambda: clock)
+    claude.command(Turn(prompt="x", folder=Path("/"), schema=SCHEMA))
+    return [one for event in events for one in claude.read(json.dumps(event).encode())], claude
+
+
+RETRY = {"type": "system", "subtype": "api_retry", "attempt": 1, "retry_delay_ms": 500}
+LIMITED = {"type": "result", "subtype": "success", "is_error": True, "api_error_status": 429, "result": "limit"}
+EMPTY = {"type": "result", "subtype": "success", "result": "You've hit your limit"}
+
+
+@pytest.mark.parametrize(
+    ("event", "kinds", "problem", "until"),
+    [
+        ({"error_status": 401, "error": "authentication_failed"}, ["lost"], "refused", 0.0),
+        ({"error_status": 403}, ["lost"], "refused", 0.0),
+        ({"error_status": 429}, [], "killed", 0.0),
+        ({"error_status": 429, "retry_delay_ms": 3_600_000}, ["lost"], "limit", 4600.0),
+        ({"error_status": 500}, [], "killed", 0.0),
+        ({"error_status": None}, [], "killed", 0.0),
+    ],
+)
+def test_what_asking_again_does_not_mend_ends_the_turn(
+    event: dict[str, object], kinds: list[str], problem: str, until: float
+) -> None:
+    told, claude = read({**RETRY, **event})
+    assert [one.kind for one in told] == kinds
+    ended = claude.ended(-15)
+    assert (ended.problem, ended.until) == (problem, until)
+
+
+@pytest.mark.parametrize(
+    ("status", "resets", "result", "problem", "until"),
+    [
+        ("rejected", 5000, LIMITED, "limit", 5000.0),
+        ("rejected", 1_778_565_600_000, EMPTY, "limit", 1_778_565_600.0),
+        ("allowed_warning", 5000, LIMITED, "limit", 0.0),
+        ("allowed", 5000, EMPTY, "no_answer", 0.0),
+        ("rejected", 500, EMPTY, "no_answer", 0.0),
+    ],
+)
+def test_a_used_up_plan_says_when_it_is_open_again(
+    status: str, resets: int, result: dict[str, object], problem: str, until: float
+) -> None:
+    event = {"type": "rate_limit_event", "rate_limit_info": {"status": status, "resetsAt": resets}}
+    told, claude = read(event, result)
+    assert [one.kind for one in told] == ["done"]
+    ended = claude.ended(0)
+    assert (ended.problem, ended.until, ended.answer) == (problem, until, None)
+
+
+def test_a_result_counts_whatever_the_process_did_after_it() -> None:
+    _, claude = read({"type": "result", "subtype": "success", "structured_output": {"verdict": "PASS"}})
+    assert claude.ended(-9).answer == {"verdict": "PASS"}
+
+
+def test_results_of_another_shape_are_borne() -> None:
+    odd = {"type": "result", "modelUsage": [1], "permission_denials": ["x"], "total_cost_usd": "1", "result": None}
+    _, claude = read({"type": "rate_limit_event", "rate_limit_info": 3}, odd)
+    ended = claude.ended(0)
+    assert (ended.problem, ended.counters.usd, ended.counters.input_tokens) == ("denied", None, 0)

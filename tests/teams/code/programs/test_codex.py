@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -57,3 +58,56 @@ def test_an_end_without_a_result_is_borne(tmp_path: Path) -> None:
     assert asked.ended(-9).problem == "killed"
     list(asked.read(json.dumps({"type": "turn.failed", "error": {"message": "usage limit reached"}}).encode()))
     assert asked.ended(1).problem == "limit"
+
+
+@pytest.mark.parametrize(
+    ("said", "problem", "until"),
+    [
+        ("You've hit your usage limit. Upgrade or try again in 2 days 17 hours 14 minutes.", "limit", 235_840.0),
+        ("You've hit your usage limit. Try again in 5 minutes 10 seconds. Or upgrade in 3 days.", "limit", 1310.0),
+        ("Rate limit reached for tokens. Please try again in 1.5s. See the site.", "limit", 1001.5),
+        ('usage limit: {"resets_at":1777936568,"resets_in_seconds":13872}', "limit", 1_777_936_568.0),
+        ("Usage limit reached. Try again later.", "limit", 0.0),
+        ("exceeded retry limit, last status: 429 Too Many Requests", "limit", 0.0),
+        ("unexpected status 401 Unauthorized: Incorrect API key", "refused", 0.0),
+        ("unexpected status 503 Service Unavailable; try again in 5 minutes", "server", 0.0),
+    ],
+)
+def test_limits_say_when_they_are_over(tmp_path: Path, said: str, problem: str, until: float) -> None:
+    asked = Codex(tmp_path, clock=lambda: 1000.0)
+    asked.command(Turn(prompt="x", folder=tmp_path, schema=SCHEMA))
+    told = list(asked.read(json.dumps({"type": "error", "message": f"Reconnecting... 1/5 ({said})"}).encode()))
+    assert [one.kind for one in told] == (["lost"] if problem == "refused" else [])
+    list(asked.read(json.dumps({"type": "turn.failed", "error": {"message": said}}).encode()))
+    ended = asked.ended(-15)
+    assert (ended.problem, ended.until) == (problem, until)
+
+
+def test_what_was_told_to_be_done_counts_whatever_the_process_did_after_it(tmp_path: Path) -> None:
+    asked = Codex(tmp_path)
+    asked.command(Turn(prompt="x", folder=tmp_path, schema=SCHEMA))
+    item = {"type": "item.completed", "item": {"type": "agent_message", "text": json.dumps(ANSWER)}}
+    told = [
+        one
+        for event in (item, {"type": "turn.completed", "usage": [1]})
+        for one in asked.read(json.dumps(event).encode())
+    ]
+    assert [one.kind for one in told] == ["words", "done"]
+    assert (asked.ended(-15).answer, asked.ended(-15).counters.input_tokens) == (ANSWER, 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("12:16 PM.", "2026-11-22T12:16"),
+        ("9:05 AM.", "2026-11-23T09:05"),
+        ("Nov 25th, 2026 9:05 AM.", "2026-11-25T09:05"),
+        ("99:99 PM.", ""),
+    ],
+)
+def test_limits_say_it_by_the_clock(tmp_path: Path, words: str, wanted: str) -> None:
+    asked = Codex(tmp_path, clock=datetime.fromisoformat("2026-11-22T10:00").timestamp)
+    asked.command(Turn(prompt="x", folder=tmp_path, schema=SCHEMA))
+    said = f"You've hit your usage limit. Send a request to your admin or try again at {words}"
+    list(asked.read(json.dumps({"type": "turn.failed", "error": {"message": said}}).encode()))
+    assert asked.ended(1).until == (datetime.fromisoformat(wanted).timestamp() if wanted else 0.0)

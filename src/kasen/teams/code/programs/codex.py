@@ -12,6 +12,8 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +35,7 @@ _SIGNS: tuple[tuple[str, Problem], ...] = (
 )
 _UNITS = {"d": 86_400, "h": 3600, "m": 60, "s": 1}
 _WAIT = re.compile(r"(\d+(?:\.\d+)?)\s*(d(?:ays?)?|h(?:ours?)?|m(?:in(?:utes?)?)?|s(?:ec(?:onds?)?)?)\b")
+_AT = re.compile(r"try again at (?:([a-z]{3})[a-z]* (\d{1,2})[a-z]*,? (\d{4}),? )?(\d{1,2}:\d{2} ?[ap]m)")
 _RESETS = re.compile(r'"?resets_at"?\s*[:=]\s*(\d{9,11})')
 
 
@@ -139,13 +142,27 @@ class Codex:
 
 
 def _until(said: str, now: float) -> float:
-    """When a limit is over, from words like "try again in 2 days 17 hours 14 minutes"; 0 where they do not say it."""
+    """When a limit is over, from words like "try again in 2 days 14 minutes" or "at 2:16 PM"; 0 where none say it."""
     text = said.casefold()
     if found := _RESETS.search(text):
         return float(found[1])
+    if found := _AT.search(text):
+        with suppress(ValueError):  # no time of a clock
+            return _at(found.groups(), now)
     _, is_said, rest = text.partition("try again in ")
     waits = [float(count) * _UNITS[unit[0]] for count, unit in _WAIT.findall(rest.split(". ")[0])]
     return now + sum(waits) if is_said and waits else 0.0
+
+
+def _at(said: tuple[str | None, ...], now: float) -> float:
+    """A time of the clock here, the next one where no day is said."""
+    month, day, year, hour = said
+    clock = datetime.strptime(str(hour).replace(" ", ""), "%I:%M%p")  # noqa: DTZ007 - it is local, as the words are
+    if month:
+        date = datetime.strptime(f"{month} {day} {year}", "%b %d %Y")  # noqa: DTZ007
+        return datetime.combine(date, clock.time()).timestamp()
+    today = datetime.combine(datetime.fromtimestamp(now), clock.time())  # noqa: DTZ006
+    return (today if today.timestamp() > now else today + timedelta(days=1)).timestamp()
 
 
 def _count(value: Any) -> int:

@@ -93,7 +93,7 @@ const NODES: Names = {
   shape_editor: ["Shape editor", "図形の編集"],
   patcher: ["Change in place", "部分修正"],
   prepare: ["Preparation", "準備"],
-  orchestrate: ["Work of the agents", "エージェントの作業"],
+  orchestrate: ["Agents", "エージェント"],
   approve: ["Your decision", "あなたの判断"],
   finish: ["Conclusion", "まとめ"],
 }

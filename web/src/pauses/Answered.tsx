@@ -3,6 +3,7 @@ import type { ApprovalShown } from "@/api/types/server"
 import { useFormats } from "@/i18n/formats"
 import { useWords } from "@/i18n/words"
 import { Badge } from "@/ui"
+import type { Sent } from "./answering"
 import { chosenOf } from "./chosen"
 import { isFields } from "./schema"
 import { shapeOf } from "./shape"
@@ -17,14 +18,14 @@ function remarkOf(approval: ApprovalShown): string {
   return typeof said === "string" ? said : ""
 }
 
-/** A pause that is answered: what, by whom, when. `isMine`: here and now. */
-export function Answered({ approval, isMine, focus }: { approval: ApprovalShown; isMine: boolean; focus: boolean }) {
+/** A pause that is answered: what, by whom, when; `sent` when it was here and now. */
+export function Answered({ approval, sent }: { approval: ApprovalShown; sent: Sent | undefined }) {
   const t = useWords(pauseWords)
   const { time } = useFormats()
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (focus) ref.current?.focus()
-  }, [focus])
+    if (sent) ref.current?.focus()
+  }, [sent])
   const by = t.by[approval.answered_by] ?? (approval.answered_by || t.terminal)
   const remark = remarkOf(approval)
   return (
@@ -34,7 +35,9 @@ export function Answered({ approval, isMine, focus }: { approval: ApprovalShown;
         <strong>{approval.question}</strong>
       </p>
       {remark && <blockquote className={styles.quote}>{remark}</blockquote>}
-      <p className={styles.hint}>{isMine ? t.sent : t.answered(by, time(approval.answered_at))}</p>
+      <p className={styles.hint}>
+        {sent ? (sent.isGoing ? t.sent : t.kept) : t.answered(by, time(approval.answered_at))}
+      </p>
     </div>
   )
 }

@@ -155,3 +155,23 @@ test("who was faster is told: by whom and when", async () => {
   await screen.findByText(/^Answered: in the terminal, Nov 25, 2026/)
   expect(screen.getByText("changes asked for")).toBeTruthy()
 })
+
+test("one of a few ways is a button each; where nobody works on the run the answer is only kept", async () => {
+  const ways = { type: "object", properties: { answer: { type: "string", enum: ["retry", "accept", "give_up"] } } }
+  now = { ...OPEN, answer_schema: ways, default: { answer: "give_up" }, shown: ["retry", "accept", "give_up"] }
+  server.answer = async (request) => {
+    if (request.method === "GET") return Response.json([now])
+    posted.push(await request.json())
+    now = { ...now, answered: true, answer: { answer: "accept" }, answered_by: "web" }
+    return Response.json({ approval: now, run: {}, going_on: false })
+  }
+  render(<PauseCard runId="r2" approval={now} />)
+  expect(screen.getAllByRole("button").map((one) => one.textContent)).toEqual([
+    "Try once more",
+    "Take it as it is",
+    "End here",
+  ])
+  fireEvent.click(screen.getByRole("button", { name: "Take it as it is" }))
+  await waitFor(() => expect(screen.getByText("Your answer is kept.")).toBeTruthy())
+  expect(posted).toEqual([{ go_on: true, default: false, answer: { answer: "accept" } }])
+})

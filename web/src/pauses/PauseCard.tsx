@@ -4,6 +4,7 @@ import { useFormats } from "@/i18n/formats"
 import { useWords } from "@/i18n/words"
 import { Badge, Card, Failed } from "@/ui"
 import { Answered } from "./Answered"
+import { ChoiceAnswer } from "./ChoiceAnswer"
 import { Decide } from "./Decide"
 import { EditsAnswer } from "./EditsAnswer"
 import { langOf } from "./language"
@@ -25,8 +26,8 @@ export interface PauseCardProps {
 export function PauseCard({ runId, approval, onAnswered }: PauseCardProps) {
   const t = useWords(pauseWords)
   const id = useId()
-  const { pause, isMine, keptAs, sending } = useAnswering(runId, approval, onAnswered)
-  if (pause.answered) return <Answered approval={pause} isMine={isMine} focus={isMine} />
+  const { pause, sent, keptAs, sending } = useAnswering(runId, approval, onAnswered)
+  if (pause.answered) return <Answered approval={pause} sent={sent} />
   return (
     <Card className={styles.card} aria-labelledby={id}>
       <header>
@@ -57,6 +58,7 @@ function Form(props: FormProps) {
   const shape = shapeOf(props.approval)
   if (shape.kind === "decide") return <Decide {...props} shape={shape} />
   if (shape.kind === "words") return <WordsAnswer {...props} shape={shape} />
+  if (shape.kind === "choice") return <ChoiceAnswer {...props} shape={shape} />
   if (shape.kind === "edits") return <EditsAnswer {...props} />
   return <OtherAnswer {...props} schema={props.approval.answer_schema} />
 }

@@ -41,8 +41,13 @@ export function usePause(runId: string, given: ApprovalShown) {
   return { pause: data?.find((one) => one.id === given.id) ?? given, look, put }
 }
 
-/** Send an answer; the pause as it stands then. Throws Problem: 409 when somebody was faster. */
-export async function sendAnswer(runId: string, approvalId: string, answer: Answer): Promise<ApprovalShown> {
+export interface Sent {
+  pause: ApprovalShown
+  isGoing: boolean
+}
+
+/** Send an answer; the pause as it stands then, and whether somebody works on the run. Throws Problem: 409 when somebody was faster. */
+export async function sendAnswer(runId: string, approvalId: string, answer: Answer): Promise<Sent> {
   const path = { run_id: runId, approval: approvalId }
   const answered = await ask(
     api.POST("/api/runs/{run_id}/approvals/{approval}", {
@@ -51,7 +56,7 @@ export async function sendAnswer(runId: string, approvalId: string, answer: Answ
     }),
   )
   tell(runId)
-  return answered.approval
+  return { pause: answered.approval, isGoing: answered.going_on }
 }
 
 /** Let every part of this page, and the other tabs, look again. */

@@ -89,6 +89,11 @@ const CHOICES = words<Record<string, string>>(
     "kind.diagram": "Diagram",
     "kind.statement": "Statement",
     "kind.closing": "Closing",
+    "answer.retry": "Try once more",
+    "answer.accept": "Take it as it is",
+    "answer.give_up": "End here",
+    "answer.yes": "Yes, go on",
+    "answer.no": "No, end here",
   },
   {
     "better.more": "大きいほう",
@@ -105,6 +110,11 @@ const CHOICES = words<Record<string, string>>(
     "kind.diagram": "図",
     "kind.statement": "一文",
     "kind.closing": "結び",
+    "answer.retry": "もう一度試す",
+    "answer.accept": "このまま受け入れる",
+    "answer.give_up": "ここで終える",
+    "answer.yes": "進める",
+    "answer.no": "ここで終える",
   },
 )
 

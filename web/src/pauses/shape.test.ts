@@ -25,6 +25,8 @@ test("what a pause wants is read off the schema of its answer", () => {
   const edits = { type: "object", properties: { accept: { type: "array", items: { enum: ["E1"] } }, edited: {} } }
   expect(shapeOf(pause(edits, { shown: [{ id: "E1" }] })).kind).toBe("edits")
   expect(shapeOf(pause(edits, { shown: ["plain"] })).kind).toBe("other")
+  const ways = { type: "object", properties: { answer: { type: "string", enum: ["retry", "give_up"] } } }
+  expect(shapeOf(pause(ways))).toEqual({ kind: "choice", field: "answer", options: ["retry", "give_up"] })
   expect(shapeOf(pause({})).kind).toBe("other")
 })
 

@@ -9,6 +9,7 @@ const MOST_WORDS = 2000
 export type Shape =
   | { kind: "decide"; edited: string; remark: string; schema: Schema }
   | { kind: "words"; field: string; options: string[]; most: number }
+  | { kind: "choice"; field: string; options: string[] }
   | { kind: "edits" }
   | { kind: "other"; schema: Schema }
 
@@ -17,6 +18,7 @@ export function shapeOf(approval: ApprovalShown): Shape {
   const schema = approval.answer_schema as Schema
   return (
     wordsOf(approval, schema) ??
+    choiceOf(schema) ??
     decisionOf(schema) ??
     (areEdits(approval) ? { kind: "edits" } : { kind: "other", schema })
   )
@@ -26,6 +28,13 @@ function wordsOf(approval: ApprovalShown, schema: Schema): Shape | undefined {
   const [only, ...more] = propertiesOf(schema)
   if (!only || more.length || kindOf(only[1]) !== "text") return undefined
   return { kind: "words", field: only[0], options: linesOf(approval.shown), most: only[1].maxLength ?? MOST_WORDS }
+}
+
+/** One of a few ways to go on, and nothing else. */
+function choiceOf(schema: Schema): Shape | undefined {
+  const [only, ...more] = propertiesOf(schema)
+  if (!only || more.length || kindOf(only[1]) !== "choice") return undefined
+  return { kind: "choice", field: only[0], options: (only[1].enum ?? []).map(String) }
 }
 
 function decisionOf(schema: Schema): Shape | undefined {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react"
 import { Problem } from "@/api/client"
 import type { ApprovalShown } from "@/api/types/server"
 import { forget } from "./kept"
-import { type Answer, sendAnswer, usePause } from "./answering"
+import { type Answer, sendAnswer, type Sent, usePause } from "./answering"
 
 /** How a form gives its answer, and what came of that. */
 export interface Sending {
@@ -11,12 +11,12 @@ export interface Sending {
   error: unknown
 }
 
-/** A pause that is answered once: here, in another tab, or in the terminal. `isMine` when it was here. */
+/** A pause that is answered once: here, in another tab, or in the terminal. `sent` when it was here. */
 export function useAnswering(runId: string, given: ApprovalShown, onAnswered?: () => void) {
   const { pause, look, put } = usePause(runId, given)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const [isMine, setMine] = useState(false)
+  const [sent, setSent] = useState<Sent>()
   const [wasOpen] = useState(!given.answered)
   const keptAs = `${runId}.${given.id}`
   useEffect(() => {
@@ -29,8 +29,8 @@ export function useAnswering(runId: string, given: ApprovalShown, onAnswered?: (
     setError(undefined)
     sendAnswer(runId, pause.id, answer)
       .then((answered) => {
-        setMine(true)
-        put(answered)
+        setSent(answered)
+        put(answered.pause)
       })
       .catch((problem: unknown) => {
         if (problem instanceof Problem && problem.status === 409) look()
@@ -38,7 +38,7 @@ export function useAnswering(runId: string, given: ApprovalShown, onAnswered?: (
       })
       .finally(() => setBusy(false))
   }
-  return { pause, isMine, keptAs, sending: { send, busy, error } satisfies Sending }
+  return { pause, sent, keptAs, sending: { send, busy, error } satisfies Sending }
 }
 
 /** Calls once, when it has come to be. */

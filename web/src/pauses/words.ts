@@ -57,6 +57,7 @@ export const pauseWords = words(
     },
     mend: "Some entries need a look before this can be sent.",
     sent: "Your answer is in. The run goes on.",
+    kept: "Your answer is kept.",
     elsewhere: (by: string, at: string) => `Answered elsewhere: ${by}, ${at}.`,
     answered: (by: string, at: string) => `Answered: ${by}, ${at}`,
     by: {
@@ -131,6 +132,7 @@ export const pauseWords = words(
     },
     mend: "送る前に直すところがあります。",
     sent: "答えを送りました。実行が進みます。",
+    kept: "答えを保存しました。",
     elsewhere: (by, at) => `ほかの場所で答えがありました：${by}、${at}`,
     answered: (by, at) => `回答済み：${by}、${at}`,
     by: { web: "ブラウザー", "--yes": "自動", deadline: "期限切れ", person: "チャット", replay: "前の実行と同じ" },

@@ -32,9 +32,12 @@ export function Head({ run, live, status, children }: HeadProps) {
       </div>
       <h1 lang={run.lang}>{run.title}</h1>
       <p className={styles.about}>
-        <span>
-          {t.models}: {preset === "none" ? t.rulesOnly : preset}
-        </span>
+        {/* Agents of a team that is begun at the terminal ask their own models. */}
+        {!run.terminal_only && (
+          <span>
+            {t.models}: {preset === "none" ? t.rulesOnly : preset}
+          </span>
+        )}
         <span>
           {t.started}: <time dateTime={run.created_at}>{f.time(run.created_at)}</time>
         </span>

@@ -63,7 +63,7 @@ export function RunView({ run, live }: ViewProps) {
       <Trouble run={run} live={live} status={status} />
       <Warnings run={run} live={live} isRunning={isRunning} />
       <GraphFold run={run} live={live} status={status} onPick={pick} />
-      <Tabs ids={ids} shown={shown} onShow={setTab} isResultFirst={isWide} />
+      <Tabs ids={ids} shown={shown} onShow={setTab} isResultFirst={isWide} isBoard={isWide && !done} />
       <div className={styles.columns} data-done={isWide || undefined} data-tab={shown}>
         <section ref={work} id={ids.panel.work} aria-labelledby={ids.tab.work} className={styles.work} tabIndex={-1}>
           <WorkColumn run={run} live={live} status={status} isRunning={isRunning} />

@@ -15,10 +15,12 @@ interface TabsProps {
   shown: Tab
   onShow: (tab: Tab) => void
   isResultFirst: boolean
+  /** Whether what is made is still a board of the work. */
+  isBoard: boolean
 }
 
 /** Which column a narrow page shows; wide pages show both, and these as their headings. */
-export function Tabs({ ids, shown, onShow, isResultFirst }: TabsProps) {
+export function Tabs({ ids, shown, onShow, isResultFirst, isBoard }: TabsProps) {
   const t = useWords(runWords)
   const list = useRef<HTMLDivElement>(null)
   const order: Tab[] = isResultFirst ? ["result", "work"] : ["work", "result"]
@@ -42,7 +44,7 @@ export function Tabs({ ids, shown, onShow, isResultFirst }: TabsProps) {
           onClick={() => onShow(tab)}
           onKeyDown={turn}
         >
-          {t[tab]}
+          {tab === "result" && isBoard ? t.board : t[tab]}
         </button>
       ))}
     </div>

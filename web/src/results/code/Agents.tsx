@@ -29,11 +29,12 @@ export function Agents(props: AgentsProps) {
   const { agents, isGoing } = props
   if (!agents.length) return null
   const here = agents.filter((one) => (isGoing ? one.state !== "off" : one.usd !== 0 || one.restarts > 0))
+  const busy = here.filter((one) => TONES[one.state])
   const away = agents.filter((one) => !here.includes(one))
   return (
     <section className={styles.part} aria-label={t.agents}>
       <h2>{t.agents}</h2>
-      {here.length > 0 && <List {...props} agents={here} />}
+      {here.length > 0 && <List {...props} agents={[...new Set([...busy, ...here])]} />}
       {away.length > 0 && (
         <details>
           <summary>{t.away(away.length)}</summary>
@@ -75,7 +76,7 @@ function Agent({ agent, title, isGoing, lang }: AgentProps) {
         <span className={styles.quiet}>{agent.program}</span>
       </div>
       <div>
-        <Badge tone={TONES[state] ?? "quiet"}>{t.agentState[state] ?? state}</Badge>
+        {state !== "off" && <Badge tone={TONES[state] ?? "quiet"}>{t.agentState[state] ?? state}</Badge>}
         {agent.restarts > 0 && <p className={styles.quiet}>{t.restarts(agent.restarts)}</p>}
       </div>
       <div className={styles.what}>{isBusy && <InHand agent={agent} title={title} lang={lang} />}</div>

@@ -18,7 +18,8 @@ import { codeWords } from "./words"
 export default function CodeResult({ run, live }: ResultProps) {
   const t = useWords(codeWords)
   const result = run.result as unknown as Result | null | undefined
-  const isGoing = isAtWork(run.status) && !live.ended
+  // While it asks something, all stands as it stood.
+  const isGoing = (isAtWork(run.status) || run.status === "paused") && !live.ended
   return (
     <Stack className={styles.board}>
       {result && <Outcome run={run} result={result} />}

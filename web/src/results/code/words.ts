@@ -5,7 +5,6 @@ const some = (count: number, one: string, more: string) => (count === 1 ? `1 ${o
 
 export const codeWords = words(
   {
-    board: "Board",
     nothing: "The agents have not begun yet.",
     phases: "Phases",
     phase: {
@@ -95,7 +94,6 @@ export const codeWords = words(
     how: "How it went",
   },
   {
-    board: "進み具合",
     nothing: "エージェントはまだ始まっていません。",
     phases: "段階",
     phase: {

@@ -12,9 +12,9 @@ fits, the agent does nothing and is content: a review passes.
 What a rule does, in this order: `words` prints lines; `child` starts a process that outlives it, for so many seconds;
 `waits_for` waits until a file of that name is in the folder of the script (`script.open(name)`); `edits` writes files
 (None deletes); `deletes_all` deletes what lies in the work tree; `commits` commits with those words; `prints` prints so
-many bytes, `line` so many in one line; `stalls` is silent for so many seconds; `signal` ends itself by it; then `says`
-prints these words in place of an answer, or `answer` is given in the schema that was asked for, what is missing filled
-in; `exit` is the exit code, without an answer unless one is given.
+many bytes, `line` so many in one line; `holds` waits as `waits_for` does; `stalls` is silent for so many seconds;
+`signal` ends itself by it; then `says` prints these words in place of an answer, or `answer` is given in the schema
+that was asked for, what is missing filled in; `exit` is the exit code, without an answer unless one is given.
 """
 
 from __future__ import annotations

@@ -203,6 +203,7 @@ ACTIONS: dict[str, Callable[[Any, Path], None]] = {
     "commits": commit,
     "prints": print_bytes,
     "line": print_line,
+    "holds": wait_for,
     "stalls": stall,
     "signal": kill_itself,
 }

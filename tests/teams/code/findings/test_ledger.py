@@ -35,6 +35,9 @@ def test_a_finding_keeps_its_id_from_round_to_round_and_each_has_its_own() -> No
     assert again[0].line == 12
     assert again[1].id not in {one.id for one in first}
     assert len(named([finding("twice"), finding("twice!")], "security")) == 1
+    said_otherwise = finding("in other words altogether", id=first[0].id)
+    assert named([said_otherwise], "security", first)[0].id == first[0].id
+    assert named([finding("its own number", id="1")], "security", first)[0].id.startswith("security-")
     assert named([], "security") == []
 
 

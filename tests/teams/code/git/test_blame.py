@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kasen.teams.code.git.blame import author_of
-from teams.code.git.made import commit, made, write
+from teams.code.git.made import call, commit, made, write
 
 
 @pytest.fixture
@@ -47,3 +47,17 @@ async def test_what_no_agent_changed_leads_to_nobody(repo: tuple[Path, str, str]
     for file in ("README.md", "gone.py", "-rf", ":(top)*", "../x"):
         assert await author_of(folder, file, 1, since=since, head=head) == ""
     assert await author_of(folder, "資料 a.py", 2, since=head, head=head) == ""
+
+
+async def test_commits_without_a_name_are_known_by_the_first_merge_that_brought_them(tmp_path: Path) -> None:
+    folder = made(tmp_path / "repo")
+    since = call(folder, "rev-parse", "HEAD").strip()
+    for agent, file in (("coder-1", "a.py"), ("coder-2", "b.py")):
+        call(folder, "checkout", "--quiet", "-b", agent)
+        write(folder, file, "x\n")
+        commit(folder, "no name")
+        call(folder, "checkout", "--quiet", "main")
+        call(folder, "merge", "--quiet", "--no-ff", "-m", f"T\n\nKasen-Agent: {agent}", agent)
+    head = call(folder, "rev-parse", "HEAD").strip()
+    assert await author_of(folder, "a.py", 1, since=since, head=head) == "coder-1"
+    assert await author_of(folder, "b.py", None, since=since, head=head) == "coder-2"

@@ -119,3 +119,14 @@ async def test_a_command_that_is_given_up_is_ended(tmp_path: Path) -> None:
         with pytest.raises(asyncio.CancelledError):
             await task
     assert not Path(f"/proc/{(tmp_path / 'pid').read_text().strip()}").exists()
+
+
+async def test_commands_are_run_on_what_came_together_and_all_of_them_are(tmp_path: Path) -> None:
+    repository, trees = await opened(tmp_path)
+    merging = Merging(trees, [])
+    await merging.merge([await work(trees, "t0", "a.py", "BROKEN")])
+    write((await trees.together()).folder, "left.py", "x")
+    head, ran = await merging.check([SOUND, GateCommand(name="left", run="test ! -e left.py")])
+    assert head == await trees.accepted()
+    assert [(one.name, one.ok, one.said) for one in ran] == [("tests", False, "./a.py"), ("left", True, "")]
+    assert head != repository.head

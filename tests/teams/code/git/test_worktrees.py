@@ -83,3 +83,31 @@ async def test_a_tree_gets_what_has_come_together_or_stays_as_it_was(tmp_path: P
         await trees.refreshed(tree)
     assert await head_of(tree) == mine
     assert call(tree.folder, "status", "--porcelain") == ""
+
+
+async def test_what_an_agent_leaves_elsewhere_is_brought_back_to_its_branch(tmp_path: Path) -> None:
+    repository, trees = await opened(tmp_path)
+    tree = await trees.of("coder-1")
+    call(tree.folder, "checkout", "--quiet", "-b", "own/branch")
+    write(tree.folder, "new.py", "x")
+    assert await trees.taken_back("coder-1", "作業") == tree
+    told = call(tree.folder, "log", "-1", "--format=%s|%(trailers:key=Kasen-Agent,valueonly)").strip()
+    assert told == "作業|coder-1"
+    assert call(tree.folder, "branch", "--show-current").strip() == tree.branch
+    head = await head_of(tree)
+    call(tree.folder, "checkout", "--quiet", "--detach", repository.head)  # it only looked at something
+    await trees.taken_back("coder-1")
+    assert await head_of(tree) == head
+    kept = call(repository.root, "for-each-ref", "--format=%(objectname)", f"refs/kasen/{RUN}").split()
+    assert head in kept
+    assert call(repository.root, "branch", "--show-current").strip() == "main"
+
+
+async def test_a_folder_that_is_no_tree_of_this_repository_is_not_taken_for_one(tmp_path: Path) -> None:
+    _, trees = await opened(tmp_path)
+    tree = await trees.of("coder-1")
+    (tree.folder / ".git").write_text("gitdir: /nowhere\n", encoding="utf-8")
+    write(tree.folder, "unsaved.py", "x")
+    await trees.taken_back("coder-1")
+    assert (tree.folder.with_name("coder-1.left-1") / "unsaved.py").exists()
+    assert (tree.folder / "README.md").exists()

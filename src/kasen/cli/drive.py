@@ -61,10 +61,11 @@ async def see_through(
     *,
     after: int = 0,
     view: Watcher | None = None,
+    how: str = "",
 ) -> RunRow:
     """Watch an attempt and those that follow its pauses; export the result.
 
-    `view` shows the events; else what fits where the output goes.
+    `view` shows the events, else what fits where the output goes; `how` is the command that carries on.
 
     Raises:
         Paused: nobody sits here to answer; the hint says how to.
@@ -73,7 +74,7 @@ async def see_through(
     """
     view = view or watcher(json=to.json, quiet=to.quiet)
     while True:
-        how = f"kasen runs continue {run_id}"
+        how = how or f"kasen runs continue {run_id}"
         with interrupts(lambda: runner.stop(run_id), lambda: runner.kill(run_id), how), view:
             after = await _watch(runner, run_id, view, after)
             row = await runner.wait(run_id)

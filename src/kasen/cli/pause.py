@@ -62,6 +62,11 @@ def _is_question(row: ApprovalRow) -> bool:
     return list(row.asked.answer_schema.get("properties", {})) == [ANSWER]
 
 
+def _must_choose(row: ApprovalRow) -> bool:
+    """Whether only some words are an answer."""
+    return "enum" in row.asked.answer_schema["properties"][ANSWER]
+
+
 def _options(row: ApprovalRow) -> list[str]:
     return [str(item) for item in row.asked.shown] if isinstance(row.asked.shown, list) else []
 
@@ -109,7 +114,8 @@ _LATER = object()
 def _choice(row: ApprovalRow, editor: str) -> Any:
     if _is_question(row):
         number = "a number or " if _options(row) else ""
-        _say(f"     your answer: {number}words, [Enter] to go on without, [Ctrl-D] for later:", end="  ")
+        without = "a number" if _must_choose(row) else f"{number}words, [Enter] to go on without"
+        _say(f"     your answer: {without}, [Ctrl-D] for later:", end="  ")
         typed = typed_line()
         return _LATER if typed is None else {ANSWER: meant(typed, _options(row))}
     fields = row.asked.answer_schema.get("properties", {})

@@ -140,3 +140,10 @@ def test_what_is_said_of_gates_is_not_dimmed_by_what_stands_between() -> None:
     line = next(line for line in drawn(colour=True).splitlines() if "performance" in line)
     assert "\x1b[2msecurity" not in line
     assert "\x1b[31mFAIL" in line
+
+
+def test_of_a_run_that_does_not_go_on_no_agent_is_shown_and_the_last_phase_is_done() -> None:
+    text = drawn(around=replace(AROUND, status="done"))
+    assert "implementation ✓" in text
+    assert "reviewing" not in text
+    assert "IMPLEMENTATION" in drawn(around=replace(AROUND, status="interrupted"))

@@ -27,7 +27,7 @@ async def answer(runner: Runner, row: ApprovalRow, *, said: str | None, default:
         return
     if not can_ask():
         raise _later(row, choices)
-    print(printable(f"  {row.asked.question}"), file=sys.stderr)
+    print(printable(f"  {' '.join(row.asked.question.split())}"), file=sys.stderr)
     if not choices:
         if not await ask_person(runner, row, editor):
             raise _later(row, choices)
@@ -64,7 +64,9 @@ def with_choice(row: ApprovalRow, field: str, choices: list[str], word: str) -> 
 
 
 def _later(row: ApprovalRow, choices: list[str]) -> Paused:
-    return Paused(f"run {row.run_id} waits for `{row.name}`: {row.asked.question}", hint=_how(row, choices))
+    return Paused(
+        f"run {row.run_id} waits for `{row.name}`: {' '.join(row.asked.question.split())}", hint=_how(row, choices)
+    )
 
 
 def _how(row: ApprovalRow, choices: list[str]) -> str:

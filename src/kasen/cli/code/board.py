@@ -51,8 +51,9 @@ def picture(board: Board | None, around: Around, width: int, now: float | None =
     parts: list[RenderableType] = [_head(board, around, width, now)]
     if board is None:
         return Group(*parts, Text(f" {words['nothing_yet']}", style="dim"))
-    parts += [_labelled(words["phase"], _phases(board, around.lang), words, width)]
-    parts += [Text(""), agents_table(board.agents, words, width, now)]
+    parts += [_labelled(words["phase"], _phases(board, around), words, width)]
+    if around.status in GOING:  # else none of them lives any more
+        parts += [Text(""), agents_table(board.agents, words, width, now)]
     below = list(_below(board, around, words))
     parts += [Text("")] if below else []
     parts += [_labelled(label, text, words, width) for label, text in below]
@@ -99,14 +100,14 @@ def _clock(seconds: float) -> str:
     return f"{minutes // 60:02}:{minutes % 60:02}:{rest:02}"
 
 
-def _phases(board: Board, lang: str) -> Text:
-    """`research ✓ → PLANNING (round 2) → final review`."""
-    words = words_of(lang)
+def _phases(board: Board, around: Around) -> Text:
+    """`research ✓ → PLANNING (round 2) → final review`; of a run that is done the last one is done too."""
+    words = words_of(around.lang)
     parts = []
     for phase in board.phases:
-        name = printable(phase_name(phase.id, lang))
+        name = printable(phase_name(phase.id, around.lang))
         again = words["again"].format(phase.round) if phase.round > 1 else ""
-        if phase.state == "done":
+        if phase.state == "done" or (phase.state == "going_on" and around.status == "done"):
             parts.append(Text(f"{name} ✓", style="green"))
         elif phase.state == "going_on":
             parts.append(Text(f"{name.upper()}{again}", style="bold"))

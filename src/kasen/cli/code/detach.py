@@ -62,7 +62,7 @@ def in_background(ctx: typer.Context, settings: Settings, words: Sequence[str]) 
         finally:
             os.close(writing)
     with os.fdopen(reading, encoding="ascii") as told:
-        run_id = told.read().strip()  # ends when it is told, or when nobody is left who could
+        run_id = told.readline().strip()  # comes when it is told, or when nobody is left who could
     if not run_id:
         raise _failed(child, Path(log.name))
     Path(log.name).replace(settings.home / "runs" / run_id / LOG)

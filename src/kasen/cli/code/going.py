@@ -30,7 +30,9 @@ async def drive(
     place = place_of(runner.store, row)
     view = view_of(place, around(runner.store, row, settings), json=to.json, quiet=to.quiet)
     try:
-        row = await see_through(runner, settings, run_id, to, after=after, view=view)
+        row = await see_through(
+            runner, settings, run_id, to, after=after, view=view, how=f"kasen code continue {run_id}"
+        )
     except Paused as error:
         raise Paused(str(error), hint=f"Answer and go on: kasen code approve {run_id}") from error
     except Stopped as error:

@@ -58,7 +58,7 @@ class BoardLive(Quiet):
         return picture(board_of(self._place), self._around, self._console.width)
 
     def _print(self, text: str, style: str = "") -> None:
-        self._console.print(f" {printable(text)}", style=style, markup=False)
+        self._console.print(f" {printable(' '.join(text.split()))}", style=style, markup=False)
 
     def _on_warning(self, event: Any) -> None:
         self._print(f"! {event.text}", "yellow")

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kasen.teams.code.config.agents import Agent
-from kasen.teams.code.findings.ledger import named
 from kasen.teams.code.mailbox.layout import STAGES
 from kasen.teams.code.mailbox.writing import deliver
 from kasen.teams.code.messages import Context, ReviewRequest, TaskAssignment, TaskResult
@@ -109,7 +108,7 @@ async def _of_gate(desk: Desk, task: Task) -> Task:
     base, before = desk.repository.head, _last_word(desk, task)
     if before is not None and (before.result or {}).get("review", {}).get("verdict") == "PASS":
         base = before.body.get("head") or base
-    findings = named(open_of(desk, task.phase, task.agent_type), task.agent_type)
+    findings = open_of(desk, task.phase, task.agent_type)
     head = await desk.trees.accepted()
     return _amended(
         desk, task, base=base, head=head, files=["**"], findings=[one.model_dump(mode="json") for one in findings]

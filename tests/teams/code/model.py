@@ -140,13 +140,9 @@ def signed_in(fake: Fake, home: Path) -> dict[str, str]:
     one's: it runs no commands otherwise."""
     scratch = home / "tmp"
     scratch.mkdir(parents=True, exist_ok=True)
-    found = environment(fake, home)
-    who = {
-        f"GIT_{role}_{part}": f"t{'@localhost' * (part == 'EMAIL')}"
-        for role in ("AUTHOR", "COMMITTER")
-        for part in ("NAME", "EMAIL")
-    }
-    return {**found, **who, "TMPDIR": str(scratch), "PATH": f"{CLIS}:{plain_environment().get('PATH', '')}"}
+    (home / ".gitconfig").write_text("[user]\nname = t\nemail = t@localhost\n", encoding="utf-8")
+    path = f"{CLIS}:{plain_environment().get('PATH', '')}"
+    return {**environment(fake, home), "TMPDIR": str(scratch), "PATH": path}
 
 
 def sign_in(monkeypatch: pytest.MonkeyPatch, fake: Fake, home: Path) -> None:

@@ -12,6 +12,9 @@ interface TerminalProps {
   caps: Record<string, number>
 }
 
+/** Teams with a command of their own that shows more. */
+const GO_ON: Record<string, string> = { code: "kasen code continue" }
+
 /** How a run goes on that no page carries on. While it asks something, the answer comes first. */
 export function AtTerminal({ run, status, caps }: TerminalProps) {
   const t = useWords(actionWords)
@@ -21,7 +24,7 @@ export function AtTerminal({ run, status, caps }: TerminalProps) {
       <Stack>
         <h2>{t.terminalTitle}</h2>
         <p>{t.terminalWhy}</p>
-        <Command line={["kasen runs continue", run.id, ...raised(status, caps)].join(" ")} />
+        <Command line={[GO_ON[run.team] ?? "kasen runs continue", run.id, ...raised(status, caps)].join(" ")} />
       </Stack>
     </Card>
   )

@@ -61,6 +61,7 @@ export function RunView({ run, live }: ViewProps) {
       </Head>
       <Figures run={run} live={live} isRunning={isRunning} />
       <Trouble run={run} live={live} status={status} />
+      <AtTerminal run={run} status={status} caps={live.caps} />
       <Warnings run={run} live={live} isRunning={isRunning} />
       <GraphFold run={run} live={live} status={status} onPick={pick} />
       <Tabs ids={ids} shown={shown} onShow={setTab} isResultFirst={isWide} isBoard={isWide && !done} />
@@ -80,7 +81,7 @@ export function RunView({ run, live }: ViewProps) {
 
 /** The column that the person chose, until the run asks something: that is seen, wherever one was. */
 function useTab(isPaused: boolean): [tab: Tab | undefined, choose: (tab: Tab) => void] {
-  const [tab, choose] = useState<Tab>()
+  const [tab, choose] = useState<Tab | undefined>(isPaused ? "work" : undefined)
   const [wasPaused, setPaused] = useState(isPaused)
   if (wasPaused !== isPaused) {
     setPaused(isPaused)
@@ -94,7 +95,6 @@ function WorkColumn({ run, live, status, isRunning }: ViewProps & { status: stri
     <Stack>
       <Pauses run={run} />
       <h2 className="unseen">{useWords(runWords).work}</h2>
-      <AtTerminal run={run} status={status} caps={live.caps} />
       {status === "stopped: budget" && run.can_continue && !run.terminal_only && <Budget run={run} caps={live.caps} />}
       <Nested run={run} />
       <Board

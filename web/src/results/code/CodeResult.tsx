@@ -42,7 +42,7 @@ function Board({ run, live, result, isGoing }: ResultProps & { result: Result | 
   const agents = <Agents agents={live.agents} tasks={live.tasks} isGoing={isGoing} lang={run.lang} />
   return (
     <>
-      <Phases phases={phases} isGoing={isGoing} />
+      <Phases phases={phases} isGoing={isGoing} isPaused={run.status === "paused"} />
       {isGoing && agents}
       <Findings open={openOf(result, live)} found={foundInAll(live)} lang={run.lang} />
       <Tasks phases={phases} isGoing={isGoing} lang={run.lang} />

@@ -27,7 +27,6 @@ export function Outcome({ run, result }: { run: RunDetail; result: Result }) {
       </header>
       <p>{t.untouched}</p>
       <div className={styles.commands}>
-        {result.outcome !== "completed" && <Command label={t.goOn} line={`kasen code continue ${run.id}`} />}
         {isThere && <Command label={t.look} line={`git diff ${short(result.base)} ${result.branch}`} />}
         {isThere && <Command label={t.take} line={`kasen code approve ${run.id}`} />}
         <Command label={t.discard} line={`kasen code discard ${run.id}`} />

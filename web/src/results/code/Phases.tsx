@@ -8,8 +8,17 @@ import { codeWords } from "./words"
 export const nameOf = (t: { phase: Record<string, string> }, id: string): string =>
   t.phase[id] ?? id.replaceAll("_", " ")
 
+const ICONS = { waits: "waiting", going_on: "working", done: "done", left: "left" } as const
+
+interface PhasesProps {
+  phases: readonly PhaseShown[]
+  isGoing: boolean
+  /** Whether it waits for a person. */
+  isPaused: boolean
+}
+
 /** The phases that the work has come to, in their order. */
-export function Phases({ phases, isGoing }: { phases: readonly PhaseShown[]; isGoing: boolean }) {
+export function Phases({ phases, isGoing, isPaused }: PhasesProps) {
   const t = useWords(codeWords)
   if (!phases.length) return null
   return (
@@ -24,7 +33,7 @@ export function Phases({ phases, isGoing }: { phases: readonly PhaseShown[]; isG
                 →
               </span>
             )}
-            <StateIcon state={isHere ? "working" : state === "done" ? "done" : state === "left" ? "left" : "waiting"} />
+            <StateIcon state={isHere && isPaused ? "paused" : ICONS[state]} />
             <span>{nameOf(t, one.id)}</span>
             {one.round > 1 && <span className={styles.quiet}>{t.round(one.round)}</span>}
             <span className="unseen">{t.phaseState[state]}</span>

@@ -54,13 +54,13 @@ async def folder(tmp_path: Path, fake: Fake, monkeypatch: pytest.MonkeyPatch) ->
 
 
 async def built(folder: Path, preset: str) -> tuple[Ended | Asked, Desk]:
-    """The run, to its end; at most for two minutes."""
+    """The run, to its end; at most for five minutes."""
     desk = await desk_of(folder, limited(signed(default(preset)), heartbeat_seconds=1))
     place = desk.place
     tmux = Tmux(place.socket, environment_of(desk))
     crew = Crew(place, desk.config, tmux, spec_of=specs_of(desk), worker=worker_of(place), clock=desk.clock)
     try:
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(300):
             return await Orchestrator(desk, crew, Purse()).run(None), desk
     finally:
         desk.queue.close()
@@ -108,6 +108,7 @@ MADE = {
 }
 
 
+@pytest.mark.slow
 async def test_five_phases_with_both_a_gate_that_sends_back_and_a_second_one_that_passes(
     fake: Fake, folder: Path
 ) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from kasen.errors import InputError
 from kasen.teams.code.git.repository import Repository
-from kasen.teams.code.git.standing import Tree, save
+from kasen.teams.code.git.standing import Tree, save, stand_at
 from kasen.teams.code.git.worktrees import Worktrees
 from kasen.teams.code.taking.discarding import discard, left_of
 from teams.code.git.made import RUN, call, opened, write
@@ -55,6 +55,23 @@ async def test_it_is_all_gone_and_the_rest_stays(tmp_path: Path) -> None:
     head = next(branch.head for branch in left.branches if branch.commits)
     call(repository.root, "branch", "again", head)  # what was named can be made again
     assert call(repository.root, "show", "again:app.py") == "a = 1\n"
+
+
+async def test_work_that_was_given_up_is_named_and_goes_too(tmp_path: Path) -> None:
+    repository, trees, tree = await a_run(tmp_path)
+    await trees.taken_back("impl-1")
+    left = await left_of(repository.root, RUN, tmp_path / "trees")
+    assert len(left.branches) == 2
+    assert len(left.kept) == 1
+    await stand_at(tree, repository.head)  # it was given up: no branch has it any more
+    left = await left_of(repository.root, RUN, tmp_path / "trees")
+    assert [(branch.name, branch.subject) for branch in left.branches if branch.commits] == [
+        (f"refs/kasen/{RUN}/{branch.head}", "T1: count") for branch in left.branches if branch.commits
+    ]
+    assert left.only_here
+    await discard(left)
+    assert call(repository.root, "for-each-ref", "refs/kasen/").strip() == ""
+    await discard(await left_of(repository.root, RUN, tmp_path / "trees"))
 
 
 async def test_discarding_again_after_it_was_broken_off_goes_on(tmp_path: Path) -> None:

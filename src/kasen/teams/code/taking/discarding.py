@@ -37,6 +37,8 @@ class Left:
     """Those that git knows of."""
     changed: tuple[str, ...]
     """Files in them that were never committed: `TREE: FILE`."""
+    kept: tuple[str, ...] = ()
+    """Names by which the run kept commits; those that no branch has are among `branches`."""
 
     @property
     def only_here(self) -> bool:
@@ -57,9 +59,16 @@ async def left_of(root: Path, run_id: str, folder: Path) -> Left:
     trees, others = await _trees(root, folder.resolve())
     if held := next((name for name, _ in rows if name in others), None):
         raise InputError(f"`{held}` is checked out in `{others[held]}`", hint="Check another branch out first.")
+    kept = (
+        await git(root, "for-each-ref", "--format=%(refname)%09%(objectname)", f"refs/kasen/{run_id}/")
+    ).splitlines()
+    rows += [row for row in (line.split("\t") for line in kept) if await _on_no_branch(root, row[1])]
     branches = [await _branch(root, run_id, name, head) for name, head in rows]
     files = [f"{tree.name}: {name}" for tree in trees if tree.is_dir() for name in await _changed(tree)]
-    return Left(root=root, folder=folder, branches=tuple(branches), trees=tuple(trees), changed=tuple(files))
+    names = tuple(name for name, _ in kept)
+    return Left(
+        root=root, folder=folder, branches=tuple(branches), trees=tuple(trees), changed=tuple(files), kept=names
+    )
 
 
 async def discard(left: Left) -> None:
@@ -76,7 +85,15 @@ async def discard(left: Left) -> None:
         raise StoreFailed(f"`{left.folder}` cannot be deleted: {error.strerror or error}") from error
     await git(left.root, "worktree", "prune")
     for branch in left.branches:
-        await git(left.root, "branch", "--quiet", "-D", branch.name)
+        if branch.name not in left.kept:
+            await git(left.root, "branch", "--quiet", "-D", branch.name)
+    for name in left.kept:
+        await git(left.root, "update-ref", "-d", name)
+
+
+async def _on_no_branch(root: Path, commit: str) -> bool:
+    """Whether only the run's own name for it keeps it: work that was given up, or begun anew."""
+    return bool((await git(root, "rev-list", "--max-count=1", commit, "--not", "--branches", "--tags", "HEAD")).strip())
 
 
 async def _branch(root: Path, run_id: str, name: str, head: str) -> Branch:

@@ -68,3 +68,14 @@ def test_the_same_work_is_known_by_its_words() -> None:
     assert same_work(work(), work(token=2, session="s", lease_seconds=20))
     assert not same_work(work(), work(instruction="Build another."))
     assert not same_work(work(), work(acceptance=("it is green",)))
+
+
+def test_a_glance_sees_what_comes_and_goes(box: Path) -> None:
+    inbox = Inbox(box)
+    inbox.is_still()
+    assert inbox.is_still()
+    deliver(work(), box)
+    assert not inbox.is_still()
+    assert inbox.is_still()
+    inbox.next()
+    assert not inbox.is_still()

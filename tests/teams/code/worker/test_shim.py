@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import asyncio
+import os
 import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -8,7 +11,11 @@ import pytest
 from kasen.settings.environment import plain_environment
 from kasen.teams.code.processes.marked import marked
 from kasen.teams.code.processes.tree import process
-from kasen.teams.code.worker.spec import MARK
+from kasen.teams.code.programs.chosen import program_of
+from kasen.teams.code.worker.beating import Heart
+from kasen.teams.code.worker.shim import Shim
+from kasen.teams.code.worker.spec import MARK, Beat, Spec
+from kasen.teams.code.worker.view import View
 from teams.code.worker.played import AGENT, Played, until
 
 
@@ -207,3 +214,24 @@ async def test_a_person_who_presses_ctrl_c_in_the_pane_ends_nothing(played: Play
     played.assign()
     (result,) = await played.answered()
     assert result.status == "done"
+
+
+async def test_it_ends_when_nobody_is_there_any_more_to_work_for(played: Played) -> None:
+    played.prepare()
+    spec = Spec.model_validate_json((played.place.agent(AGENT) / "spec.json").read_bytes())
+    orchestrator = played.place.mailbox.heartbeat("orchestrator")
+    orchestrator.touch()
+    out = os.open(os.devnull, os.O_WRONLY)
+    view = View(out, width=lambda: 80)
+    heart = Heart(played.place.mailbox.heartbeat(AGENT), Beat(agent=AGENT, pid=1, started=1))
+    shim = Shim(played.place, spec, heart, view, lambda: program_of(spec.agent, played.tree), alone_s=0.5)
+    working = asyncio.create_task(shim())
+    began = time.monotonic()
+    while time.monotonic() - began < 1.5:
+        orchestrator.touch()
+        await asyncio.wait([working], timeout=0.1)
+    assert not working.done()
+    async with asyncio.timeout(20):
+        assert await working == 0
+    view.close()
+    os.close(out)

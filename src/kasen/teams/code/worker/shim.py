@@ -28,8 +28,10 @@ from kasen.teams.code.worker.turns import Asked, Desk, Superseded, Turns
 from kasen.teams.code.worker.view import View
 
 ORCHESTRATOR = "orchestrator"
-POLL_S = 0.1
-"""Seconds between two looks into the inbox."""
+GLANCE_S = 0.1
+"""Seconds between two glances at the inbox."""
+GLANCES = 20
+"""Glances after which it is looked at in any case."""
 ALONE_S = 600.0
 """Seconds without a sign of the orchestrator after which a shim that has nothing to do ends."""
 
@@ -37,12 +39,22 @@ ALONE_S = 600.0
 class Shim:
     """One agent's."""
 
-    def __init__(self, place: Place, spec: Spec, heart: Heart, view: View, program: Callable[[], Program]) -> None:
+    def __init__(
+        self,
+        place: Place,
+        spec: Spec,
+        heart: Heart,
+        view: View,
+        program: Callable[[], Program],
+        *,
+        alone_s: float = ALONE_S,
+    ) -> None:
         """`program` makes the agent's program, for one turn."""
         own = place.agent(spec.agent.id)
         own.mkdir(parents=True, exist_ok=True)
         redact = redactor_for((*program().VARIABLES, *spec.agent.env))
         view.redact = redact
+        self._alone_s = alone_s
         self._place = place
         self._spec = spec
         self._heart = heart
@@ -75,12 +87,14 @@ class Shim:
     async def _work(self) -> None:
         silence = Silence(self._place.mailbox.heartbeat(ORCHESTRATOR), time.monotonic())
         self._view.waits()
-        while True:
+        while silence.seconds(time.monotonic()) < self._alone_s:
+            for _ in range(GLANCES):
+                if not self._inbox.is_still():
+                    break
+                await asyncio.sleep(GLANCE_S)
             found = self._inbox.next()
             if found is None:
-                if silence.seconds(time.monotonic()) > ALONE_S:
-                    return
-                await asyncio.sleep(POLL_S)
+                await asyncio.sleep(GLANCE_S)
             elif isinstance(found, Poison):
                 self._journal.note("note", text=f"`{found.path.name}` is no message: {found.reason}")
             elif isinstance(found.message, TaskAssignment | ReviewRequest):

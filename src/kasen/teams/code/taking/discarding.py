@@ -59,10 +59,9 @@ async def left_of(root: Path, run_id: str, folder: Path) -> Left:
     trees, others = await _trees(root, folder.resolve())
     if held := next((name for name, _ in rows if name in others), None):
         raise InputError(f"`{held}` is checked out in `{others[held]}`", hint="Check another branch out first.")
-    kept = (
-        await git(root, "for-each-ref", "--format=%(refname)%09%(objectname)", f"refs/kasen/{run_id}/")
-    ).splitlines()
-    rows += [row for row in (line.split("\t") for line in kept) if await _on_no_branch(root, row[1])]
+    listed = await git(root, "for-each-ref", "--format=%(refname)%09%(objectname)", f"refs/kasen/{run_id}/")
+    kept = [line.split("\t") for line in listed.splitlines()]
+    rows += [row for row in kept if await _on_no_branch(root, row[1])]
     branches = [await _branch(root, run_id, name, head) for name, head in rows]
     files = [f"{tree.name}: {name}" for tree in trees if tree.is_dir() for name in await _changed(tree)]
     names = tuple(name for name, _ in kept)

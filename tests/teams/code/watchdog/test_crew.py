@@ -113,6 +113,10 @@ async def test_an_agent_is_started_when_somebody_asks_for_it_and_once(crew: Crew
     assert crew.state(A) == "down"
     assert await asyncio.gather(*(crew.ready(A) for _ in range(10))) == [False] * 10
     assert crew.state(A) == "starting"
+    async with asyncio.timeout(30):
+        while crew.state(A) != "up":
+            await crew.wake.wait()  # it says when
+            await crew.look()
     await up(crew, A, B)
     assert (starts(place, A), starts(place, B)) == (1, 1)
     assert (crew.state(A), crew.state(C)) == ("up", "down")
@@ -128,7 +132,8 @@ async def test_a_killed_shim_is_heard_of_without_a_look_and_its_program_ends_wit
     await crew.look()
     kill(first)
     async with asyncio.timeout(30):
-        await crew.wake.wait()
+        while crew.state(A) != "down":  # noqa: ASYNC110 - it is said below that somebody tells
+            await asyncio.sleep(0.02)
     assert not await crew.ready(A)  # it is told before another one is started
     assert crew.state(A) == "down"
     (one,) = await lost(crew, 1, hearing=True)
@@ -239,7 +244,11 @@ async def test_who_died_while_there_was_no_crew_is_told_and_leaves_nothing(place
     beat = Beat.model_validate_json(place.mailbox.heartbeat(A).read_bytes())
     running = process(beat.program)
     assert running is not None
-    kill(Process(beat.pid, beat.started))
+    gone = Process(beat.pid, beat.started)
+    kill(gone)
+    async with asyncio.timeout(30):
+        while gone.lives:  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.02)
     assert running.lives  # nobody is there to end it
     crew = crew_of(place)
     await crew.open()

@@ -91,7 +91,8 @@ class Orchestrator:
             self._full_at = self._desk.clock()
             self._standing.spent = self._standing.spent or await self._charge.spent()
             self._beat()
-        lost = await self._crew.look() if is_full or self._crew.wake.is_set() else ()
+        woken = self._crew.wake.is_set()
+        lost = await self._crew.look() if is_full or woken else ()
         await self._receiving.all(only_news=not is_full)
         mourn(self._desk, self._standing, lost)
         await self._people.orders()
@@ -100,7 +101,7 @@ class Orchestrator:
             expire(self._desk, self._standing, self._crew)
         self._raise_failed()
         outcome = None
-        if is_full or lost or self._desk.queue.changes != self._decided_at:
+        if is_full or woken or self._desk.queue.changes != self._decided_at:
             outcome = await self._decide()
             self._decided_at = self._desk.queue.changes
         await self._board.show(outcome.question if isinstance(outcome, Asked) else "", now=outcome is not None)
@@ -141,8 +142,7 @@ class Orchestrator:
 
     def _work_beside(self) -> None:
         queue = self._desk.queue
-        rows = [task for task in queue.claimable(self._standing.phase) if task.kind == "accept"]
-        rows += queue.held_by(ORCHESTRATOR)
+        rows = queue.claimable(self._standing.phase, [ORCHESTRATOR], most=1) or queue.held_by(ORCHESTRATOR)
         if rows and queue.changes != self._accepted_at:
             self._start("accept", self._accept)
         if self._stepping.wants_gate:

@@ -28,6 +28,8 @@ from kasen.teams.code.worker.spec import MARK, Beat, Spec
 
 LEAVE_S = 2 * GRACE_S + 1
 """Seconds that a shim gets to end by itself: it gives its program `GRACE_S` of them, and that one its tools."""
+SIGN_S = 0.02
+"""Seconds between two looks whether one that was started has given its first sign of life."""
 
 
 @dataclass(frozen=True)
@@ -72,19 +74,20 @@ class Crew:
         self._scanned = clock()
         self._closed = False
         self.wake = asyncio.Event()
-        """Set when something changed that `look` tells of; `look` clears it."""
+        """Set when somebody is lost, is up or has rested, so that there is something to do; `look` clears it."""
 
     async def open(self) -> None:
         """Take over the shims that live, and end what is left of others; those are told by the first `look`."""
         shims = await asyncio.to_thread(marked, SHIM)
         for member in self._members.values():
-            beat = member.pulse.beat
-            found = None if beat is None else Process(beat.pid, beat.started)
-            if found is not None and found in shims.get(member.mark, []):
+            if (beat := member.pulse.beat) is None:
+                continue
+            found = Process(beat.pid, beat.started)
+            if found in shims.get(member.mark, []):
                 member.watch = Alive(found, partial(self._died, member))
             else:
-                self._do(member, self._clear(member, told=beat is not None))
-        await self._settled()
+                why = "it ended while nobody watched"
+                self._lost.append(Lost(member.agent, "died", member.restarts, False, why))
         await self._end_strays()
 
     async def ready(self, agent: str) -> bool:
@@ -151,7 +154,8 @@ class Crew:
         """End all agents with all that belongs to them, then tmux. `now`: none is asked to end by itself."""
         self._closed = True
         await self._settled()
-        await asyncio.gather(*(self._leave(member, 0.0 if now else LEAVE_S) for member in self._members.values()))
+        grace_s, begun = 0.0 if now else LEAVE_S, [one for one in self._members.values() if one.watch or one.family]
+        await asyncio.gather(*(self._leave(member, grace_s) for member in begun))
         await self._end_strays()
         with suppress(TmuxFailed):  # nobody is left in it
             await self._tmux.close()
@@ -189,6 +193,14 @@ class Crew:
             await self._bury(member, "died", reason)
         else:
             member.watch = Alive(found, partial(self._died, member))
+            self._await_sign(member, member.watch)
+
+    def _await_sign(self, member: Member, watch: Alive) -> None:
+        """Say so when it is up: whoever waits for it need not look again and again."""
+        if member.up:
+            self.wake.set()
+        elif member.watch is watch:
+            asyncio.get_running_loop().call_later(SIGN_S, self._await_sign, member, watch)
 
     def _died(self, member: Member) -> None:
         """The kernel said so."""
@@ -210,12 +222,8 @@ class Crew:
         if given_up and (words := await last_words(self._tmux, member.agent)):
             reason += f"; the last line in its pane: {words}"
         self._lost.append(Lost(member.agent, why, member.restarts, given_up, reason))
-
-    async def _clear(self, member: Member, *, told: bool) -> None:
-        """Nobody knows how this one ended: it was while there was no crew."""
-        await self._end(member)
-        if told:
-            self._lost.append(Lost(member.agent, "died", member.restarts, False, "it ended while nobody watched"))
+        if not member.resting.over:
+            asyncio.get_running_loop().call_later(member.resting.until - self._clock(), self.wake.set)
 
     async def _leave(self, member: Member, grace_s: float = LEAVE_S) -> None:
         while member.task is not None:

@@ -23,21 +23,20 @@ interface AgentsProps {
   lang: string
 }
 
-/** Who works: by which program, on what, since when, and what that has cost; who is not there is folded. */
+/** Who works: by which program, on what, since when, and what that has cost; who has nothing in hand is folded. */
 export function Agents(props: AgentsProps) {
   const t = useWords(codeWords)
   const { agents, isGoing } = props
   if (!agents.length) return null
-  const here = agents.filter((one) => (isGoing ? one.state !== "off" : one.usd !== 0 || one.restarts > 0))
-  const busy = here.filter((one) => TONES[one.state])
+  const here = agents.filter((one) => (isGoing ? TONES[one.state] : one.usd !== 0 || one.restarts > 0))
   const away = agents.filter((one) => !here.includes(one))
   return (
     <section className={styles.part} aria-label={t.agents}>
       <h2>{t.agents}</h2>
-      {here.length > 0 && <List {...props} agents={[...new Set([...busy, ...here])]} />}
+      {here.length > 0 && <List {...props} agents={here} />}
       {away.length > 0 && (
         <details>
-          <summary>{t.away(away.length)}</summary>
+          <summary>{isGoing ? t.away(away.length) : t.others(away.length)}</summary>
           <List {...props} agents={away} />
         </details>
       )}

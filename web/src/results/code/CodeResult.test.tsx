@@ -36,6 +36,8 @@ test("the board shows phases, agents, tasks, verdicts and what is open, while th
   )
   expect(agents.find((one) => one.startsWith("impl-test-1"))).toContain("started again once")
   expect(agents.find((one) => one.startsWith("impl-backend-1"))).toContain("account limited")
+  expect(agents.some((one) => one.startsWith("planner-1"))).toBe(true)
+  expect(screen.getByText("6 free or off").closest("details")?.textContent).toContain("planner-1")
   expect(rows("Tasks").find((one) => one.startsWith("Escape"))).toContain("being mended")
   expect(rows("Reviews and checks")).toContain("reviewer-1 does not pass1 blocking")
 })

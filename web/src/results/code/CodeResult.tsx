@@ -63,11 +63,13 @@ export interface FindingShown {
   state: string
 }
 
-/** What is open in the end is known; before it, what nothing tells to be mended. */
+/** What is open in the end is known, and advice stays; before it, what nothing tells to be mended. */
 function openOf(result: Result | null | undefined, live: ResultProps["live"]): FindingShown[] {
   if (!result) return openFindings(live)
-  return result.open_findings.map(({ id, severity, issue, file, line, suggestion }) => ({
+  const open = result.open_findings.map(({ id, severity, issue, file, line, suggestion }) => ({
     ...{ id, severity, text: issue, suggestion, state: "open" },
     place: line === null ? file : `${file}:${line}`,
   }))
+  const known = new Set(open.map((one) => one.id))
+  return [...open, ...openFindings(live).filter((one) => one.state === "advice" && !known.has(one.id))]
 }

@@ -1,4 +1,4 @@
-import type { Result } from "@/api/types/code"
+import type { Result, TaskDone } from "@/api/types/code"
 import type { RunDetail } from "@/api/types/server"
 import { useLangOf } from "@/i18n/langOf"
 import { useWords } from "@/i18n/words"
@@ -53,23 +53,38 @@ const short = (commit: string): string => commit.slice(0, 12)
 
 function Done({ result, lang }: { result: Result; lang: string }) {
   const t = useWords(codeWords)
+  const built = result.tasks.filter((one) => one.files.length)
+  const others = result.tasks.filter((one) => !one.files.length)
   if (!result.tasks.length) return null
   return (
     <section aria-label={t.done}>
       <h3>{t.done}</h3>
-      <ul className={styles.rows}>
-        {result.tasks.map((one) => (
-          <li key={one.id} className={styles.finding}>
-            <p lang={lang}>
-              <strong>{one.title || one.id}</strong>
-            </p>
-            {one.summary && <p lang={lang}>{one.summary}</p>}
-            <p className={styles.quiet}>
-              {[one.agent, one.rounds > 0 && t.reviews(one.rounds), ...one.files].filter(Boolean).join(" · ")}
-            </p>
-          </li>
-        ))}
-      </ul>
+      <TaskList tasks={built} lang={lang} />
+      {others.length > 0 && (
+        <details>
+          <summary>{t.others(others.length)}</summary>
+          <TaskList tasks={others} lang={lang} />
+        </details>
+      )}
     </section>
+  )
+}
+
+function TaskList({ tasks, lang }: { tasks: TaskDone[]; lang: string }) {
+  const t = useWords(codeWords)
+  return (
+    <ul className={styles.rows}>
+      {tasks.map((one) => (
+        <li key={one.id} className={styles.finding}>
+          <p lang={lang}>
+            <strong>{one.title || one.id}</strong>
+          </p>
+          {one.summary && <p lang={lang}>{one.summary}</p>}
+          <p className={styles.quiet}>
+            {[one.agent, one.rounds > 0 && t.reviews(one.rounds), ...one.files].filter(Boolean).join(" · ")}
+          </p>
+        </li>
+      ))}
+    </ul>
   )
 }

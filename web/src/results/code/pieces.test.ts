@@ -42,6 +42,7 @@ test("in the end all is done, in the phases of the workflow without its ends", (
   expect(shown.map((one) => one.id)).toEqual(["requirements", "planning", "implementation", "final_review"])
   expect(new Set(shown.flatMap((one) => one.pieces.map((piece) => piece.stage)))).toEqual(new Set(["done"]))
   expect(shown[3]?.pieces).toHaveLength(2)
+  expect(shown[2]?.pieces.map((one) => one.agent)).toEqual(["impl-frontend-1", "impl-backend-1", "impl-test-1"])
 })
 
 test("every step of a piece has its word", () => {
@@ -80,7 +81,7 @@ test("findings are open until they are told to be mended; advice comes last", ()
     ["reviewer-a6c11d02", "advice"],
   ])
   expect(openFindings(whole).map((one) => one.state)).toEqual(["advice"])
-  expect(foundInAll(whole)).toBe(2)
+  expect(foundInAll(whole)).toBe(1)
   const finding = { type: "finding", id: "security-aa", severity: "major", text: "x", state: "open" } as const
   const advice = { ...finding, id: "security-bb", state: "advice" }
   expect(openFindings(told([advice, finding, { ...finding, text: "y" }])).map((one) => one.text)).toEqual(["y", "x"])

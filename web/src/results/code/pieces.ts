@@ -63,7 +63,7 @@ function pieceOf(id: string, parts: Task[], isGoing: boolean): Piece | undefined
   return {
     ...{ id, title: work.title || id, phase: work.phase, role: work.role, attempts: work.attempts },
     stage: isGoing || SETTLED.includes(stage) ? stage : "left",
-    agent: agentOf(now, steps),
+    agent: agentOf(now, work, steps),
     reviews: steps.filter((one) => one !== work && isReview(one)).length,
     why: whyOf(now, accepted),
     files: work.files ?? [],
@@ -75,8 +75,9 @@ const SETTLED: Stage[] = ["done", "failed", "person"]
 
 const isAcceptance = (one: Task): boolean => one.kind === "accept"
 const isReview = (one: Task): boolean => one.kind === "review" && one.state !== "ready"
-const agentOf = (now: Task, steps: readonly Task[]): string =>
-  now.agent || newest(steps.filter((one) => one.agent))?.agent || ""
+/** Who has it in hand; when nobody has, who did the work. What is accepted is nobody's: no agent does that. */
+const agentOf = (now: Task, work: Task, steps: readonly Task[]): string =>
+  (now.kind !== "accept" && now.agent) || work.agent || newest(steps.filter((one) => one.agent))?.agent || ""
 const whyOf = (now: Task, accepted: Task | undefined): string =>
   (accepted?.state === "blocked" && accepted.text) || now.text
 
@@ -135,5 +136,6 @@ export function openFindings(live: LiveRun): EventOf<"finding">[] {
   return [...of("open"), ...of("advice")]
 }
 
-/** How many different ones there were. */
-export const foundInAll = (live: LiveRun): number => new Set(live.findings.map((one) => one.id)).size
+/** How many different ones sent work back. */
+export const foundInAll = (live: LiveRun): number =>
+  new Set(live.findings.filter((one) => one.state !== "advice").map((one) => one.id)).size

@@ -17,7 +17,8 @@ export const codeWords = words(
     phaseState: { waits: "not yet", going_on: "at work", done: "done", left: "not finished" },
     round: (count: number) => `round ${count}`,
     agents: "Agents",
-    away: (count: number) => some(count, "other", "others"),
+    away: (count: number) => `${count} free or off`,
+    others: (count: number) => some(count, "other", "others"),
     agentState: {
       off: "off",
       starting: "starting",
@@ -105,7 +106,8 @@ export const codeWords = words(
     phaseState: { waits: "未着手", going_on: "作業中", done: "完了", left: "未完了" },
     round: (count) => `${count} 巡目`,
     agents: "エージェント",
-    away: (count) => `ほか ${count} 名`,
+    away: (count) => `待機中・停止中 ${count} 名`,
+    others: (count) => `ほか ${count} 件`,
     agentState: {
       off: "停止",
       starting: "起動中",

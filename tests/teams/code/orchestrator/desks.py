@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,21 @@ from kasen.teams.code.mailbox.audit import Audit
 from kasen.teams.code.messages import Planned
 from kasen.teams.code.orchestrator.desk import ORCHESTRATOR, Desk
 from kasen.teams.code.place import Place
-from kasen.teams.code.queue.queue import Clock, Queue
+from kasen.teams.code.queue.queue import Queue
 from teams.code.agents import project
 from teams.code.git.made import RUN
 
 REQUIREMENT = "茶の店に、税込みの値段を足す"
+
+
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 class Events:
@@ -48,7 +59,7 @@ def run_of(folder: Path) -> str:
     return told.read_text(encoding="utf-8") if told.exists() else RUN
 
 
-async def desk_of(tmp_path: Path, config: Config | None = None, *, clock: Clock | None = None) -> Desk:
+async def desk_of(tmp_path: Path, config: Config | None = None, *, clock: Callable[[], float] | None = None) -> Desk:
     """A desk; a second one of the same folder finds what the first one left."""
     config = config or default("pair")
     root = tmp_path / "repo"

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from kasen.teams.code.config.loading import default
 from kasen.teams.code.messages import Planned, ReviewRequest, TaskAssignment
@@ -21,20 +19,6 @@ from teams.code.orchestrator.crews import Crew, Purse, content, fails
 from teams.code.orchestrator.desks import REQUIREMENT, Events, desk_of, planned
 
 SECONDS = 60.0
-
-
-@pytest.fixture
-async def pair(tmp_path: Path) -> AsyncIterator[Desk]:
-    found = await desk_of(tmp_path)
-    yield found
-    found.queue.close()
-
-
-@pytest.fixture
-async def five(tmp_path: Path) -> AsyncIterator[Desk]:
-    found = await desk_of(tmp_path, default("five-phase"))
-    yield found
-    found.queue.close()
 
 
 async def run(

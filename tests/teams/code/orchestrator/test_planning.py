@@ -1,30 +1,14 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
-from kasen.teams.code.config.loading import default
 from kasen.teams.code.messages import Finding, Planned
 from kasen.teams.code.orchestrator.desk import Body, Desk
 from kasen.teams.code.orchestrator.planning import MOST, phase_tasks, plan_of, plan_tasks
 from kasen.teams.code.queue.rows import NewTask
-from teams.code.orchestrator.desks import REQUIREMENT, desk_of, planned
+from teams.code.orchestrator.desks import REQUIREMENT, planned
 
-
-@pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
-    found = await desk_of(tmp_path, default("five-phase"))
-    yield found
-    found.queue.close()
-
-
-@pytest.fixture
-async def pair(tmp_path: Path) -> AsyncIterator[Desk]:
-    found = await desk_of(tmp_path)
-    yield found
-    found.queue.close()
+ROLES = ("impl-backend", "impl-frontend")
 
 
 def tasks(desk: Desk, *plan: Planned, round: int = 1) -> dict[str, NewTask]:
@@ -39,8 +23,8 @@ def wrong(desk: Desk, *plan: Planned) -> list[str]:
     return [one.issue for one in found if isinstance(one, Finding)]
 
 
-def test_a_plan_becomes_tasks_that_wait_for_accepted_work(desk: Desk) -> None:
-    found = tasks(desk, planned("api"), planned("page", "impl-frontend", "./src/frontend/**", after=("api",)))
+def test_a_plan_becomes_tasks_that_wait_for_accepted_work(five: Desk) -> None:
+    found = tasks(five, planned("api"), planned("page", "impl-frontend", "./src/frontend/**", after=("api",)))
     assert list(found) == [
         *("implementation.1.api", "implementation.1.api.accepted"),
         *("implementation.1.page", "implementation.1.page.accepted"),
@@ -51,14 +35,14 @@ def test_a_plan_becomes_tasks_that_wait_for_accepted_work(desk: Desk) -> None:
     row = found["implementation.1.page.accepted"]
     assert (row.agent_type, row.kind, row.needs) == ("orchestrator", "accept", ("implementation.1.page",))
     assert Body.model_validate(row.body).about == "implementation.1.page"
-    desk.queue.put(found.values())
-    assert [one.task_id for one in desk.queue.claimable("implementation")] == ["implementation.1.api"]
+    five.queue.put(found.values())
+    assert [one.task_id for one in five.queue.claimable("implementation", ROLES)] == ["implementation.1.api"]
 
 
-def test_what_others_wait_for_is_done_first(desk: Desk) -> None:
-    found = tasks(desk, planned("a"), planned("b"), planned("c", after=("b",)), planned("d", after=("c",)))
-    desk.queue.put(found.values())
-    first, second = desk.queue.claimable("implementation")
+def test_what_others_wait_for_is_done_first(five: Desk) -> None:
+    found = tasks(five, planned("a"), planned("b"), planned("c", after=("b",)), planned("d", after=("c",)))
+    five.queue.put(found.values())
+    first, second = five.queue.claimable("implementation", ROLES)
     assert (first.task_id, second.task_id) == ("implementation.1.b", "implementation.1.a")
 
 
@@ -100,50 +84,50 @@ WRONG = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_what_is_wrong_in_a_plan_goes_back_as_findings(desk: Desk, case: str) -> None:
+def test_what_is_wrong_in_a_plan_goes_back_as_findings(five: Desk, case: str) -> None:
     plan, said = WRONG[case]
-    assert wrong(desk, *plan) == said
+    assert wrong(five, *plan) == said
 
 
-def test_one_file_for_two_that_wait_for_each_other_is_well(desk: Desk) -> None:
+def test_one_file_for_two_that_wait_for_each_other_is_well(five: Desk) -> None:
     files = ("src/backend/**",)
     plan = [planned("a", "impl-backend", *files), planned("b"), planned("c", "impl-test", *files, after=("b",))]
     plan[1] = plan[1].model_copy(update={"files": ("x.md",), "depends_on": ("a",)})
-    assert len(tasks(desk, *plan)) == 6
+    assert len(tasks(five, *plan)) == 6
 
 
-def test_a_role_that_was_nearly_right_is_told(desk: Desk) -> None:
-    (finding,) = plan_tasks(desk, [planned("a", "impl-backnd")], "implementation", 1)
+def test_a_role_that_was_nearly_right_is_told(five: Desk) -> None:
+    (finding,) = plan_tasks(five, [planned("a", "impl-backnd")], "implementation", 1)
     assert isinstance(finding, Finding)
     assert finding.suggestion == "Did you mean `impl-backend`?"
 
 
-def test_tasks_of_a_phase(desk: Desk, pair: Desk) -> None:
+def test_tasks_of_a_phase(five: Desk, pair: Desk) -> None:
     (coder, accepted) = phase_tasks(pair, "implementation", 1)
     assert (coder.task_id, coder.kind, accepted.kind) == ("implementation.1.coder", "work", "accept")
     assert coder.body["instruction"] == REQUIREMENT
     assert coder.body["files"] == ["**"]
-    assert [one.task_id for one in phase_tasks(desk, "research", 1)] == [
+    assert [one.task_id for one in phase_tasks(five, "research", 1)] == [
         *("research.1.researcher-market", "research.1.researcher-paper", "research.1.researcher-competitor"),
     ]
-    plan, decision = phase_tasks(desk, "planning", 1)
+    plan, decision = phase_tasks(five, "planning", 1)
     assert (plan.kind, plan.body["returns"], decision.kind) == ("plan", "plan", "accept")
-    assert phase_tasks(desk, "implementation", 1) == []
+    assert phase_tasks(five, "implementation", 1) == []
     open = [Finding(id="F1", issue="漏れる")]
-    gate = phase_tasks(desk, "final_review", 2, open)
+    gate = phase_tasks(five, "final_review", 2, open)
     assert {(one.kind, one.body["round"], one.body["findings"][0]["id"]) for one in gate} == {("review", 2, "F1")}
 
 
-def test_the_newest_plan_is_the_one_that_counts(desk: Desk) -> None:
-    desk.queue.put(phase_tasks(desk, "planning", 1))
-    first = desk.queue.claim("planner", "planner-1", lease_s=9)
+def test_the_newest_plan_is_the_one_that_counts(five: Desk) -> None:
+    five.queue.put(phase_tasks(five, "planning", 1))
+    first = five.queue.claim("planner", "planner-1", lease_s=9)
     assert first is not None
-    desk.queue.finish(first.task_id, first.token, {"plan": [planned("old").model_dump()]}, msg_id="M1")
+    five.queue.finish(first.task_id, first.token, {"plan": [planned("old").model_dump()]}, msg_id="M1")
     for number in (2, 10):
         id = f"planning.1.planner.fix.{number}"
-        desk.queue.put([NewTask(task_id=id, phase="planning", agent_type="planner", kind="fix")])
-        mend = desk.queue.claim("planner", "planner-1", lease_s=9)
+        five.queue.put([NewTask(task_id=id, phase="planning", agent_type="planner", kind="fix")])
+        mend = five.queue.claim("planner", "planner-1", lease_s=9)
         assert mend is not None
         plan = [planned(f"n{number}").model_dump()]
-        desk.queue.finish(mend.task_id, mend.token, {"plan": plan}, msg_id=f"F{number}")
-    assert [one.id for one in plan_of(desk, "planning.1.planner")] == ["n10"]
+        five.queue.finish(mend.task_id, mend.token, {"plan": plan}, msg_id=f"F{number}")
+    assert [one.id for one in plan_of(five, "planning.1.planner")] == ["n10"]

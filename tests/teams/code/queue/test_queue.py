@@ -33,6 +33,9 @@ def queue(tmp_path: Path, clock: Clock) -> Iterator[Queue]:
     opened.close()
 
 
+ROLES = ("impl-backend", "impl-test")
+
+
 def new(task_id: str, role: str = "impl-backend", **more: object) -> NewTask:
     return NewTask.model_validate({"task_id": task_id, "phase": "implementation", "agent_type": role, **more})
 
@@ -182,16 +185,18 @@ def test_each_claim_has_a_token_of_its_own(queue: Queue) -> None:
 
 def test_what_could_be_claimed_is_seen_without_claiming_and_one_of_it_can_be_chosen(queue: Queue, clock: Clock) -> None:
     queue.put([new("T1"), new("T2", "impl-test", priority=2), new("T3", needs=("T1",)), new("P1", phase="planning")])
-    assert [task.task_id for task in queue.claimable("implementation")] == ["T2", "T1"]
+    assert [task.task_id for task in queue.claimable("implementation", ROLES)] == ["T2", "T1"]
     assert queue.needs("T3") == ["T1"]
     assert queue.claim("impl-backend", "a", lease_s=9, only="T3") is None
     first = queue.claim("impl-backend", "a", lease_s=9, only="T1")
     assert first is not None
     assert [task.task_id for task in queue.claimed()] == ["T1"]
+    assert queue.claimable("implementation", ["impl-frontend"]) == []
     queue.requeue("T1", first.token, "server", after_s=30, counts=False)
-    assert [task.task_id for task in queue.claimable("implementation")] == ["T2"]
+    assert [task.task_id for task in queue.claimable("implementation", ROLES)] == ["T2"]
     clock.now += 31
-    assert [task.task_id for task in queue.claimable("implementation")] == ["T2", "T1"]
+    assert [task.task_id for task in queue.claimable("implementation", ROLES)] == ["T2", "T1"]
+    assert [task.task_id for task in queue.claimable("implementation", ROLES, most=1)] == ["T2"]
 
 
 def test_what_the_holder_is_told_can_be_amended_by_the_holder_alone(queue: Queue) -> None:

@@ -18,6 +18,7 @@ from kasen.teams.code.orchestrator.standing import Standing, session_key
 from kasen.teams.code.queue.rows import Task
 from kasen.tools.ulid import CROCKFORD
 
+FIX = ".fix."
 BEFORE = 2
 """Phases whose results are shown beside those of the tasks that a task needs."""
 
@@ -150,7 +151,7 @@ def _context(desk: Desk, task: Task, body: Body) -> Context:
 def _reads(desk: Desk, task: Task, body: Body) -> Iterator[Path]:
     """Results that are there: of the work that it is about, of what it needs, of the phases before."""
     if body.about:
-        names = [body.about, body.after]
+        names = [_newest(desk, body.about), body.after]
     else:
         names = [name.removesuffix(ACCEPTED) for name in desk.queue.needs(task.task_id)]
         names += _documents(desk, task)
@@ -166,5 +167,16 @@ def _documents(desk: Desk, task: Task) -> list[str]:
     for phase in before[-BEFORE:]:
         prefix = f"{phase.id}.{rounds.get(phase.id, 1)}."
         done = [one for one in desk.queue.tasks(phase.id) if one.status == "done" and one.task_id.startswith(prefix)]
-        found += [one.task_id for one in done if one.kind in ("work", "plan")]
+        found += [one.task_id for one in done if one.kind == "work"]
+        found += [_newest(desk, one.task_id.partition(FIX)[0]) for one in done if one.kind == "plan"]
     return found
+
+
+def _newest(desk: Desk, work: str) -> str:
+    """The last of a plan that was given again, as the others no longer hold; other work itself."""
+    plans = {
+        int(one.task_id[len(work + FIX) :] or 0): one.task_id
+        for one in desk.queue.tasks(desk.queue.task(work).phase)
+        if (one.kind, one.status) == ("plan", "done") and (one.task_id == work or one.task_id.startswith(work + FIX))
+    }
+    return plans[max(plans)] if plans else work

@@ -67,12 +67,12 @@ class Dispatch:
         room = self.desk.config.workflow.limits.agents - len(held.busy)
         under_way = False
         wanted: set[str] = set()
-        claimable = self.desk.queue.claimable(self.standing.phase)
+        claimable = self._open_tasks()
         self._claimable = {task.task_id for task in claimable}
         for task in claimable:
             if room <= len(wanted):
                 break
-            if task.agent_type == ORCHESTRATOR or held.stands_in_the_way(task):
+            if held.stands_in_the_way(task):
                 continue
             agent = self._agent(task, held, wanted)
             if agent is None:
@@ -88,11 +88,15 @@ class Dispatch:
     def deserted(self) -> list[tuple[Task, str]]:
         """Tasks that could be done and that nobody is there for, with the first agent that is away."""
         found = []
-        for task in self.desk.queue.claimable(self.standing.phase):
+        for task in self._open_tasks():
             able = able_for(self.desk, task)
-            if task.agent_type != ORCHESTRATOR and all(self.crew.state(one.id) in AWAY for one in able):
+            if all(self.crew.state(one.id) in AWAY for one in able):
                 found.append((task, able[0].id if able else ""))
         return found
+
+    def _open_tasks(self) -> list[Task]:
+        roles = {agent.role for agent in self.desk.config.agents.agents}
+        return self.desk.queue.claimable(self.standing.phase, roles)
 
     def _agent(self, task: Task, held: Held, wanted: Iterable[str]) -> Agent | None:
         """Who may have it now: before the others whoever worked at it already and can go on in its session."""
@@ -140,9 +144,12 @@ class Dispatch:
         return True
 
     def _words(self, task: Task, agent: Agent) -> None:
-        """What a person said to the agent goes with this claim, whoever sends it."""
-        if words := self.standing.said.pop(agent.id, []):
-            self.standing.said[f"{task.task_id} {task.token}"] = words
+        """What a person said to the agent goes with this claim, and with the next one when nothing comes of this."""
+        said = self.standing.said
+        before = [name for name in said if name.rpartition(" ")[0] == task.task_id]
+        words = [line for name in (*before, agent.id) for line in said.pop(name, [])]
+        if words:
+            said[f"{task.task_id} {task.token}"] = words
             self.standing.note("said")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -33,11 +33,12 @@ WHERE task_id = (
 """
 _CLAIMABLE = """
 SELECT * FROM tasks AS candidate
-WHERE phase = :phase AND status = 'ready' AND not_before <= :now AND NOT EXISTS (
+WHERE agent_type IN (SELECT value FROM json_each(:roles)) AND status = 'ready' AND phase = :phase
+AND not_before <= :now AND NOT EXISTS (
     SELECT 1 FROM needs JOIN tasks AS first ON first.task_id = needs.needed
     WHERE needs.task_id = candidate.task_id AND first.status <> 'done'
 )
-ORDER BY priority DESC, task_id
+ORDER BY priority DESC, task_id LIMIT :most
 """
 
 
@@ -49,6 +50,8 @@ class Queue:
         self._database = Database(path)
         self._clock = clock
         self._most = most_attempts
+        self._read: dict[str, list[Task]] = {}
+        self._read_at = -1
 
     def close(self) -> None:
         """Give the file back."""
@@ -80,9 +83,9 @@ class Queue:
         """Grows with every row that is written."""
         return self._database.changes
 
-    def claimable(self, phase: str) -> list[Task]:
-        """The tasks of a phase that could be claimed now, the first one first."""
-        values = {"phase": phase, "now": self._clock()}
+    def claimable(self, phase: str, roles: Collection[str], *, most: int = 1000) -> list[Task]:
+        """The tasks of a phase for those roles that could be claimed now, the first one first, at most that many."""
+        values = {"phase": phase, "now": self._clock(), "roles": orjson.dumps(list(roles)).decode(), "most": most}
         return [Task.of(row) for row in self._database.rows(_CLAIMABLE, values)]
 
     def claim(self, agent_type: str, owner: str, *, lease_s: float, only: str = "") -> Task | None:
@@ -168,8 +171,12 @@ class Queue:
         return [row["needed"] for row in rows]
 
     def tasks(self, phase: str = "") -> list[Task]:
-        """All tasks, or those of a phase, in the order of their ids."""
-        return self._tasks("phase = :phase OR :phase = ''", {"phase": phase})
+        """All tasks, or those of a phase, in the order of their ids. Read once as long as nothing is written."""
+        if self._read_at != self.changes:
+            self._read_at, self._read = self.changes, {}
+        if phase not in self._read:
+            self._read[phase] = self._tasks("phase = :phase OR :phase = ''", {"phase": phase})
+        return list(self._read[phase])
 
     def was_taken(self, msg_id: str) -> bool:
         """Whether a message was acted on."""

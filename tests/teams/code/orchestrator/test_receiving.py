@@ -1,0 +1,154 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kasen.teams.code.messages import Review
+from kasen.teams.code.orchestrator.desk import Desk
+from kasen.teams.code.orchestrator.receiving import LIMIT_S, MOST_SERVER_S, SERVER_S
+from teams.code.orchestrator.desks import Clock, Events, desk_of
+from teams.code.orchestrator.stages import Stage
+
+CODER = "implementation.1.coder"
+
+
+def settled(stage: Stage, agent: str = "coder-1") -> list[str]:
+    return sorted(path.stem for path in (stage.desk.place.mailbox.outbox(agent) / "done").iterdir())
+
+
+async def test_a_result_is_taken_once_also_when_a_kill_came_before_it_was_settled(pair: Desk) -> None:
+    stage = Stage(pair)
+    task = await stage.handed()
+    result = stage.answer(task, spent={"usd": 0.5, "input_tokens": 9})
+    assert await stage.receiving.all()
+    stage.answer(task, msg_id=result.msg_id, spent={"usd": 0.5, "input_tokens": 9})
+    assert await stage.receiving.all()
+    assert pair.queue.task(CODER).status == "done"
+    assert stage.purse.paid == {result.msg_id: 0.5}
+    assert settled(stage) == [result.msg_id]
+    assert stage.audited("late") == []
+    assert not await stage.receiving.all()
+
+
+async def test_what_an_old_claim_sends_is_kept_and_changes_nothing_but_is_paid(pair: Desk) -> None:
+    stage = Stage(pair)
+    task = await stage.handed()
+    pair.queue.requeue(CODER, task.token, "gone")
+    late = stage.answer(task, spent={"usd": 1.0, "input_tokens": 9})
+    await stage.receiving.all()
+    assert pair.queue.task(CODER).status == "ready"
+    kept = pair.place.mailbox.state / "late" / f"{late.msg_id}.json"
+    assert json.loads(kept.read_bytes())["task_id"] == CODER
+    (told,) = stage.audited("late")
+    assert told["why"] == "the task is ready under token 1"
+    assert stage.purse.paid == {late.msg_id: 1.0}
+
+
+async def test_what_belongs_to_nobody_or_to_another_changes_nothing(pair: Desk) -> None:
+    stage = Stage(pair)
+    task = await stage.handed()
+    stage.answer(task.model_copy(update={"task_id": "T9"}))
+    stage.answer(task, agent="reviewer-1")
+    await stage.receiving.all()
+    assert pair.queue.task(CODER).status == "claimed"
+    assert [one["why"] for one in stage.audited("late")] == [
+        "there is no such task",
+        "the task is claimed under token 1",
+    ]
+
+
+async def test_what_cannot_be_read_is_put_aside_and_told(pair: Desk) -> None:
+    stage = Stage(pair)
+    (pair.place.mailbox.outbox("coder-1") / "X.json").write_bytes(b"{")
+    await stage.receiving.all()
+    assert isinstance(pair.emit, Events)
+    (warning,) = pair.emit.of("warning")
+    assert warning["text"].startswith("coder-1 sent something that cannot be read")
+
+
+@pytest.mark.parametrize("problem", ["no_answer", "denied", "failed", "spent"])
+async def test_what_is_the_tasks_own_fault_counts_until_it_is_given_up(tmp_path: Path, problem: str) -> None:
+    clock = Clock()
+    desk = await desk_of(tmp_path, clock=clock)
+    stage, seen = Stage(desk), []
+    for _ in range(desk.config.workflow.limits.attempts):
+        stage.answer(await stage.handed(), status="failed", problem=problem, reason="だめ")
+        await stage.receiving.all()
+        task = desk.queue.task(CODER)
+        seen.append((task.status, task.attempts))
+        await stage.dispatch.all()
+        assert desk.queue.task(CODER) == task  # it rests before the next attempt
+        clock.now += 60
+    assert seen == [("ready", 1), ("ready", 2), ("poisoned", 3)]
+    assert desk.queue.task(CODER).reason == "だめ"
+    desk.queue.close()
+
+
+async def test_a_limit_of_the_account_rests_it_and_counts_for_nothing(pair: Desk) -> None:
+    stage = Stage(pair)
+    until = pair.clock() + 3600
+    stage.answer(await stage.handed(), status="failed", problem="limit", until=until, reason="429")
+    await stage.receiving.all()
+    task = pair.queue.task(CODER)
+    assert (task.status, task.attempts) == ("ready", 0)
+    assert stage.standing.limits == {"claude-code": until}
+    assert not await stage.dispatch.all()
+    assert isinstance(pair.emit, Events)
+    (warning,) = pair.emit.of("warning")
+    assert warning["text"] == "claude-code は約 60 分休みます（429）。ほかは続けます"
+
+
+async def test_a_limit_without_a_time_and_failures_of_the_vendor_rest_longer_each_time(pair: Desk) -> None:
+    stage, rests = Stage(pair), []
+    for problem in ("server", "server", "server", "limit"):
+        stage.standing.limits.clear()
+        stage.answer(await stage.handed(), status="failed", problem=problem)
+        await stage.receiving.all()
+        rests.append(stage.standing.limits["claude-code"] - pair.clock())
+    assert rests == pytest.approx([SERVER_S, 2 * SERVER_S, 4 * SERVER_S, LIMIT_S], abs=10)
+    assert rests[2] > rests[1] > rests[0]
+    assert MOST_SERVER_S >= LIMIT_S
+
+
+async def test_a_program_that_is_killed_again_and_again_counts_in_the_end(pair: Desk) -> None:
+    stage, attempts = Stage(pair), []
+    for _ in range(pair.config.workflow.limits.crashes + 1):
+        stage.answer(await stage.handed(), status="failed", problem="killed")
+        await stage.receiving.all()
+        attempts.append(pair.queue.task(CODER).attempts)
+    assert attempts == [0, 0, 0, 0, 0, 1]
+
+
+async def test_a_review_without_a_verdict_is_no_review(pair: Desk) -> None:
+    stage = Stage(pair)
+    stage.answer(await stage.handed())
+    await stage.receiving.all()
+    review = await stage.handed(f"{CODER}.review.1")
+    stage.answer(review, "reviewer-1", review=None)
+    await stage.receiving.all()
+    assert pair.queue.task(review.task_id).status == "ready"
+    assert pair.queue.task(review.task_id).attempts == 1
+
+
+async def test_results_lie_where_others_read_them_and_sessions_are_kept(pair: Desk) -> None:
+    stage = Stage(pair)
+    stage.answer(await stage.handed(), output={"summary": "税を足した"}, session="S1")
+    await stage.receiving.all()
+    kept = json.loads((pair.place.mailbox.state / "results" / f"{CODER}.json").read_bytes())
+    assert kept["output"]["summary"] == "税を足した"
+    assert pair.sessions == {f"coder-1 {CODER}": "S1"}
+    stage.answer(await stage.handed(f"{CODER}.review.1"), "reviewer-1", session="S2", review=Review(verdict="PASS"))
+    await stage.receiving.all()
+    assert pair.queue.noted("sessions") == {f"coder-1 {CODER}": "S1", "reviewer-1": "S2"}
+
+
+async def test_work_that_cannot_be_taken_waits_for_a_person(pair: Desk) -> None:
+    stage = Stage(pair)
+    task = await stage.handed()
+    (pair.repository.root / ".git").rename(pair.repository.root / "gone")
+    stage.answer(task)
+    await stage.receiving.all()
+    assert pair.queue.task(CODER).status == "blocked"
+    assert pair.queue.task(CODER).reason.startswith("what came of it cannot be taken: ")

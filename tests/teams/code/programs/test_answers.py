@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import pytest
+
+from kasen.teams.code.programs.answers import LONGEST, answer_in, fitting
+
+SCHEMA = {"type": "object", "properties": {"verdict": {"enum": ["PASS", "FAIL"]}}, "required": ["verdict"]}
+PASS = {"verdict": "PASS"}
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ('{"verdict": "PASS"}', PASS),
+        ('Here it is:\n```json\n{"verdict": "PASS"}\n```\nDone.', PASS),
+        ('```\n{"verdict": "FAIL"}\n```\nno:\n```json\n{"verdict": "PASS"}\n```', PASS),
+        ('I say {"verdict": "PASS"} and that is it', PASS),
+        ('```json\n{"verdict": "MAYBE"}\n```', None),
+        ("LGTM, PASS!", None),
+        ('["verdict"]', None),
+        ("", None),
+        ("{" * 100_000, None),
+        ("x" * LONGEST + '{"verdict": "PASS"}', PASS),
+    ],
+)
+def test_an_answer_is_what_fits_the_schema_and_nothing_else(words: str, wanted: object) -> None:
+    assert answer_in(words, SCHEMA) == wanted
+
+
+def test_an_object_fits_or_is_none() -> None:
+    assert fitting(PASS, SCHEMA) == PASS
+    others: tuple[object, ...] = ({}, None, [], "PASS", {"verdict": 1})
+    assert [fitting(found, SCHEMA) for found in others] == [None] * 5

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from langgraph.runtime import Runtime
+
 from kasen.runtime.rows import Options, RunRow
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
+from kasen.team import Deps
 from kasen.teams.code.leaving import leave
 from kasen.teams.code.opening import FOLDER
 from kasen.teams.code.place import Place
@@ -19,6 +24,10 @@ from teams.code.agents import Script, workflow_folder
 QUICK = {"heartbeat_seconds": 1.0, "scan_seconds": 2.0}
 PATIENCE_S = 120.0
 PAIR_ADDS: dict[str, str | None] = {"src/backend/tax.py": "RATE = 0.1\n"}
+
+
+def runtime(deps: Deps) -> Runtime[Deps]:
+    return Runtime(context=deps)
 
 
 @asynccontextmanager
@@ -58,9 +67,6 @@ async def events(store: Store, row: RunRow, type: str) -> list[Any]:
 
 
 async def until(true: Callable[[], Awaitable[bool]] | Callable[[], bool], seconds: float = PATIENCE_S) -> None:
-    import asyncio
-    import inspect
-
     async with asyncio.timeout(seconds):
         while True:
             said = true()

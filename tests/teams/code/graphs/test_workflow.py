@@ -96,7 +96,7 @@ async def test_a_person_is_asked_where_they_want_to_be_and_the_work_goes_on_with
         await runner.answer(row.id, second.approval, {"answer": "yes"})
         row = await runner.wait(await runner.continue_(row.id))
         assert (row.status, outcome(row).outcome) == ("done", "completed")
-        assert "→ retry" in await report(runner, row)
+        assert "→ once more" in await report(runner, row)
 
 
 async def test_a_run_that_is_stopped_goes_on_and_one_that_is_cancelled_leaves_nobody_and_loses_nothing(

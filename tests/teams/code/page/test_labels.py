@@ -13,6 +13,10 @@ def test_both_languages_take_the_same_values() -> None:
     assert {name: both for name, both in _LABELS.items() if holes(both[0]) != holes(both[1])} == {}
 
 
+def test_a_word_that_is_not_known_stands_for_itself() -> None:
+    assert (label("answer.later", "en"), label("later", "ja")) == ("later", "later")
+
+
 def test_words_follow_the_language() -> None:
     assert (label("open", "en"), label("open", "ja")) == ("Open findings", "残っている指摘")
 

@@ -70,6 +70,11 @@ def test_each_piece_says_who_did_it_who_looked_and_what_was_found() -> None:
     )
 
 
+def test_what_a_person_decided_is_said_in_words() -> None:
+    (items,) = named(sections(story("ja")), "人が決めたこと").blocks
+    assert items == Items(("手引きを書く → 取りやめる",))
+
+
 def test_the_gate_is_a_table_with_every_voice() -> None:
     (table,) = named(sections(story()), "The gate").blocks
     assert isinstance(table, Table)

@@ -41,7 +41,7 @@ async def finish(state: State, runtime: Runtime[Deps]) -> Finished:
     for name, (text, media_type) in files.items():
         await deps.artifacts.write(name, text.encode(), media_type)
     result = story.result
-    deps.note(f"{result.outcome}: {result.branch}, {len(result.files)} files")
+    deps.note(f"{result.outcome}: {result.branch}, files: {len(result.files)}")
     return Finished(result=result)
 
 

@@ -62,7 +62,14 @@ _LABELS: dict[str, tuple[str, str]] = {
     "total": ("total", "合計"),
     "no_cost": ("The agents told of no cost.", "エージェントは費用を報告していない。"),
     "review": ("Review {n} by {who}: {verdict}", "{n}回目の査読（{who}）：{verdict}"),
-    "blocking_n": ("{} to mend", "直すもの{}件"),
+    "blocking_n": ("{} ({} to mend)", "{}（直すもの{}件）"),
+    "told": ("{}: {}", "{}：{}"),
+    "found_at": ("{severity}, {place}: {issue}", "{severity}（{place}）：{issue}"),
+    "answer.retry": ("once more", "もう一度"),
+    "answer.accept": ("taken as it is", "そのまま受け入れる"),
+    "answer.give_up": ("given up", "取りやめる"),
+    "answer.yes": ("yes", "はい"),
+    "answer.no": ("no", "いいえ"),
     "changed": ("Files: {}", "ファイル：{}"),
     "more": ("{} and {} more", "{} ほか{}件"),
     "came.merged": ("merged", "取り込み済み"),
@@ -85,8 +92,8 @@ _LABELS: dict[str, tuple[str, str]] = {
 
 
 def label(name: str, lang: Lang) -> str:
-    """The words."""
-    return _LABELS[name][lang == "ja"]
+    """The words; a name that has none stands for itself, without its kind."""
+    return _LABELS[name][lang == "ja"] if name in _LABELS else name.partition(".")[2] or name
 
 
 def span(seconds: float, lang: Lang) -> str:

@@ -163,8 +163,8 @@ def _piece(piece: Piece, story: Story) -> Card:
 def _review(look: Looked, lang: Lang) -> str:
     verdict = label(f"verdict.{look.verdict}", lang)
     said = label("review", lang).format(n=look.round, who=look.by or look.role, verdict=verdict)
-    more = f" ({label('blocking_n', lang).format(look.blocking)})" if look.blocking else ""
-    return f"{said}{more}: {look.summary}" if look.summary else f"{said}{more}"
+    said = label("blocking_n", lang).format(said, look.blocking) if look.blocking else said
+    return label("told", lang).format(said, look.summary) if look.summary else said
 
 
 def _gates(story: Story) -> Iterator[Block]:
@@ -179,8 +179,9 @@ def _gates(story: Story) -> Iterator[Block]:
 
 
 def _verdict(look: Looked, lang: Lang) -> Badge:
-    more = f" ({label('blocking_n', lang).format(look.blocking)})" if look.blocking else ""
-    return Badge(label(f"verdict.{look.verdict}", lang) + more, _VERDICTS[look.verdict])
+    said = label(f"verdict.{look.verdict}", lang)
+    said = label("blocking_n", lang).format(said, look.blocking) if look.blocking else said
+    return Badge(said, _VERDICTS[look.verdict])
 
 
 def _findings(story: Story, state: str) -> Iterator[Block]:
@@ -195,7 +196,9 @@ def _findings(story: Story, state: str) -> Iterator[Block]:
 
 def _finding_line(one: Found, lang: Lang) -> str:
     said = label(f"severity.{one.severity}", lang)
-    return f"{said}, {place(one)}: {one.issue}" if place(one) else f"{said}: {one.issue}"
+    if not place(one):
+        return label("told", lang).format(said, one.issue)
+    return label("found_at", lang).format(severity=said, place=place(one), issue=one.issue)
 
 
 def place(one: Found) -> str:
@@ -229,8 +232,13 @@ def _unmerged(story: Story) -> Iterator[Block]:
 
 
 def _decisions(story: Story) -> Iterator[Block]:
-    if story.decisions:
-        yield Items(tuple(f"{one.about} → {one.answer}" for one in story.decisions))
+    titles = {piece.id: piece.title for piece in story.pieces}
+    lines = []
+    for one in story.decisions:
+        about = one.about.removesuffix(".accepted")
+        lines.append(f"{titles.get(about, about)} → {label(f'answer.{one.answer}', story.lang)}")
+    if lines:
+        yield Items(tuple(lines))
 
 
 def _files(story: Story) -> Iterator[Block]:

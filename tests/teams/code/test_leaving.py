@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from kasen.errors import KasenError
+from kasen.settings.environment import plain_environment
+from kasen.teams.code.git.repository import look_at
+from kasen.teams.code.git.worktrees import Worktrees
+from kasen.teams.code.leaving import leave, save_trees, trees
+from kasen.teams.code.opening import FOLDER
+from kasen.teams.code.place import Place
+from kasen.teams.code.processes.tree import process
+from kasen.teams.code.tmux import Tmux
+from kasen.teams.code.worker.spec import MARK
+from teams.code.git.made import RUN, call, write
+
+
+async def place_with_work(tmp_path: Path, repo: Path) -> Place:
+    place = Place(tmp_path / RUN / FOLDER, RUN)
+    made = Worktrees(await look_at(repo), RUN, place.trees)
+    await made.together()
+    for agent in ("coder-1", "reviewer-1"):
+        await made.of(agent)
+    write(place.trees / "agents/coder-1", "src/half.py", "1\n")
+    return place
+
+
+async def test_what_was_not_committed_is(tmp_path: Path, repo: Path) -> None:
+    place = await place_with_work(tmp_path, repo)
+    before = call(repo, "rev-parse", "main", f"kasen/{RUN}")
+    assert [tree.name for tree in trees(place)] == ["coder-1", "reviewer-1"]
+    assert await save_trees(place) == []
+    assert call(repo, "show", f"kasen-work/{RUN}/coder-1:src/half.py") == "1\n"
+    assert call(repo, "rev-parse", "main", f"kasen/{RUN}") == before
+    tip = call(repo, "rev-parse", f"kasen-work/{RUN}/coder-1")
+    assert await save_trees(place) == []
+    assert call(repo, "rev-parse", f"kasen-work/{RUN}/coder-1") == tip, "twice is as good as once"
+
+
+async def test_a_tree_that_is_broken_is_said_and_the_others_are_saved(tmp_path: Path, repo: Path) -> None:
+    place = await place_with_work(tmp_path, repo)
+    write(place.trees / "agents/reviewer-1", "notes.md", "x\n")
+    (place.trees / "agents/coder-1/.git").write_text("gitdir: /nowhere\n")
+    (failed,) = await save_trees(place)
+    assert "coder-1" in failed
+    assert call(repo, "show", f"kasen-work/{RUN}/reviewer-1:notes.md") == "x\n"
+    with pytest.raises(KasenError, match="could not be committed"):
+        await leave(tmp_path / RUN, gone=False)
+
+
+async def test_agents_that_nobody_drives_are_ended(tmp_path: Path, repo: Path) -> None:
+    place = await place_with_work(tmp_path, repo)
+    env = plain_environment() | {MARK: f"{RUN}/coder-1"}
+    stray = await asyncio.create_subprocess_exec("sleep", "600", env=env, start_new_session=True)
+    tmux = Tmux(place.socket, plain_environment())
+    pane = await tmux.open("coder-1", [sys.executable, "-c", "import time; time.sleep(600)"], tmp_path)
+    try:
+        await leave(tmp_path / RUN, gone=False)
+        assert await asyncio.wait_for(stray.wait(), 20) < 0
+        left = process(pane.pid)
+        assert left is None or not left.lives
+        assert await tmux.panes() == []
+    finally:
+        if stray.returncode is None:
+            os.kill(stray.pid, 9)
+        await tmux.close()
+
+
+async def test_before_the_folder_is_deleted_git_forgets_the_trees_and_keeps_the_branches(
+    tmp_path: Path, repo: Path
+) -> None:
+    await place_with_work(tmp_path, repo)
+    await leave(tmp_path / RUN, gone=True)
+    assert len(call(repo, "worktree", "list").splitlines()) == 1
+    assert call(repo, "show", f"kasen-work/{RUN}/coder-1:src/half.py") == "1\n"
+    await leave(tmp_path / RUN, gone=True)
+
+
+async def test_a_run_that_never_began_leaves_nothing(tmp_path: Path) -> None:
+    await leave(tmp_path / RUN, gone=True)
+    assert list(tmp_path.iterdir()) == []

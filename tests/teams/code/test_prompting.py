@@ -65,7 +65,8 @@ def task(**more: Any) -> TaskAssignment:
 
 def review(**more: Any) -> ReviewRequest:
     said = {"task_id": "w.review.1", "token": 1, "phase": "p", "role": "reviewer", "instruction": "Add an export."}
-    return ReviewRequest(lease_seconds=60, files=("src/**",), base="1a2b3c", head="4d5e6f", **{**said, **more})
+    change = {"files": ("src/**",), "base": "1a2b3c", "head": "4d5e6f"}
+    return ReviewRequest(lease_seconds=60, **{**said, **change, **more})
 
 
 def nothing(path: str) -> str:
@@ -138,6 +139,47 @@ def test_what_others_said_is_readable_and_fenced() -> None:
     assert "could not be read: no file /s/x.txt" in prompt_of(
         task(context=Context(dependencies=("/s/x.txt",))), spec(), nothing
     )
+
+
+def results(*names: str) -> Context:
+    return Context(dependencies=tuple(f"/s/{name}.json" for name in names))
+
+
+def said_by(path: str) -> str:
+    return f"WORDS OF {path.rpartition('/')[2]}"
+
+
+def test_what_an_agent_said_itself_stands_apart_from_what_others_said() -> None:
+    context = results("p.1.api", "p.1.api.fix.1", "p.1.api.review.1", "p.1.page")
+    mend = prompt_of(task(task_id="p.1.api.fix.2", kind="fix", context=context), spec(), said_by)
+    others, _, own = mend.partition("## Your last answer")
+    for name in ("p.1.api.review.1", "p.1.page"):
+        assert f'id="{name}"' in others
+    for name in ("p.1.api", "p.1.api.fix.1"):
+        assert f'id="{name}"' in own.partition("## Your task")[0]
+    look = prompt_of(review(task_id="p.1.api.review.2", context=context), spec(), said_by)
+    before, _, claimed = look.partition("What its author says")
+    assert 'id="p.1.page"' in before
+    assert 'id="p.1.api.fix.1"' in claimed
+    new = prompt_of(task(task_id="p.1.page.x", context=results("p.1.page")), spec(), said_by)
+    assert "## Your last answer" not in new
+    gate = prompt_of(review(task_id="final.1.security", instruction="", context=results("plan")), spec(), said_by)
+    assert "What its author says" not in gate
+    assert "for what your policy names" in gate
+
+
+def test_who_only_looks_is_told_nothing_of_commits() -> None:
+    look, work = prompt_of(task(), spec(writes=False), nothing), prompt_of(task(), spec(), nothing)
+    for words in ("never push", "No secrets in files", "smallest change"):
+        assert words in work
+        assert words not in look
+    assert "only thing of your work that they see" in look
+
+
+def test_a_change_that_is_none_is_said_to_be_none() -> None:
+    prompt = prompt_of(review(base="1a2b3c", head="1a2b3c"), spec(), nothing)
+    assert "Nothing was changed since commit `1a2b3c`" in prompt
+    assert "git diff" not in prompt
 
 
 def test_an_instruction_cannot_pass_for_a_turn_of_the_chat() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -27,6 +28,8 @@ PACKAGE = "kasen.teams.code"
 LONGEST = 60_000
 """Characters that are shown of one result of others."""
 Asked = TaskAssignment | ReviewRequest
+_MENDED = re.compile(r"\.(?:fix|resolve)\.\d+$")
+_AFTER = re.compile(r"\.(?:fix|resolve|review|rule)\.\d+$")
 _ANSWERS: Mapping[str, type[answers.Answer]] = {
     "work": answers.Done,
     "resolve": answers.Done,
@@ -40,7 +43,7 @@ _ANSWERS: Mapping[str, type[answers.Answer]] = {
 
 def prompt_of(message: Asked, spec: Spec, read: Callable[[str], str]) -> str:
     """What the agent is shown. `read` gives the text of a path of `message.context`; what it cannot is said so."""
-    told = [{"name": name, "text": text} for name, text in _told(message, read)]
+    told = [{"name": name, "text": text, "own": _is_own(message, name)} for name, text in _told(message, read)]
     requirement = _text(message.context.requirement, read) if message.context.requirement else ""
     if requirement.strip() in message.instruction:
         requirement = ""
@@ -127,6 +130,12 @@ def _told(message: Asked, read: Callable[[str], str]) -> Iterator[tuple[str, str
             yield name, text
             continue
         yield result.task_id, "\n\n".join(_said(result))[:LONGEST]
+
+
+def _is_own(message: Asked, name: str) -> bool:
+    """Whether that is an answer of who did the same piece of work: `W` and `W.fix.1` for `W.fix.2` and `W.review.2`."""
+    work = _MENDED.sub("", name)
+    return message.task_id != work and _AFTER.sub("", message.task_id) == work
 
 
 def _text(path: str, read: Callable[[str], str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 import subprocess
 import sys
@@ -15,6 +16,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+
+from kasen.settings.environment import plain_environment
 
 ROOT = Path(__file__).resolve().parent.parent
 SRC = ROOT / "src" / "kasen"
@@ -232,6 +235,23 @@ def test_a_script_is_executable_and_valid(script: str) -> None:
     path = ROOT / script
     assert path.stat().st_mode & 0o111
     subprocess.run(["bash", "-n", str(path)], check=True)
+
+
+def test_clis_can_be_left_out_of_the_setup() -> None:
+    env = {**plain_environment(), "KASEN_CLIS": "0"}
+    script = ROOT / "scripts" / "clis.sh"
+    done = subprocess.run([str(script)], capture_output=True, text=True, check=False, env=env)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "KASEN_CLIS is 0" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("package", "module"), [("@anthropic-ai/claude-code", "claude_code"), ("@openai/codex", "codex")]
+)
+def test_a_program_says_which_version_it_is_tried_with(package: str, module: str) -> None:
+    pinned = json.loads((ROOT / "tests" / "teams" / "code" / "clis" / "package.json").read_text(encoding="utf-8"))
+    words = (ROOT / "src" / "kasen" / "teams" / "code" / "programs" / f"{module}.py").read_text(encoding="utf-8")
+    assert f"(tried with {pinned['dependencies'][package]})" in words
 
 
 def test_every_target_of_the_makefile_says_what_it_does() -> None:

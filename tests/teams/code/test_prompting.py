@@ -288,6 +288,9 @@ def test_a_ruling() -> None:
         ("PASS", [], "PASS"),
         ("FAIL", [DEFECT], "FAIL"),
         ("PASS", [DEFECT], "FAIL"),
+        ("PASS", [{**DEFECT, "severity": "minor"}, DEFECT], "FAIL"),
+        ("PASS", [{**DEFECT, "severity": "minor"}], "PASS"),
+        ("FAIL", [{**DEFECT, "severity": "minor"}], "FAIL"),
         ("FAIL", [], "NO_VERDICT"),
         ("NO_VERDICT", [], "NO_VERDICT"),
     ],
@@ -297,6 +300,8 @@ def test_what_contradicts_itself_is_no_verdict(said: str, blocking: list[dict[st
     assert result.review is not None
     assert result.status == "done"
     assert result.review.verdict == verdict
+    assert len(result.review.blocking) == (len(blocking) if verdict == "FAIL" else 0)
+    assert len(result.review.blocking) + len(result.review.non_blocking) == len(blocking)
     assert bool(result.reason) == (verdict == "NO_VERDICT")
 
 
@@ -307,6 +312,7 @@ def test_what_contradicts_itself_is_no_verdict(said: str, blocking: list[dict[st
         ("src/a.py:12", None, ("src/a.py", 12)),
         ("./src/a.py:12-20", 0, ("src/a.py", 12)),
         ("a:b.py", None, ("a:b.py", None)),
+        ("src/a.py", -1, ("src/a.py", None)),
         ("", None, ("", None)),
     ],
 )
@@ -332,6 +338,7 @@ def looked(verdict: str, **states: str) -> dict[str, Any]:
         (looked("PASS", review_1="closed", review_2="open"), "FAIL", ["review-2"]),
         (looked("FAIL", review_1="closed", review_2="closed"), "NO_VERDICT", []),
         (looked("PASS", review_1="closed"), "NO_VERDICT", []),
+        (looked("PASS", **{"`review_1` ": "closed", "review_2": "closed"}), "PASS", []),
         (looked("NO_VERDICT", review_1="open"), "NO_VERDICT", []),
         (looked("PASS", review_1="closed", review_2="closed", review_9="open"), "PASS", []),
     ],

@@ -80,8 +80,8 @@ def result_of(message: Asked, answer: Mapping[str, Any], folder: str = "") -> di
     """The fields of a TaskResult that the answer gives: status, output, reason, and review, plan or ruling.
 
     Files are made relative to `folder`, the agent's work tree. What contradicts itself is no verdict: FAIL that names
-    nothing, and a re-review that leaves out a finding; PASS beside what blocks is FAIL. An answer of another form
-    than was asked for is the problem `no_answer`.
+    nothing, and a re-review that leaves out a finding. PASS beside what blocks is FAIL, unless all of that is minor.
+    An answer of another form than was asked for is the problem `no_answer`.
     """
     try:
         found = _ANSWERS[_asked(message)].model_validate(dict(answer))
@@ -196,20 +196,21 @@ def _planned(found: answers.Plan) -> dict[str, Any]:
 
 def _reviewed(found: answers.Reviewed, folder: str) -> dict[str, Any]:
     blocking = tuple(_defect(one, folder) for one in found.blocking)
+    others = tuple(_defect(one, folder) for one in found.non_blocking)
     verdict: Verdict = found.verdict
+    if verdict == "PASS" and all(one.severity == "minor" for one in blocking):
+        blocking, others = (), (*blocking, *others)
     reason = found.reason if verdict == "NO_VERDICT" else ""
     if blocking and verdict == "PASS":
         verdict = "FAIL"
     elif verdict == "FAIL" and not blocking:
         verdict, reason = "NO_VERDICT", "it said FAIL and named nothing that blocks"
-    review = Review(
-        verdict=verdict, blocking=blocking, non_blocking=tuple(_defect(one, folder) for one in found.non_blocking)
-    )
+    review = Review(verdict=verdict, blocking=blocking, non_blocking=others)
     return {"status": "done", "output": Output(summary=found.summary), "review": review, "reason": reason}
 
 
 def _rereviewed(found: answers.Rereviewed, known: tuple[Finding, ...]) -> dict[str, Any]:
-    said = {one.id: one for one in found.findings}
+    said = {one.id.strip(" `"): one for one in found.findings}
     silent = [one.id for one in known if one.id not in said]
     stay = tuple(_still(one, said[one.id].why) for one in known if one.id in said and said[one.id].state == "open")
     verdict: Verdict = "FAIL" if stay else "PASS"
@@ -231,7 +232,7 @@ def _still(finding: Finding, why: str) -> Finding:
 
 def _defect(found: answers.Defect, folder: str) -> Finding:
     file, line = _place(found.file, folder)
-    return Finding(**found.model_dump(exclude={"file", "line"}), file=file, line=found.line or line)
+    return Finding(**found.model_dump(exclude={"file", "line"}), file=file, line=max(found.line or 0, 0) or line)
 
 
 def _place(file: str, folder: str) -> tuple[str, int | None]:

@@ -62,7 +62,7 @@ def cli() -> str:
         "## Exit codes\n\n" + "\n".join(line for line in (exit_codes or "").splitlines() if line[:1] == "|") + "\n"
     )
     parts.append("## kasen\n\n" + options(typer.main.get_command(app)))
-    for name in [name for name in team.names() if not team.load(name).internal]:
+    for name in [name for name in team.names() if name not in COMMANDS and not team.load(name).internal]:
         parts += command(f"kasen {name}", Later(name, TEAM_COMMAND, team.load(name).summary, team=name).real())
     for name, (reference, help_text) in COMMANDS.items():
         parts += command(f"kasen {name}", Later(name, reference, help_text).real())
@@ -78,8 +78,10 @@ def command(path: str, found: Any) -> Iterator[str]:
         + (inspect.cleandoc(found.help or "") + "\n\n" + options(found)).strip()
         + "\n"
     )
-    for name, inner in getattr(found, "commands", {}).items():
-        yield from command(f"{path} {name}", inner)
+    for name in found.list_commands(None) if hasattr(found, "list_commands") else ():
+        inner = found.get_command(None, name)
+        if not inner.hidden:
+            yield from command(f"{path} {name}", inner.real() if isinstance(inner, Later) else inner)
 
 
 def options(found: Any) -> str:

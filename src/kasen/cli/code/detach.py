@@ -23,6 +23,8 @@ FLAGS = ("--detach", "-d")
 LOG = "detached.log"
 """In the run's folder: what the process in the background says."""
 _ARGUMENTS = "kasen.code.arguments"
+_BEGUN: list[subprocess.Popen[bytes]] = []
+"""Held, as Python complains of a process that goes on and that nobody holds."""
 
 
 class Remembered(TyperCommand):
@@ -65,6 +67,7 @@ def in_background(ctx: typer.Context, settings: Settings, words: Sequence[str]) 
         run_id = told.readline().strip()  # comes when it is told, or when nobody is left who could
     if not run_id:
         raise _failed(child, Path(log.name))
+    _BEGUN.append(child)
     Path(log.name).replace(settings.home / "runs" / run_id / LOG)
     return run_id
 

@@ -40,10 +40,10 @@ class Keys:
             return ""
 
     def _heard(self) -> None:
-        """Arrows and the like come as several bytes that begin with escape: no key of ours."""
+        """Arrows and the like come as several bytes that begin with escape: no keys of ours."""
         data = os.read(self._fd, 64)
-        text = data.decode("utf-8", "replace")
         if not data:
             self._pressed.put_nowait("q")  # the terminal is gone
-        elif len(text) == 1:
-            self._pressed.put_nowait(text.lower())
+        elif not data.startswith(b"\x1b"):
+            for key in data.decode("utf-8", "replace"):
+                self._pressed.put_nowait(key.lower())

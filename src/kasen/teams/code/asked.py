@@ -7,6 +7,7 @@ from pathlib import Path
 
 from kasen.errors import InputError
 from kasen.settings.regular import NoPlainFile, read_regular
+from kasen.teams.code.config.loading import of_folder
 from kasen.teams.code.config.writing import own_workflow
 from kasen.teams.code.git.repository import look_at
 
@@ -37,12 +38,15 @@ def requirement_of(given: str) -> str:
 async def workflow_in(repo: Path, given: Path | None, preset: str | None) -> Path | None:
     """The workflow to follow: the one that is named, else none with a preset, else that of the repository itself.
 
-    Raises InputError for a file that is not there and for a folder that is no repository.
+    Raises InputError for a folder that is no repository and for a file that is not there, ConfigurationError for files
+    that are wrong or not trusted: before anything has begun.
     """
+    root = (await look_at(repo)).root
+    found = None if preset else own_workflow(root)
     if given is not None:
-        found = given / "workflow.yaml" if given.is_dir() else given
+        found = (given / "workflow.yaml" if given.is_dir() else given).resolve()
         if not found.is_file():
             raise InputError(f"there is no workflow `{given}`", hint="`kasen code init` writes one.")
-        return found.resolve()
-    root = (await look_at(repo)).root
-    return None if preset else own_workflow(root)
+    if found is not None:
+        of_folder(found.parent, found.name)
+    return found

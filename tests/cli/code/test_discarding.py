@@ -1,0 +1,27 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from cli.code.stored import stored
+from cli.conftest import Invoke
+from teams.code.git.made import call, commit, made, write
+
+
+def test_work_that_is_nowhere_else_is_named_before_anything_goes(
+    kasen: Invoke, clean_environment: Path, tmp_path: Path
+) -> None:
+    repo = made(tmp_path / "repo")
+    row = stored(clean_environment / "home", repo=repo)
+    call(repo, "checkout", "--quiet", "-b", f"kasen/{row.id}")
+    write(repo, "a.py", "a = 1\n")
+    head = commit(repo, "T1: count")
+    busy = kasen("code", "discard", "--yes")
+    assert busy.exit_code == 4
+    assert "is checked out in" in busy.stderr
+    call(repo, "checkout", "--quiet", "main")
+    asked = kasen("code", "discard")
+    assert asked.exit_code == 2
+    assert f"! kasen/{row.id}  {head[:12]}  1 commit only here: T1: count" in asked.stderr
+    assert call(repo, "branch", "--list", f"kasen/{row.id}")
+    assert kasen("code", "discard", "--yes").exit_code == 0
+    assert not call(repo, "branch", "--list", f"kasen/{row.id}")

@@ -1,8 +1,10 @@
-"""What the benchmarks count holds: answers that follow one another, and nothing done twice."""
+"""What the benchmarks count holds: answers that follow one another, nothing done twice, nothing lost by a kill."""
 
 from __future__ import annotations
 
 import importlib.util
+import random
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -122,3 +124,16 @@ async def test_pictures_are_drawn_beside_the_slides_and_whole_ones_after_them() 
 async def test_in_one_sitting_each_picture_waits_for_the_one_before() -> None:
     found = await script_of("slides").measured(DECK_S, 6, images="full", office=False)
     assert (found["roles"]["drawing"], found["serial"]) == (5, 5 + 5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["cli", "tool", "shim", "orchestrator", "tmux"])
+def test_a_kill_loses_nothing_doubles_nothing_and_leaves_nothing(kind: str, tmp_path: Path) -> None:
+    if shutil.which("tmux") is None:
+        pytest.skip("tmux is not installed")
+    script = script_of("code_recovery")
+    bench = script.Bench(tmp_path, random.Random(8))
+    assert bench.run(kind, 2) > 0
+    found = script.figures(bench.counted, [kind])
+    assert [found[name] for name in ("unfinished", "lost", "duplicated", "orphans")] == [0, 0, 0, 0]
+    assert found[kind]["kills"] > 0

@@ -83,6 +83,27 @@ async def test_who_holds_its_output_open_after_its_end_is_not_waited_for(tmp_pat
     assert (heard, one.code, one.closed) == ([b"done"], 0, True)
 
 
+def test_who_lost_parents_and_mark_is_ended_by_who_adopts() -> None:
+    code = """
+import asyncio, pathlib, sys
+from kasen.teams.code.processes.tree import adopt, process
+from kasen.teams.code.worker.reading import Child
+leaves = "import subprocess; print(subprocess.Popen(['sleep', '600'], start_new_session=True, env={}).pid)"
+async def main():
+    heard = []
+    mark = {"KASEN_TEST_CHILD": "orphan"}
+    async with Child([sys.executable, "-c", leaves], folder=pathlib.Path.cwd(), env=mark, mark=list(mark)[0]) as one:
+        one.listen(heard.append)
+        async with asyncio.timeout(30):
+            await one.changed.wait()
+    print(process(int(heard[0])))
+adopt()
+asyncio.run(main())
+"""
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == "None"
+
+
 async def test_what_is_no_program_is_said(tmp_path: Path) -> None:
     env = {MARK: "x"}
     with pytest.raises(NotStarted, match="`/nowhere` does not exist"):

@@ -34,9 +34,10 @@ async def test_what_is_nowhere_else_is_named(tmp_path: Path) -> None:
     assert {path.name for path in left.trees} == {"together", "impl-1"}
 
 
-async def test_what_the_user_has_taken_is_not_only_here(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [("merge", "--quiet"), ("branch", "mine"), ("tag", "mine")])
+async def test_what_the_user_has_taken_is_not_only_here(tmp_path: Path, how: tuple[str, ...]) -> None:
     repository, _, tree = await a_run(tmp_path)
-    call(repository.root, "merge", "--quiet", tree.branch)
+    call(repository.root, *how, tree.branch)
     left = await left_of(repository.root, RUN, tmp_path / "trees")
     assert not left.only_here
 

@@ -350,6 +350,8 @@ def test_a_second_look_speaks_of_every_open_finding_and_of_no_other(
     assert result.review is not None
     assert result.review.verdict == verdict
     assert [one.id for one in result.review.blocking] == stay
+    words = {BAD.id: BAD.issue, OTHER.id: OTHER.issue}
+    assert [(one.issue, one.suggestion) for one in result.review.blocking] == [(words[id], "seen open") for id in stay]
     again = named(result.review.blocking, "another", known=(BAD, OTHER))
     assert [one.id for one in again] == stay, "it is known again by its words"
 

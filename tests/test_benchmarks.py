@@ -137,3 +137,13 @@ def test_a_kill_loses_nothing_doubles_nothing_and_leaves_nothing(kind: str, tmp_
     found = script.figures(bench.counted, [kind])
     assert [found[name] for name in ("unfinished", "lost", "duplicated", "orphans")] == [0, 0, 0, 0]
     assert found[kind]["kills"] > 0
+
+
+@pytest.mark.slow
+async def test_an_orchestrator_whose_agents_work_costs_next_to_nothing() -> None:
+    if shutil.which("tmux") is None:
+        pytest.skip("tmux is not installed")
+    found = await script_of("code_idle").measure(6, 5.0)
+    assert found["agents"] == 6
+    assert 0 < found["cpu_percent"] <= 5
+    assert found["rss_mb"] <= 400, "the whole suite lies in this process; the script by itself stays below 150"

@@ -15,6 +15,7 @@ from kasen.teams.code.orchestrator.outcome import Asked, Ended
 from kasen.teams.code.orchestrator.parts import Own
 from teams.code.orchestrator.crews import Asked as Message
 from teams.code.orchestrator.crews import Crew, Purse, content
+from teams.code.orchestrator.stages import Stage
 
 SECONDS = 60.0
 CODER = "implementation.1.coder"
@@ -123,3 +124,15 @@ async def test_nobody_is_asked_while_others_work(five: Desk) -> None:
     assert isinstance(asked, Asked)
     assert asked.about == "research.1.researcher-market"
     assert [task.status for task in five.queue.tasks()].count("done") == 2
+
+
+async def test_what_was_sent_while_nobody_was_here_counts_though_its_agent_is_gone(pair: Desk) -> None:
+    stage = Stage(pair)
+    task = await stage.handed()
+    await stage.crew.kill("coder-1")
+    stage.answer(task)
+    crew = Crew(pair, content)
+    ended = await run(pair, crew)
+    assert isinstance(ended, Ended)
+    assert ended.outcome == "completed"
+    assert [message.task_id for _, message in crew.asked] == [f"{CODER}.review.1"]

@@ -9,10 +9,9 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from kasen.runtime.rows import Question
-from web.conftest import Axe, Opener, Shot
+from web.conftest import Axe, Opener
 from web.recorded import Driven, driven
 from web.site import ROOT, Site
-from web.watching import Faults
 
 TOLD: dict[str, Any] = json.loads((ROOT / "web/src/results/code/run.fixture.json").read_text(encoding="utf-8"))
 RUN: dict[str, Any] = {"team": "code", "mode": "workflow", "lang": "en"}
@@ -38,9 +37,7 @@ def fits(page: Page, width: int) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_the_board_follows_the_agents_and_the_result_says_how_it_is_taken(
-    site: Site, page: Opener, axe: Axe, shot: Shot
-) -> None:
+def test_the_board_follows_the_agents_and_the_result_says_how_it_is_taken(site: Site, page: Opener, axe: Axe) -> None:
     with driven(site.home, **RUN, title="Make signing in safe", request=REQUEST) as run:
         begin(run)
         wide, phone = page("en"), page("ja", 390, "dark")
@@ -54,7 +51,6 @@ def test_the_board_follows_the_agents_and_the_result_says_how_it_is_taken(
             expect(one.get_by_text("The name that was typed is written into the page as HTML.").first).to_be_visible()
             axe(one)
             fits(one, 390 if lang == "ja" else 1440)
-            shot(one, f"code.{lang}")
         expect(wide.get_by_role("list", name="Phases").locator("[aria-current=step]")).to_contain_text("Implementation")
         expect(wide.get_by_role("button", name="Stop after this step")).to_have_count(0)
 
@@ -94,9 +90,7 @@ def test_an_answer_is_kept_and_the_command_says_how_the_run_goes_on(site: Site, 
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_a_team_that_no_page_begins_says_where_it_is_begun(
-    site: Site, page: Opener, axe: Axe, lang: str, faults: Faults
-) -> None:
+def test_a_team_that_no_page_begins_says_where_it_is_begun(site: Site, page: Opener, axe: Axe, lang: str) -> None:
     """The list as it is once the team is offered."""
     shown = [*site.http.get("/api/teams").json(), site.http.get("/api/teams/code").json()]
     teams = list({team["name"]: team for team in shown}.values())

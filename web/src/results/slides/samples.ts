@@ -44,7 +44,16 @@ export function runOf(id: string, result: Result, artifacts: ArtifactShown[] = [
   const at = "2026-11-22T06:00:00.000+00:00"
   return {
     ...{ id, team: "slides", mode: "deck", title: "Tea", lang: "en", status: "done", can_continue: false },
-    ...{ created_at: at, updated_at: at, last_seq: 1, continues: "", thread: "", terminal_only: false, request: {}, artifacts },
+    ...{
+      created_at: at,
+      updated_at: at,
+      last_seq: 1,
+      continues: "",
+      thread: "",
+      terminal_only: false,
+      request: {},
+      artifacts,
+    },
     options: {} as RunDetail["options"],
     result: result as unknown as Record<string, never>,
     ...{ error: null, approvals: [], runs: [] },

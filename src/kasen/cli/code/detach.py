@@ -51,7 +51,7 @@ def in_background(ctx: typer.Context, settings: Settings, words: Sequence[str]) 
     reading, writing = os.pipe()
     settings.home.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile("wb", dir=settings.home, prefix=".detached-", delete=False) as log:
-        command = [sys.executable, "-m", "kasen", *given, "code", words[0], f"--begun={writing}", *words[1:]]
+        command = [sys.executable, "-P", "-m", "kasen", *given, "code", words[0], f"--begun={writing}", *words[1:]]
         try:
             child = subprocess.Popen(
                 command,

@@ -91,8 +91,8 @@ def writes(config: Config, agent: Agent) -> bool:
 
 
 def worker_of(place: Place) -> Callable[[str], list[str]]:
-    """The command of an agent's shim."""
-    start = [sys.executable, "-m", "kasen", "code", "worker", "--folder", str(place.root), "--agent"]
+    """The command of an agent's shim. `-P`: no module is looked for in its folder, which agents write."""
+    start = [sys.executable, "-P", "-m", "kasen", "code", "worker", "--folder", str(place.root), "--agent"]
     return lambda agent: [*start, agent]
 
 

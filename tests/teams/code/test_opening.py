@@ -83,7 +83,17 @@ async def test_agents_see_of_the_environment_what_is_named(
 
 def test_a_shim_is_the_command_of_this_installation(tmp_path: Path) -> None:
     command = worker_of(place_of(fake_deps(folder=tmp_path)))("coder-1")
-    assert command[1:] == ["-m", "kasen", "code", "worker", "--folder", str(tmp_path / "code"), "--agent", "coder-1"]
+    assert command[1:] == [
+        "-P",
+        "-m",
+        "kasen",
+        "code",
+        "worker",
+        "--folder",
+        str(tmp_path / "code"),
+        "--agent",
+        "coder-1",
+    ]
 
 
 def test_without_a_folder_there_is_no_place() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from kasen.models.access import access_of
 from kasen.runtime.answering import chosen
-from kasen.runtime.who_answers import advertised, known_presets, role_rows
+from kasen.runtime.who_answers import advertised, asking, known_presets, role_rows
 from kasen.settings import load_settings
 from kasen.team import load
 
@@ -28,3 +28,7 @@ def test_teams_that_serve_as_tests_are_not_advertised() -> None:
     found = {team.name for team in advertised()}
     assert "research" in found
     assert "echo" not in found
+
+
+def test_teams_whose_agents_bring_their_own_models_have_none_to_show() -> None:
+    assert [one.name for one in asking()] == [one.name for one in advertised() if one.name != "code"]

@@ -57,7 +57,7 @@ def test_what_cannot_be_continued_is_said_and_never_judged_well(crashes: Crashes
     _, broken = disturb(crashes, tmp_path, nobody, [])
     assert broken == [
         "the run could not be continued: UnknownName: there is no team `nobody`; "
-        "there is: desk, echo, research, resume, slides"
+        "there is: code, desk, echo, research, resume, slides"
     ]
 
 

@@ -43,12 +43,12 @@ def models(
     from kasen.models.access import access_of
     from kasen.models.prices import table
     from kasen.runtime.answering import chosen
-    from kasen.runtime.who_answers import advertised, known_presets, role_rows
+    from kasen.runtime.who_answers import asking, known_presets, role_rows
 
     settings = begin(ctx.obj, preset=preset)
     access = access_of(settings)
     shown = contract.load(team) if team else None
-    offered = advertised()
+    offered = asking()
     flags = model or []
     picked = chosen(settings, access, team=shown or offered[0], flags=flags, source="--preset" if preset else "")
     rows = [row for one in ([shown] if shown else offered) for row in role_rows(one, picked, access)]

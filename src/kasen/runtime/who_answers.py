@@ -63,6 +63,11 @@ def advertised() -> list[contract.Team]:
     return [one for one in map(contract.load, contract.names()) if not one.internal]
 
 
+def asking() -> list[contract.Team]:
+    """Those of them that ask models; agents of others bring their own."""
+    return [one for one in advertised() if one.roles]
+
+
 def known_presets(access: Access) -> dict[str, dict[str, Any]]:
     """Every preset: its summary, whether some model of it can be asked now, and what it lacks if none can."""
     from kasen.models.presets import presets

@@ -11,7 +11,7 @@ from pydantic import Field
 from kasen.models.access import access_of
 from kasen.models.prices import table
 from kasen.runtime.answering import chosen
-from kasen.runtime.who_answers import RoleRow, advertised, known_presets, role_rows
+from kasen.runtime.who_answers import RoleRow, asking, known_presets, role_rows
 from kasen.server.context import ServerDeps, deps_of
 from kasen.server.shapes import Shape
 from kasen.server.teams_shown import public_team
@@ -82,7 +82,7 @@ def _found(settings: Settings, preset: str, team: str) -> ModelsShown:
     """Raises UnknownName for a preset or team that is not there."""
     settings = settings.model_copy(update={"preset": preset}) if preset else settings
     access = access_of(settings)
-    teams = [public_team(team)] if team else advertised()
+    teams = [public_team(team)] if team else asking()
     picked = chosen(settings, access, team=teams[0], source="`preset`" if preset else "")
     rows = [row for one in teams for row in role_rows(one, picked, access)]
     return ModelsShown(

@@ -1,6 +1,6 @@
 """Code: a requirement and a repository in; a branch that Claude Code and Codex built, reviewed and repaired out."""
 
-from kasen.team import Limits, Team
+from kasen.team import Limits, ModeWords, Team
 
 TEAM = Team(
     name="code",
@@ -10,6 +10,14 @@ TEAM = Team(
     result="kasen.teams.code.schemas.result:Result",
     modes={"workflow": "kasen.teams.code.graphs.workflow:build"},
     default_mode="workflow",
+    mode_words={
+        "workflow": ModeWords(
+            "Workflow",
+            "ワークフロー",
+            "Agents build, review and repair in the phases of a workflow.",
+            "ワークフローの段階に沿って、エージェントが作り、査読し、直します。",
+        )
+    },
     limits=Limits(steps=1000),
     leaves="kasen.teams.code.leaving:leave",
     internal=True,

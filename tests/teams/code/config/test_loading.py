@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from kasen.errors import ConfigurationError
+from kasen.errors import ConfigurationError, StoreFailed
 from kasen.settings.trust import allow, sha256
-from kasen.teams.code.config.loading import DEFAULTS, default, named_in, of_folder
+from kasen.teams.code.config.loading import DEFAULTS, default, keep, kept, named_in, of_folder
 from teams.code.config.written import text_of
 
 
@@ -76,3 +76,17 @@ def test_a_policy_outside_of_the_folder_is_refused(folder: Path) -> None:
     allow(folder, {name: sha256((folder / name).read_bytes()) for name in trusted})
     with pytest.raises(ConfigurationError, match=r"agents\.yaml:2: the policy `\.\./secret\.md` lies outside"):
         of_folder(folder)
+
+
+@pytest.mark.parametrize("name", DEFAULTS)
+def test_what_is_kept_for_a_run_is_read_again_as_it_was(name: str, tmp_path: Path) -> None:
+    keep(default(name), tmp_path / "config")
+    assert kept(tmp_path / "config") == default(name)
+    keep(default(name), tmp_path / "config")
+    assert kept(tmp_path / "config") == default(name)
+
+
+def test_what_cannot_be_kept_is_said(tmp_path: Path) -> None:
+    (tmp_path / "config").write_text("in the way")
+    with pytest.raises(StoreFailed, match="cannot be written"):
+        keep(default("pair"), tmp_path / "config")

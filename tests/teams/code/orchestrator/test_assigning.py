@@ -97,6 +97,9 @@ async def test_a_gate_looks_at_everything_and_who_passed_it_at_what_came_since(f
     stage = Stage(five)
     five.queue.put(phase_tasks(five, "final_review", 1), {"phase": {"id": "final_review", "round": 1}})
     stage.standing.phase, stage.standing.round = "final_review", 1
+    together = await five.trees.together()
+    write(together.folder, "early.py", "e = 1\n")
+    await five.trees.accept(commit(together.folder, "early"), five.repository.head)
     await stage.dispatch.all()
     first = five.queue.task("final_review.1.reviewer-security")
     assert (first.body["base"], first.body["head"], first.body["files"]) == (
@@ -106,7 +109,7 @@ async def test_a_gate_looks_at_everything_and_who_passed_it_at_what_came_since(f
     )
     stage.answer(first, "reviewer-security-1", review=Review(verdict="PASS"))
     await stage.receiving.all()
-    together = await five.trees.together()
+    assert first.body["head"] != five.repository.head
     write(together.folder, "more.py", "m = 1\n")
     await five.trees.accept(commit(together.folder, "more"), first.body["head"])
     five.queue.put(phase_tasks(five, "final_review", 2))

@@ -126,6 +126,7 @@ async def test_an_account_whose_key_was_refused_is_asked_for_once_and_goes_on(pa
     assert again.people.asked(None) == asked
     assert await again.people.answered({asked.name: "retry"}) is None
     assert again.people.asked(None) is None
+    assert Stage(pair).standing.asked == {}
     assert (await again.handed()).status == "claimed"
 
 

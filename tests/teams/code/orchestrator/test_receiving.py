@@ -112,6 +112,15 @@ async def test_a_limit_without_a_time_and_failures_of_the_vendor_rest_longer_eac
     assert MOST_SERVER_S >= LIMIT_S
 
 
+async def test_however_often_an_account_is_limited_its_tasks_are_not_given_up(pair: Desk) -> None:
+    stage = Stage(pair)
+    for _ in range(pair.config.workflow.limits.crashes + 2):
+        stage.standing.limits.clear()
+        stage.answer(await stage.handed(), status="failed", problem="limit")
+        await stage.receiving.all()
+    assert (pair.queue.task(CODER).status, pair.queue.task(CODER).attempts) == ("ready", 0)
+
+
 async def test_a_program_that_is_killed_again_and_again_counts_in_the_end(pair: Desk) -> None:
     stage, attempts = Stage(pair), []
     for _ in range(pair.config.workflow.limits.crashes + 1):

@@ -50,6 +50,8 @@ TESTS_OF_THE_WHOLE = {
     "server/test_owners.py": "two callers kept apart, over every route",
     "models/test_fault_matrix.py": "each fault of each provider, through all of `models`",
     "teams/code/defaults/test_policies.py": "what the policies of the default workflows have to say",
+    "teams/code/orchestrator/test_flows.py": "whole runs with agents that are played in the process",
+    "teams/code/orchestrator/test_shims.py": "whole runs with real shims in tmux, and kills between",
     "teams/code/test_model.py": "the scripted model behind the real Claude Code and Codex, with both of them",
     "teams/code/test_real.py": "whole runs of the real Claude Code and Codex",
     "teams/research/test_pauses.py": "the pauses of every mode, over restarts",
@@ -234,6 +236,10 @@ def _compiles_a_pattern(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and ast.unparse(node.func) == "re.compile"
 
 
+def _is_sql(words: str) -> bool:
+    return re.match(r"\s*(CREATE TABLE|INSERT INTO|SELECT|UPDATE) ", words) is not None
+
+
 def test_no_prompt_hides_in_the_code_of_a_team() -> None:
     looked = 0
     long = []
@@ -247,7 +253,7 @@ def test_no_prompt_hides_in_the_code_of_a_team() -> None:
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in no_prose:
                 looked += 1
-                if len(node.value) > LITERAL and re.search(r"[.!?:]\s|。|\n", node.value):
+                if len(node.value) > LITERAL and re.search(r"[.!?:]\s|。|\n", node.value) and not _is_sql(node.value):
                     long.append(f"{inside(path)}:{node.lineno}")
     assert looked > 50
     assert long == []

@@ -118,7 +118,7 @@ def story(lang: Lang = "en", **more: Any) -> Story:
         "requirement": said["requirement"],
         "date": "2026-11-22",
         "workflow": "five-phase",
-        "root": "/home/me/tea shop",
+        "root": "/srv/tea shop",
         "into": "main",
         "dirty": ("README.md",),
         "result": result,

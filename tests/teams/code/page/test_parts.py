@@ -91,7 +91,7 @@ def test_what_was_not_done_is_named_with_the_reason_and_phases_that_were_not_rea
 
 def test_commands_are_those_that_help_now() -> None:
     taken = [one.text for one in named(sections(good()), "How to take it").blocks if isinstance(one, Command)]
-    assert taken[0] == f"git -C '/home/me/tea shop' diff 1f2e3d4c5b...kasen/{RUN}"
+    assert taken[0] == f"git -C '/srv/tea shop' diff 1f2e3d4c5b...kasen/{RUN}"
     assert taken[1:] == [
         f"kasen code approve {RUN}",
         f"kasen code approve {RUN} --push --pr",

@@ -18,11 +18,11 @@ def test_all_of_a_run_lies_in_its_folder(tmp_path: Path) -> None:
 
 def test_a_socket_has_a_path_that_the_system_takes() -> None:
     near = Place(Path("/srv/run"), "RUN").socket
-    far = [Place(Path("/srv") / "深" * 60 / name, "RUN").socket for name in ("a", "b")]
+    far = [Place(Path("/srv") / ("深" * 60) / name, "RUN").socket for name in ("a", "b")]
     assert near == Path("/srv/run/tmux")
     assert all(len(bytes(path)) <= SOCKET_BYTES for path in (near, *far))
     assert far[0] != far[1]
-    assert far[0] == Place(Path("/srv") / "深" * 60 / "a", "RUN").socket
+    assert far[0] == Place(Path("/srv") / ("深" * 60) / "a", "RUN").socket
 
 
 @pytest.mark.parametrize("name", ["../x", "a/b", "", "A"])

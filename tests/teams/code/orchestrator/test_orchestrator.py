@@ -83,8 +83,10 @@ async def test_who_cancels_it_ends_all_agents_and_the_next_one_goes_on(pair: Des
 
 
 async def test_its_time_ends_it_as_a_budget_does(pair: Desk) -> None:
-    ended = await run(pair, Crew(pair, content), deadline=pair.clock() - 1)
+    crew = Crew(pair, content)
+    ended = await run(pair, crew, deadline=pair.clock() - 1)
     assert ended == Ended(outcome="stopped", reason="its time is over")
+    assert crew.closed == "now"
     assert pair.queue.task(CODER).status == "ready"
 
 

@@ -89,8 +89,8 @@ class Late(Store):
 
     held: asyncio.Event | None = None
 
-    async def read(self, query: Any) -> Any:
-        found = await super().read(query)
+    async def read(self, query: Any, **how: Any) -> Any:
+        found = await super().read(query, **how)
         if self.held is not None:
             await self.held.wait()
         return found

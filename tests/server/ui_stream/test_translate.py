@@ -52,7 +52,8 @@ def test_a_plan_and_progress_are_replaced_in_place_findings_and_scores_add_up() 
     finding: dict[str, Any] = {"id": "f", "severity": "major", "text": "no result"}
     found = wires(translator, event("finding", **finding, seq=71), event("finding", **finding, seq=72))
     assert [one["id"] for one in found] == [f"{RUN}.71", f"{RUN}.72"]
-    assert found[0]["data"] == {**finding, "place": "", "suggestion": "", "state": "open", "role": "writer", "run_id": RUN}
+    more = {"place": "", "suggestion": "", "state": "open", "role": "writer", "run_id": RUN}
+    assert found[0]["data"] == {**finding, **more}
     score = wires(translator, event("score", name="impact", value=7.5, scale=10))[0]
     assert (score["type"], score["data"]["value"], score["data"]["scale"]) == ("data-score", 7.5, 10)
     progress = [wires(translator, event("progress", text="read", done=n, total=3))[0]["id"] for n in (1, 2)]

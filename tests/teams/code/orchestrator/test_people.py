@@ -90,7 +90,7 @@ async def test_who_is_killed_and_cannot_be_replaced_is_asked_for(pair: Desk) -> 
     assert (await stage.handed()).status == "ready"
     asked = stage.people.asked(None)
     assert asked is not None
-    assert (asked.about, asked.choices, asked.why) == ("coder-1", ("retry", "give_up"), "stopped")
+    assert (asked.about, asked.choices, asked.why) == ("coder-1", ("retry", "give_up"), "人が終了させました。")
     assert await stage.people.answered({asked.name: "retry"}) is None
     assert (await stage.handed()).status == "claimed"
 
@@ -136,7 +136,8 @@ async def test_answers_to_other_questions_are_nothing(pair: Desk) -> None:
     assert await stage.people.answered({"1-gate": "retry"}) is None
     asked = stage.people.asked(Open("approve", "implementation.1.completed", "all_done", "completed"))
     assert asked is not None
-    assert asked.question == "completed へ進んでよいですか？"
+    assert asked.question == "この成果で完了としてよいですか？"
+    assert asked.why == "`implementation` の作業はすべて終わりました。"
     assert await stage.people.answered({"0-approve": "no"}) is None
     assert Stage(pair).standing.asked["name"] == asked.name
     ended = await stage.people.answered({asked.name: "no"})

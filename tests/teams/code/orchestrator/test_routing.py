@@ -65,6 +65,8 @@ async def test_each_finding_goes_to_who_wrote_it_else_to_whose_file_it_is_else_t
         f"{one.task_id}.accepted" for one in new if one.kind == "fix"
     ]
     front = bodies["implementation.2.fix-impl-frontend-1"]
+    assert front.title == "src/backend/price.py is not safe（ほか 1 件）"
+    assert bodies["implementation.2.fix-impl-document-1"].title == "docs/index.md is not safe"
     assert front.files == ("src/backend/price.py", "src/frontend/other.ts", "src/frontend/**")
     assert bodies["implementation.2.fix-impl-document-1"].files == ("docs/index.md", "docs/**")
     assert await send_back(play.desk, *GATE) == new

@@ -9,9 +9,9 @@ from kasen.teams.code.config.gates import QualityGate
 from kasen.teams.code.findings.ledger import Round, named, not_converging
 from kasen.teams.code.git.merging import Ran
 from kasen.teams.code.git.worktrees import files_between
-from kasen.teams.code.messages import Finding, TaskResult, Verdict
+from kasen.teams.code.messages import Finding
 from kasen.teams.code.orchestrator.desk import Desk
-from kasen.teams.code.orchestrator.following import body_of
+from kasen.teams.code.orchestrator.gate_words import gate_said, verdict_of
 from kasen.teams.code.orchestrator.known import Known, known, looked, noted, open_of, tell
 from kasen.teams.code.orchestrator.wording import defect
 from kasen.teams.code.phases import GateWord
@@ -29,7 +29,7 @@ async def gate_word(desk: Desk, phase: str, round: int) -> GateWord:
     gate = desk.config.gates.of(phase)
     if gate is None:
         return ""
-    said = [_verdict(desk, phase, round, role) for role in gate.required]
+    said = [verdict_of(desk, phase, round, role) for role in gate.required]
     if "" in said:
         return ""
     ran = await _ran(desk, gate, round)
@@ -43,21 +43,11 @@ async def gate_word(desk: Desk, phase: str, round: int) -> GateWord:
     await tell(desk, change)
     word = _word(desk, gate, round, [*said, *("PASS" if one.ok else "FAIL" for one in ran)], change(known(desk)))
     note = {"phase": phase, "round": round, "word": word}
+    desk.queue.put([], noted(desk, change))
     if desk.queue.noted(NOTE) != note:
-        await desk.emit("verdict", reviewer=gate.id, verdict=_told(word), text=f"{phase} {round}")
-    desk.queue.put([], {NOTE: note, **noted(desk, change)})
+        await desk.emit("verdict", reviewer=gate.id, verdict=_told(word), text=gate_said(desk, phase, round))
+    desk.queue.put([], {NOTE: note})
     return word
-
-
-def _verdict(desk: Desk, phase: str, round: int, role: str) -> Verdict | str:
-    """What a reviewer said last in the rounds up to that one; empty while it is asked."""
-    found: dict[int, Verdict | str] = {}
-    for task in desk.queue.tasks(phase):
-        body = body_of(task)
-        if task.agent_type == role and body.returns == "review" and not body.about and body.round <= round:
-            review = TaskResult.model_validate(task.result).review if task.result else None
-            found[body.round] = review.verdict if review and task.status == "done" else ""
-    return found[max(found)] if found else ""
 
 
 async def _ran(desk: Desk, gate: QualityGate, round: int) -> list[Ran]:

@@ -9,13 +9,14 @@ from kasen.teams.code.mailbox.reading import Poison, waiting
 from kasen.teams.code.messages import Order
 from kasen.teams.code.orchestrator.desk import ORCHESTRATOR, Desk
 from kasen.teams.code.orchestrator.dispatch import AWAY, Dispatch
+from kasen.teams.code.orchestrator.gate_words import gate_said
 from kasen.teams.code.orchestrator.holding import let_go
 from kasen.teams.code.orchestrator.outcome import Asked, Ended
 from kasen.teams.code.orchestrator.parts import Acceptance, Agents, Choice
 from kasen.teams.code.orchestrator.receiving import Receiving
 from kasen.teams.code.orchestrator.standing import ALL, Standing, forget_session
 from kasen.teams.code.orchestrator.stepping import Open, Stepping
-from kasen.teams.code.orchestrator.words import question
+from kasen.teams.code.orchestrator.words import question, reason
 from kasen.teams.code.queue.rows import Task
 
 STUCK = ("blocked", "failed", "poisoned")
@@ -72,7 +73,17 @@ class People:
             standing.note("asked", "given")
             self.desk.audit.note("asked", name=name, question=kind, about=about, why=why)
         words = question(self.desk.lang, kind, about=about, to=to, title=task.body.get("title", "") if task else "")
-        return Asked(name=standing.asked["name"], question=words, choices=_CHOICES[kind], why=why, about=about)
+        told = reason(self.desk.lang, why, about)
+        if kind in ("gate", "approve"):
+            told = "\n".join(filter(None, (told, self._gate_said(about))))
+        return Asked(name=standing.asked["name"], question=words, choices=_CHOICES[kind], why=told, about=about)
+
+    def _gate_said(self, about: str) -> str:
+        """Who passed and what did not, where that phase has a gate that has spoken."""
+        phase, _, rest = about.partition(".")
+        round = rest.partition(".")[0]
+        is_known = self.stepping.word and round.isdecimal() and self.desk.config.gates.of(phase) is not None
+        return gate_said(self.desk, phase, int(round)) if is_known else ""
 
     # Answers.
 

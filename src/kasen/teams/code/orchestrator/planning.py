@@ -10,6 +10,7 @@ from kasen.teams.code.config.workflow import Phase, PhaseTask
 from kasen.teams.code.findings.ledger import named
 from kasen.teams.code.messages import Finding, Planned
 from kasen.teams.code.orchestrator.desk import ORCHESTRATOR, Body, Desk
+from kasen.teams.code.orchestrator.wording import role_title
 from kasen.teams.code.queue.rows import NewTask
 from kasen.teams.code.reservations import check_glob, overlap
 
@@ -113,7 +114,7 @@ def _kind(desk: Desk, phase: str, task: PhaseTask) -> str:
 
 def _phase_body(desk: Desk, task: PhaseTask, kind: str, round: int, findings: Iterable[Finding]) -> Body:
     instruction = task.instruction.replace("{requirement}", desk.requirement)
-    title = task.role.replace("-", " ")
+    title = role_title(desk.lang, task.role, kind)
     if kind == "review":
         return Body(title=title, instruction=instruction, returns="review", round=round, findings=tuple(findings))
     if kind == "plan":

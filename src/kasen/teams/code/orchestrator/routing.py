@@ -12,6 +12,7 @@ from kasen.teams.code.orchestrator.desk import Body, Desk
 from kasen.teams.code.orchestrator.following import URGENT, body_of
 from kasen.teams.code.orchestrator.known import open_of
 from kasen.teams.code.orchestrator.planning import with_acceptance
+from kasen.teams.code.orchestrator.wording import title_of
 from kasen.teams.code.queue.rows import NewTask
 from kasen.teams.code.reservations import check_glob
 
@@ -39,7 +40,7 @@ async def send_back(desk: Desk, phase: str, round: int, to: str) -> list[NewTask
 
 def _task(desk: Desk, to: str, number: int, agent: Agent, findings: Sequence[Finding]) -> list[NewTask]:
     body = Body(
-        title=", ".join(one.id for one in findings)[:120],
+        title=title_of(desk.lang, findings),
         files=_files(desk, to, agent, findings),
         round=number,
         findings=tuple(findings),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kasen.teams.code.messages import Finding
+
 _WORDS = {
     "strayed": (
         "{n} file(s) were changed that are not of this task: {files}. It may change: {own}.",
@@ -36,6 +38,8 @@ _WHY = {
     "silent": ("{who} gave no verdict: {what}", "{who} が判定を出さなかった: {what}"),
     "given_up": ("a person gave it up", "人が取りやめた"),
 }
+TITLE = 80
+"""Characters of a finding in the title of a task."""
 SHOWN = 20
 """Files and findings that are named; the others are counted."""
 
@@ -50,6 +54,34 @@ def defect(lang: str, name: str, **facts: object) -> tuple[str, str]:
 def why(lang: str, name: str, **facts: object) -> str:
     """Why a person is asked, one sentence."""
     return _WHY[name][lang == "ja"].format(**facts)
+
+
+def shortened(text: str, most: int) -> str:
+    """On one line and no longer than that; what is cut ends with `…`."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
+
+
+def title_of(lang: str, findings: Sequence[Finding]) -> str:
+    """What mending them is called: the first one's words, and how many more there are."""
+    if not findings:
+        return ""
+    more = len(findings) - 1
+    after = "" if not more else f"（ほか {more} 件）" if lang == "ja" else f" (and {more} more)"
+    return f"{shortened(findings[0].issue or findings[0].id, TITLE)}{after}"
+
+
+def role_title(lang: str, role: str, kind: str) -> str:
+    """What the task of a role is called that has no title of its own: `review`, `plan` or `work`."""
+    parts = role.split("-")
+    if kind == "review":
+        what = " ".join(one for one in parts if one not in ("reviewer", "review"))
+        if lang == "ja":
+            return f"全体の査読（{what}）" if what else "全体の査読"
+        return f"Review of the whole: {what}" if what else "Review of the whole"
+    if kind == "plan":
+        return "計画を立てる" if lang == "ja" else "Make the plan"
+    return " ".join(parts)
 
 
 def named_few(names: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""What a person is asked, in English and in Japanese."""
+"""What a person is asked and why, in English and in Japanese."""
 
 from __future__ import annotations
 
@@ -9,22 +9,61 @@ _EN: Mapping[str, str] = {
     "accepted": "The work {name} was not accepted. Send it back once more, take it as it is, or end the run here?",
     "agent": "Nobody is left to do the work of {about}. Start the agent again, or end the run here?",
     "account": "{about} was refused: its key or login. Mend that and go on, or end the run here?",
-    "gate": "The gate of {about} did not pass. Send the findings back once more, take it as it is, or end here?",
-    "approve": "May the work go on to {to}?",
+    "gate": "The gate of {phase} did not pass. Send the findings back once more, take it as it is, or end here?",
+    "approve": "May the work go on to `{to}`?",
+    "approve.completed": "May the run end here, with its work as completed?",
+    "approve.failed": "May the run end here, as failed?",
 }
 _JA: Mapping[str, str] = {
     "work": "{name} が進められません。やり直しますか、ここで終えますか？",
     "accepted": "{name} の成果は受け入れられていません。もう一度直させますか、このまま取りますか、ここで終えますか？",
     "agent": "{about} の仕事をする者がいません。起動し直しますか、ここで終えますか？",
     "account": "{about} の鍵かログインが拒まれました。直して続けますか、ここで終えますか？",
-    "gate": "{about} のゲートを通りませんでした。もう一度差し戻す、このまま通す、ここで終える、のどれにしますか？",
-    "approve": "{to} へ進んでよいですか？",
+    "gate": "{phase} のゲートを通りませんでした。もう一度差し戻す、このまま通す、ここで終える、のどれにしますか？",
+    "approve": "次の `{to}` へ進んでよいですか？",
+    "approve.completed": "この成果で完了としてよいですか？",
+    "approve.failed": "失敗として、ここで終えてよいですか？",
+}
+_WHY: Mapping[str, tuple[str, str]] = {
+    "all_done": ("All tasks of {phase} are done.", "{phase} の作業はすべて終わりました。"),
+    "gate_passed": ("The gate of {phase} was passed.", "{phase} のゲートを通りました。"),
+    "gate_failed": ("The gate of {phase} was not passed.", "{phase} のゲートを通りませんでした。"),
+    "not_converging": (
+        "It was sent back as often as it may, and findings are still open.",
+        "決めた回数だけ差し戻しましたが、まだ指摘が残っています。",
+    ),
+    "no_verdict": (
+        "A reviewer gave no verdict, also when asked again.",
+        "聞き直しても、判定を出さなかった査読者がいます。",
+    ),
+    "failed_task": ("A task that it needs was not done.", "必要な作業が終わっていません。"),
+    "stopped": ("A person ended it.", "人が終了させました。"),
+    "given_up": ("It ended again and again, and is not started any more.", "何度も落ちたので、もう起動していません。"),
+    "blocked": ("Its agent says that it cannot go on.", "担当が、これ以上進められないと言っています。"),
+    "failed": ("It failed.", "失敗しました。"),
+    "poisoned": ("It failed as often as it may be tried.", "決めた回数だけ試しましたが、失敗しました。"),
 }
 
 
 def question(lang: str, kind: str, *, about: str, to: str = "", title: str = "") -> str:
     """One sentence; `title` names what it is about in people's words, where there are any."""
-    name = f"“{title}” ({about})" if title else about
-    if lang == "ja":
-        name = f"「{title}」（{about}）" if title else about
-    return (_JA if lang == "ja" else _EN)[kind].format(name=name, about=about, to=to)
+    ja = lang == "ja"
+    words, kind = (_JA if ja else _EN), f"{kind}.{to}" if f"{kind}.{to}" in _EN else kind
+    name = about
+    if title:
+        name = f"「{title}」（{about}）" if ja else f"“{title}” ({about})"
+    return words[kind].format(name=name, about=about, to=to, phase=_phase(lang, about))
+
+
+def reason(lang: str, why: str, about: str) -> str:
+    """Why it is asked: a sentence for what the orchestrator knows by a word, anything else as it is."""
+    return _WHY[why][lang == "ja"].format(phase=_phase(lang, about)) if why in _WHY else why
+
+
+def _phase(lang: str, about: str) -> str:
+    """Of `PHASE.ROUND` and `PHASE.ROUND.TO`; the round is named from the second on."""
+    phase, _, rest = about.partition(".")
+    round = rest.partition(".")[0]
+    if not round.isdecimal() or int(round) < 2:
+        return f"`{phase}`"
+    return f"`{phase}`（{round} 回目）" if lang == "ja" else f"`{phase}` (round {round})"

@@ -11,12 +11,7 @@ import typer
 
 from kasen import team as contract
 
-COMING = {
-    "code": (
-        "A reviewed branch, built by Claude Code and Codex agents.",
-        "Claude Code と Codex のエージェントが作り、査読したブランチを返す。",
-    ),
-}
+COMING: dict[str, tuple[str, str]] = {}
 """Teams of the design that are not built yet: summary in English and Japanese."""
 
 

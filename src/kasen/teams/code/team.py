@@ -20,6 +20,5 @@ TEAM = Team(
     },
     limits=Limits(steps=1000),
     leaves="kasen.teams.code.leaving:leave",
-    internal=True,
     terminal_only=True,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -42,13 +42,15 @@ class Sent:
     """What became of it."""
 
     task_id: str
-    outcome: Literal["merged", "strayed", "conflict", "failed"]
+    outcome: Literal["merged", "strayed", "conflict", "failed", "red"]
     """`strayed`: it changed files that are not its own; `conflict`: others changed the same lines; `failed`: a command
-    ends badly with it and well without it."""
+    ends badly with it and well without it; `red`: that command ends badly without it too."""
     files: tuple[str, ...] = ()
     """Those that it strayed to, or that are in conflict."""
     said: str = ""
     """The end of what the command printed."""
+    command: str = ""
+    """Which one it was."""
 
 
 @dataclass(frozen=True)
@@ -68,13 +70,21 @@ class Merging:
     commands: Sequence[GateCommand]
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    async def merge(self, batch: Sequence[Work]) -> list[Sent]:
-        """Merge what can be merged, in the order given, and move the branch; what became of each."""
+    async def merge(
+        self, batch: Sequence[Work], *, without: Collection[str] = (), mended: Collection[str] = ()
+    ) -> list[Sent]:
+        """Merge what can be merged, in the order given, and move the branch; what became of each.
+
+        `without`: names of commands that are not run. `mended`: those that may end badly without the work, as it is
+        the work that has to change that; of the others nothing is told to be the fault of the work then.
+        """
         async with self.lock:
+            commands = [one for one in self.commands if one.name not in without]
             tree = await self.trees.together()
             strayed = {work.task_id: await self._strayed(tree, work) for work in batch}
             sent = [Sent(task_id=name, outcome="strayed", files=files) for name, files in strayed.items() if files]
-            return [*sent, *await self._halves(tree, [work for work in batch if not strayed[work.task_id]])]
+            sound = [work for work in batch if not strayed[work.task_id]]
+            return [*sent, *await self._halves(tree, sound, commands, mended)]
 
     async def check(self, commands: Sequence[GateCommand]) -> tuple[str, list[Ran]]:
         """Run commands on what has come together, all of them; the commit and how they ended."""
@@ -86,8 +96,13 @@ class Merging:
     async def _strayed(self, tree: Tree, work: Work) -> tuple[str, ...]:
         return tuple(strays(work.files, await files_between(tree, work.base, work.head)))
 
-    async def _halves(self, tree: Tree, batch: Sequence[Work]) -> list[Sent]:
-        """All at once; when that fails each half by itself, the second upon what was taken of the first."""
+    async def _halves(
+        self, tree: Tree, batch: Sequence[Work], commands: Sequence[GateCommand], mended: Collection[str] | None
+    ) -> list[Sent]:
+        """All at once; when that fails each half by itself, the second upon what was taken of the first.
+
+        `mended`: None where it is known that the commands end well without the work.
+        """
         start = await self.trees.accepted()
         await _clean(tree, start)
         merged, sent = [], []
@@ -99,21 +114,34 @@ class Merging:
                 sent.append(Sent(task_id=work.task_id, outcome="conflict", files=conflict))
         if not merged:
             return sent
-        broken = await self._broken(tree)
+        broken = await _broken(tree, commands)
         if broken is None:
             await self.trees.accept(await head_of(tree), start)
             return [*sent, *(Sent(task_id=work.task_id, outcome="merged") for work in merged)]
+        if mended is not None and broken.name not in mended:
+            await _clean(tree, start)
+            bare = await _broken(tree, [one for one in commands if one.name == broken.name])
+            if bare is not None:
+                return [*sent, *(_failed(work, bare, "red") for work in merged)]
+            mended = None
         if len(merged) == 1:
-            return [*sent, Sent(task_id=merged[0].task_id, outcome="failed", said=f"{broken.name}: {broken.said}")]
+            return [*sent, _failed(merged[0], broken, "failed")]
         middle = len(merged) // 2
-        return [*sent, *await self._halves(tree, merged[:middle]), *await self._halves(tree, merged[middle:])]
+        for half in (merged[:middle], merged[middle:]):
+            sent += await self._halves(tree, half, commands, mended)
+        return sent
 
-    async def _broken(self, tree: Tree) -> Ran | None:
-        for command in self.commands:
-            ran = await run_command(command, tree.folder)
-            if not ran.ok:
-                return ran
-        return None
+
+async def _broken(tree: Tree, commands: Sequence[GateCommand]) -> Ran | None:
+    for command in commands:
+        ran = await run_command(command, tree.folder)
+        if not ran.ok:
+            return ran
+    return None
+
+
+def _failed(work: Work, ran: Ran, outcome: Literal["failed", "red"]) -> Sent:
+    return Sent(task_id=work.task_id, outcome=outcome, said=f"{ran.name}: {ran.said}", command=ran.name)
 
 
 async def run_command(command: GateCommand, folder: Path) -> Ran:

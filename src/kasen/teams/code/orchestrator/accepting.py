@@ -8,6 +8,7 @@ from typing import Any
 
 from kasen.teams.code.git.merging import Sent, Work
 from kasen.teams.code.git.standing import meeting
+from kasen.teams.code.orchestrator import red
 from kasen.teams.code.orchestrator.conflicts import conflicted
 from kasen.teams.code.orchestrator.deciding import Choice, decided
 from kasen.teams.code.orchestrator.desk import ORCHESTRATOR, Body, Desk
@@ -38,10 +39,13 @@ async def accept(desk: Desk) -> bool:
 
     Merged work and plans: the acceptance row is done, its result says `{"head": …}` or `{"plan": [ids of tasks]}`.
     Conflicts, failing commands and strayed files: what follows is put in, and the row waits for it. What does not
-    converge, or gave no verdict: the row is blocked with the reason. Rows are claimed with a lease without an end by
+    converge, or gave no verdict: the row is blocked with the reason. Where a command fails without the work too nothing
+    is accepted before a person has decided on it (`red`). Rows are claimed with a lease without an end by
     `orchestrator`, so those that a killed orchestrator held are taken up again; nobody else may requeue them.
     """
     async with desk.accepting:
+        if red.waiting(desk):
+            return False
         held = [_held(desk, row) for row in _claimed(desk)]
         merged = [one for one in held if not _settled(desk, one)]
         if merged:
@@ -49,9 +53,10 @@ async def accept(desk: Desk) -> bool:
             together = await desk.trees.accepted()
             batch = [_work(one.chain, await meeting(tree, together, _head(one.chain))) for one in merged]
             by_work = {one.chain.work.task.task_id: one for one in merged}
-            for sent in await desk.merging.merge(batch):
+            without, mended = red.settled(desk, "accept"), red.settled(desk, "send_back")
+            for sent in await desk.merging.merge(batch, without=without, mended=mended):
                 await _came_of(desk, by_work[sent.task_id], sent)
-        return bool(held)
+        return bool(held) and not red.waiting(desk)
 
 
 def _claimed(desk: Desk) -> list[Task]:
@@ -120,6 +125,10 @@ async def _came_of(desk: Desk, held: Held, sent: Sent) -> None:
             await tell(desk, change)
             desk.queue.put([], noted(desk, change))
         _finish(desk, held, {"head": await desk.trees.accepted()})
+        return
+    if sent.outcome == "red":
+        await red.found(desk, sent)
+        desk.queue.requeue(held.row.task_id, held.row.token, sent.outcome, counts=False)
         return
     if sent.outcome == "conflict":
         stop = await conflicted(desk, held.chain, sent.files)

@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from kasen.errors import KasenError
 from kasen.team import Charge
+from kasen.teams.code.orchestrator import red
 from kasen.teams.code.orchestrator.boarding import Boarding
 from kasen.teams.code.orchestrator.desk import ORCHESTRATOR, Desk
 from kasen.teams.code.orchestrator.dispatch import Dispatch
@@ -111,7 +112,8 @@ class Orchestrator:
         if stopped := self._stopped():
             return await self._stop(stopped)
         self._work_beside()
-        under_way = await self._dispatch.all()
+        # Nothing new is begun while a person is about to be asked of what concerns all work; what is begun is ended.
+        under_way = False if red.waiting(self._desk) else await self._dispatch.all()
         found = await self._stepping.step()
         if isinstance(found, Ended):
             return found
@@ -142,6 +144,8 @@ class Orchestrator:
 
     def _work_beside(self) -> None:
         queue = self._desk.queue
+        if red.waiting(self._desk):
+            return
         rows = queue.claimable(self._standing.phase, [ORCHESTRATOR], most=1) or queue.held_by(ORCHESTRATOR)
         if rows and queue.changes != self._accepted_at:
             self._start("accept", self._accept)

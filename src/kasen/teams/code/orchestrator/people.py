@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kasen.teams.code.mailbox.reading import Poison, waiting
 from kasen.teams.code.messages import Order
+from kasen.teams.code.orchestrator import red
 from kasen.teams.code.orchestrator.desk import ORCHESTRATOR, Desk
 from kasen.teams.code.orchestrator.dispatch import AWAY, Dispatch
 from kasen.teams.code.orchestrator.gate_words import gate_said
@@ -26,6 +27,7 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     "agent": ("retry", "give_up"),
     "account": ("retry", "give_up"),
     "gate": ("retry", "accept", "give_up"),
+    "red": ("retry", "send_back", "accept", "give_up"),
     "approve": ("yes", "no"),
 }
 
@@ -52,6 +54,8 @@ class People:
         """What a person has to decide now that nothing goes on by itself; None when there is nothing."""
         if open is not None:
             return self._ask(open.kind, open.about, open.why, to=open.to)
+        if name := red.waiting(self.desk):
+            return self._ask("red", name, red.said_of(self.desk))
         for task in self.stuck():
             kind = "accepted" if task.kind == "accept" else "work"
             return self._ask(kind, task.task_id, task.reason or task.status, task)
@@ -101,13 +105,15 @@ class People:
         return ended
 
     async def _decided(self, kind: str, about: str, value: str) -> Ended | None:
-        if value == "give_up" and kind in ("work", "agent", "account", "gate"):
+        if value == "give_up" and kind in ("work", "agent", "account", "gate", "red"):
             return Ended(outcome="failed", reason=f"a person gave up {about}")
         match kind:
             case "work" | "accepted":
                 return await self._of_task(about, value)
             case "agent":
                 await self.crew.respawn(about)
+            case "red":
+                red.decide(self.desk, about, value)
             case "account":
                 self.standing.refused.pop(about, None)
             case "gate":

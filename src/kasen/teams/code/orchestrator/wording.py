@@ -37,6 +37,10 @@ _WHY = {
     "again": ("it was sent back {n} times for the same reason: {what}", "同じ理由で{n}回差し戻した: {what}"),
     "silent": ("{who} gave no verdict: {what}", "{who} が判定を出さなかった: {what}"),
     "given_up": ("a person gave it up", "人が取りやめた"),
+    "red": (
+        "the command `{command}` of gates.yaml fails on what was there before the work, too: {said}",
+        "gates.yaml のコマンド `{command}` は、作業を加える前のコミットでも失敗する: {said}",
+    ),
 }
 TITLE = 80
 """Characters of a finding in the title of a task."""

@@ -10,6 +10,8 @@ _EN: Mapping[str, str] = {
     "agent": "Nobody is left to do the work of {about}. Start the agent again, or end the run here?",
     "account": "{about} was refused: its key or login. Mend that and go on, or end the run here?",
     "gate": "The gate of {phase} did not pass. Send the findings back once more, take it as it is, or end here?",
+    "red": "`{about}` fails already without the work. Run it again (retry), let the agents mend it (send_back), "
+    "go on without it (accept), or end here (give_up)?",
     "approve": "May the work go on to `{to}`?",
     "approve.completed": "May the run end here, with its work as completed?",
     "approve.failed": "May the run end here, as failed?",
@@ -20,6 +22,8 @@ _JA: Mapping[str, str] = {
     "agent": "{about} の仕事をする者がいません。起動し直しますか、ここで終えますか？",
     "account": "{about} の鍵かログインが拒まれました。直して続けますか、ここで終えますか？",
     "gate": "{phase} のゲートを通りませんでした。もう一度差し戻す、このまま通す、ここで終える、のどれにしますか？",
+    "red": "`{about}` は作業を加える前から失敗しています。もう一度実行する（retry）、直させる（send_back）、"
+    "このコマンドなしで進める（accept）、ここで終える（give_up）、のどれにしますか？",
     "approve": "次の `{to}` へ進んでよいですか？",
     "approve.completed": "この成果で完了としてよいですか？",
     "approve.failed": "失敗として、ここで終えてよいですか？",

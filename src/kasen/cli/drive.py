@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kasen.cli.hangup import is_heard, leave_terminal
 from kasen.cli.pause import ask_person, can_ask, how_to_answer, left_open
 from kasen.cli.watch import Watcher, watcher
 from kasen.errors import BudgetSpent, KasenError, Stopped, UsageError
@@ -174,7 +175,7 @@ def say_failed(failed: Sequence[KasenError]) -> None:
 
 @contextmanager
 def interrupts(stop: Callable[[], None], kill: Callable[[], Coroutine[Any, Any, None]], how: str) -> Iterator[None]:
-    """First Ctrl-C or SIGTERM: end after this step. Second: now. `how` is the command that carries on."""
+    """First Ctrl-C or SIGTERM: end after this step. Second, or a closed terminal: now. `how` carries on."""
     loop = asyncio.get_running_loop()
     pressed: list[asyncio.Task[None]] = []
     asked = False
@@ -189,15 +190,21 @@ def interrupts(stop: Callable[[], None], kill: Callable[[], Coroutine[Any, Any, 
         print(printable(f"  continue with `{how}`"), file=sys.stderr)
         stop()
 
-    signals = (signal.SIGINT, signal.SIGTERM)
-    for number in signals:
-        loop.add_signal_handler(number, on_signal)
+    def on_hangup() -> None:
+        leave_terminal()
+        pressed.append(loop.create_task(kill()))
+
+    handlers = {signal.SIGINT: on_signal, signal.SIGTERM: on_signal}
+    if is_heard():
+        handlers[signal.SIGHUP] = on_hangup
+    for number, handler in handlers.items():
+        loop.add_signal_handler(number, handler)
     try:
         yield
     except asyncio.CancelledError as error:
         raise Stopped("stopped at once", hint=f"Continue with `{how}`.") from error
     finally:
-        for number in signals:
+        for number in handlers:
             loop.remove_signal_handler(number)
 
 

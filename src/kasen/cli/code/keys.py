@@ -8,7 +8,7 @@ import sys
 import termios
 import tty
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 
 class Keys:
@@ -29,7 +29,8 @@ class Keys:
             yield
         finally:
             loop.remove_reader(self._fd)
-            termios.tcsetattr(self._fd, termios.TCSADRAIN, before)
+            with suppress(termios.error):  # it may be gone by now
+                termios.tcsetattr(self._fd, termios.TCSADRAIN, before)
 
     async def next(self, seconds: float) -> str:
         """The next key, in lower case; empty when none was pressed within that time."""
@@ -41,8 +42,12 @@ class Keys:
 
     def _heard(self) -> None:
         """Arrows and the like come as several bytes that begin with escape: no keys of ours."""
-        data = os.read(self._fd, 64)
+        try:
+            data = os.read(self._fd, 64)
+        except OSError:  # a terminal that was closed cannot be read
+            data = b""
         if not data:
+            asyncio.get_running_loop().remove_reader(self._fd)
             self._pressed.put_nowait("q")  # the terminal is gone
         elif not data.startswith(b"\x1b"):
             for key in data.decode("utf-8", "replace"):

@@ -278,12 +278,17 @@ class Drive:
 
 
 async def leave(team: Team, folder: Path, *, gone: bool = False) -> None:
-    """End what the work of a run has left going outside of the process; what cannot be ended is said in the log."""
+    """End what the work of a run has left going outside of the process; what cannot be ended is said in the log.
+
+    `gone`: the folder is about to be deleted; raises KasenError when something in it could not be saved.
+    """
     if not team.leaves:
         return
     try:
         await load_object(team.leaves)(folder, gone=gone)
     except KasenError as error:
+        if gone:
+            raise
         LOGGER.warning("what a run left going could not be ended: %s", error, extra={"shown": True})
 
 

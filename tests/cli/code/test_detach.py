@@ -28,7 +28,7 @@ def ended(here: Site) -> None:
 
 def test_a_run_in_the_background_is_stopped_and_goes_on_there(kasen: Invoke, clean_environment: Path) -> None:
     here = site(clean_environment, waits="go")
-    begun = kasen(*here.line, "--detach")
+    begun = kasen(*here.line, "-dy")  # a flag that is not taken off would make the process begin another one
     try:
         assert begun.exit_code == 0, begun.stderr
         assert begun.stdout.strip() == here.place.run_id

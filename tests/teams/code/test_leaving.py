@@ -53,6 +53,16 @@ async def test_a_tree_that_is_broken_is_said_and_the_others_are_saved(tmp_path: 
         await leave(tmp_path / RUN, gone=False)
 
 
+async def test_a_folder_whose_work_cannot_be_saved_is_not_deleted(tmp_path: Path, repo: Path) -> None:
+    place = await place_with_work(tmp_path, repo)
+    (place.trees / "agents/coder-1/.git").write_text("gitdir: /nowhere\n")
+    before = sorted(path for path in place.trees.rglob("*") if ".git" not in path.parts)
+    with pytest.raises(KasenError, match="could not be committed") as failed:
+        await leave(tmp_path / RUN, gone=True)
+    assert "nothing of it was deleted" in failed.value.hint
+    assert sorted(path for path in place.trees.rglob("*") if ".git" not in path.parts) == before
+
+
 async def test_agents_that_nobody_drives_are_ended(tmp_path: Path, repo: Path) -> None:
     place = await place_with_work(tmp_path, repo)
     env = plain_environment() | {MARK: f"{RUN}/coder-1"}

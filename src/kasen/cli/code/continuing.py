@@ -41,7 +41,7 @@ def continue_(  # noqa: PLR0913 - one parameter per option
     caps = {"usd": budget_usd, "tokens": budget_tokens, "seconds": budget_seconds, "calls": budget_calls}
     given = {name: cap for name, cap in caps.items() if cap is not None} | ({"yes": True} if yes else {})
     to = Output(json=json, quiet=settings.log_level == "ERROR", out=out, formats=formats_of(format))
-    if detach:
+    if detach and begun is None:
         say_detached(in_background(ctx, settings, again(ctx)))
         return
     run_async(go_on(settings, run, to, given, begun))

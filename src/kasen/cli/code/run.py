@@ -60,7 +60,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     caps = {"usd": budget_usd, "tokens": budget_tokens, "seconds": budget_seconds, "calls": budget_calls}
     settings = begin(ctx.obj, **{f"budget_{name}": cap for name, cap in caps.items()})
     to = Output(json=json, quiet=settings.log_level == "ERROR", out=out, formats=formats_of(format))
-    if detach:
+    if detach and begun is None:
         say_detached(in_background(ctx, settings, again(ctx)))
         return
     spoken = settings.lang if lang == "auto" and settings.lang else lang

@@ -19,19 +19,19 @@ async def leave(folder: Path, *, gone: bool) -> None:
     """`Team.leaves`: end the agents of a run that nobody drives, and save their work; twice is as good as once.
 
     `gone`: the run's folder is about to be deleted. What was committed stays on the branches of the run, and git
-    forgets the work trees. Raises KasenError when something could not be saved.
+    forgets the work trees. Raises KasenError when something could not be saved; then nothing is deleted.
     """
     place = Place(folder / FOLDER, folder.name)
     if not place.root.is_dir():
         return
     living = await end_agents(place)
     failed = await save_trees(place)
-    if gone:
-        await _forget(place)
     if living:
         failed.append(f"these processes do not end: {', '.join(str(one.pid) for one in living)}")
     if failed:
-        raise KasenError("; ".join(failed))
+        raise KasenError("; ".join(failed), hint="Save what lies there by hand; nothing of it was deleted.")
+    if gone:
+        await _forget(place)
 
 
 async def save_trees(place: Place) -> list[str]:

@@ -71,6 +71,7 @@ def test_an_end_without_a_result_is_borne(tmp_path: Path) -> None:
         ("exceeded retry limit, last status: 429 Too Many Requests", "limit", 0.0),
         ("unexpected status 401 Unauthorized: Incorrect API key", "refused", 0.0),
         ("unexpected status 503 Service Unavailable; try again in 5 minutes", "server", 0.0),
+        ("the prompt has 250000 tokens, 150 files and 14010 lines", "failed", 0.0),
     ],
 )
 def test_limits_say_when_they_are_over(tmp_path: Path, said: str, problem: str, until: float) -> None:
@@ -111,3 +112,12 @@ def test_limits_say_it_by_the_clock(tmp_path: Path, words: str, wanted: str) -> 
     said = f"You've hit your usage limit. Send a request to your admin or try again at {words}"
     list(asked.read(json.dumps({"type": "turn.failed", "error": {"message": said}}).encode()))
     assert asked.ended(1).until == (datetime.fromisoformat(wanted).timestamp() if wanted else 0.0)
+
+
+@pytest.mark.parametrize(
+    ("web", "writes", "mode"), [(True, False, "live"), (False, False, "disabled"), (True, True, "disabled")]
+)
+def test_the_web_is_for_those_that_look_and_may(tmp_path: Path, web: bool, writes: bool, mode: str) -> None:
+    command = Codex(tmp_path).command(Turn(prompt="x", folder=tmp_path, schema=SCHEMA, web=web, writes=writes))
+    assert [one for one in command if one.startswith("web_search")] == [f'web_search="{mode}"']
+    assert "--search" not in command

@@ -3,7 +3,8 @@
 Facts that shaped it: it waits for its input to end; an answer that does not fit `--output-schema` ends with 0; in a
 work tree it can only commit when both git folders are writable; usage is counted over the whole thread; two processes
 cannot go on in one thread; commands that its sandbox refuses leave no event; a refused key is tried again as often as
-its settings say, each time told as an `error`; a used-up plan is told in words, with the time that it takes.
+its settings say, each time told as an `error`; a used-up plan is told in words, with the time that it takes;
+`--search` is not for `exec`: there the setting `web_search` is, one of disabled, cached, indexed, live.
 """
 
 from __future__ import annotations
@@ -31,8 +32,12 @@ _SIGNS: tuple[tuple[str, Problem], ...] = (
     ("rate limit", "limit"),
     ("stream disconnected", "server"),
     ("high demand", "server"),
-    ("50", "server"),
+    ("500", "server"),
+    ("502", "server"),
+    ("503", "server"),
+    ("504", "server"),
 )
+"""Words, and statuses that stand alone: `250000 tokens` is none."""
 _UNITS = {"d": 86_400, "h": 3600, "m": 60, "s": 1}
 _WAIT = re.compile(r"(\d+(?:\.\d+)?)\s*(d(?:ays?)?|h(?:ours?)?|m(?:in(?:utes?)?)?|s(?:ec(?:onds?)?)?)\b")
 _AT = re.compile(r"try again at (?:([a-z]{3})[a-z]* (\d{1,2})[a-z]*,? (\d{4}),? )?(\d{1,2}:\d{2} ?[ap]m)")
@@ -69,6 +74,7 @@ class Codex:
             *("resume", turn.session) * bool(turn.session),
             *("--json", "--skip-git-repo-check", "--output-schema", str(schema)),
             *("-c", f'sandbox_mode="{"workspace-write" if turn.writes else "read-only"}"'),
+            *("-c", f'web_search="{"live" if turn.web and not turn.writes else "disabled"}"'),
             *(("-c", f"sandbox_workspace_write.writable_roots={json.dumps(writable)}") if writable else ()),
             *(("-m", turn.model) if turn.model else ()),
             "-",
@@ -138,7 +144,7 @@ class Codex:
         if code < 0 and not self._error:
             return "killed"
         said = self._error.casefold()
-        return next((problem for sign, problem in _SIGNS if sign in said), "failed")
+        return next((problem for sign, problem in _SIGNS if re.search(rf"\b{sign}\b", said)), "failed")
 
 
 def _until(said: str, now: float) -> float:

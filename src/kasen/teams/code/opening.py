@@ -9,6 +9,7 @@ from pathlib import Path
 from kasen.errors import InternalError
 from kasen.settings.environment import named_environment
 from kasen.team import Deps
+from kasen.teams.code.config import agents
 from kasen.teams.code.config.agents import Agent
 from kasen.teams.code.config.loading import Config, kept
 from kasen.teams.code.git.merging import Merging
@@ -65,17 +66,17 @@ def open_desk(deps: Deps, prepared: Prepared, requirement: str) -> Desk:
 
 def specs_of(desk: Desk) -> Callable[[str], Awaitable[Spec]]:
     """What each agent's shim is told before it starts; its work tree is made then."""
-    agents = {agent.id: agent for agent in desk.config.agents.agents}
+    known = {agent.id: agent for agent in desk.config.agents.agents}
 
     async def spec_of(id: str) -> Spec:
         tree = await desk.trees.of(id)
         own = Path((await git(tree.folder, "rev-parse", "--absolute-git-dir")).strip())
         return Spec(
             run_id=desk.place.run_id,
-            agent=agents[id],
+            agent=known[id],
             folder=tree.folder,
             shared=(desk.repository.common, own),
-            writes=writes(desk.config, agents[id]),
+            writes=writes(desk.config, known[id]),
             lang=desk.lang,
             policy=desk.config.policies.get(id, ""),
             limits=desk.config.workflow.limits,
@@ -86,8 +87,7 @@ def specs_of(desk: Desk) -> Callable[[str], Awaitable[Spec]]:
 
 def writes(config: Config, agent: Agent) -> bool:
     """Whether what it changes is taken: it works in a phase whose work is merged, and does not review it."""
-    phase = next((one for one in config.workflow.phases if one.id == agent.phase), None)
-    return phase is not None and phase.merge and agent.role != phase.review
+    return agents.writes(agent, config.workflow)
 
 
 def worker_of(place: Place) -> Callable[[str], list[str]]:

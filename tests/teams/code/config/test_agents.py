@@ -5,6 +5,7 @@ import pytest
 from kasen.errors import ConfigurationError
 from kasen.teams.code.config.agents import agents_of
 from kasen.teams.code.config.lined import Lined
+from kasen.teams.code.config.loading import default
 from kasen.teams.code.reservations import most_specific
 from teams.code.config.written import changed, five_phases, text_of
 
@@ -44,3 +45,28 @@ WRONG = {
 def test_agents_that_cannot_be_meant_are_said_with_their_line(change: tuple[str, str], message: str) -> None:
     with pytest.raises(ConfigurationError, match=message):
         agents_of(changed("agents.yaml", *change), five_phases())
+
+
+def test_the_web_is_for_those_that_only_look_and_whose_program_has_it() -> None:
+    found = agents_of(changed("agents.yaml", "role: planner,", "role: planner, web: true,"), five_phases())
+    assert [agent.id for agent in found.of("planner") if agent.web] == ["planner-1"]
+    with pytest.raises(ConfigurationError, match=r"agents.yaml:\d+: agent `impl-frontend-1` writes files"):
+        agents_of(
+            changed("agents.yaml", "role: impl-frontend\n", "role: impl-frontend\n    web: true\n"), five_phases()
+        )
+    with pytest.raises(ConfigurationError, match="`web` is for claude-code and codex"):
+        agents_of(
+            changed(
+                "agents.yaml", "type: claude-code, role: planner,", 'type: "team:research", role: planner, web: true,'
+            ),
+            five_phases(),
+        )
+
+
+def test_the_researchers_of_the_five_phases_look_on_the_web_and_nobody_else_does() -> None:
+    assert [one.role for one in default("five-phase").agents.agents if one.web] == [
+        "researcher-market",
+        "researcher-paper",
+        "researcher-competitor",
+    ]
+    assert not [one for one in default("pair").agents.agents if one.web]

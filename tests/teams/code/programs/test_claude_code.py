@@ -176,3 +176,11 @@ def test_results_of_another_shape_are_borne() -> None:
     _, claude = read({"type": "rate_limit_event", "rate_limit_info": 3}, odd)
     ended = claude.ended(0)
     assert (ended.problem, ended.counters.usd, ended.counters.input_tokens) == ("denied", None, 0)
+
+
+@pytest.mark.parametrize(("web", "writes", "has"), [(True, False, True), (False, False, False), (True, True, False)])
+def test_the_web_is_for_those_that_look_and_may(web: bool, writes: bool, has: bool) -> None:
+    command = ClaudeCode().command(Turn(prompt="x", folder=Path("/"), schema=SCHEMA, web=web, writes=writes))
+    tools = command[command.index("--allowedTools") + 1].split()
+    assert ({"WebSearch", "WebFetch"} <= set(tools)) is has
+    assert ("Write" in tools) is writes

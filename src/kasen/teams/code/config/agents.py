@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # a shim starts without YAML and settings
     from kasen.teams.code.config.lined import Lined
 
 PROGRAMS = ("claude-code", "codex", "command")
+WITH_WEB = ("claude-code", "codex")
 Program = Annotated[str, StringConstraints(pattern=r"^(claude-code|codex|command|team:[a-z][a-z0-9_]*)$")]
 
 
@@ -38,12 +39,16 @@ class Agent(Part):
     """Names of variables that it gets beside those that its program needs."""
     usd: float | None = Field(None, gt=0)
     """Most that one of its turns may cost."""
+    web: bool = False
+    """It may search the web and read pages: claude-code and codex, of those that only look."""
     lease_seconds: int | None = Field(None, ge=10, le=86_400)
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if (self.type == "command") != bool(self.command):
             raise ValueError("`command` is for the type `command`, which cannot do without it")
+        if self.web and self.type not in WITH_WEB:
+            raise ValueError(f"`web` is for {' and '.join(WITH_WEB)}")
         for glob in self.handles:
             check_glob(glob)
         return self
@@ -59,6 +64,12 @@ class Agents(Part):
         return tuple(agent for agent in self.agents if agent.role == role)
 
 
+def writes(agent: Agent, workflow: Workflow) -> bool:
+    """Whether what it changes is taken: it works in a phase whose work is merged, and does not review it."""
+    phase = next((one for one in workflow.phases if one.id == agent.phase), None)
+    return phase is not None and phase.merge and agent.role != phase.review
+
+
 def agents_of(lined: Lined, workflow: Workflow) -> Agents:
     """The agents of a file, for that workflow. Raises ConfigurationError with file and line."""
     found = lined.parsed(Agents)
@@ -71,6 +82,8 @@ def agents_of(lined: Lined, workflow: Workflow) -> Agents:
             lined.unknown((*where, "phase"), "phase", agent.phase, (*phases, "persistent"))
         if (agent.phase == "persistent") != (agent.role in workflow.persistent):
             lined.wrong((*where, "phase"), f"role `{agent.role}` is persistent in one file and not in the other")
+        if agent.web and writes(agent, workflow):
+            lined.wrong((*where, "web"), f"agent `{agent.id}` writes files, and who does has no web")
     roles = {agent.role for agent in found.agents}
     for role in dict.fromkeys(workflow.roles()):
         if role not in roles:

@@ -20,6 +20,8 @@ from kasen.teams.code.programs.answers import answer_in, fitting
 from kasen.teams.code.programs.turn import Counters, Ended, Problem, Told, Turn
 
 READS = "Read Glob Grep Bash(git diff:*) Bash(git log:*) Bash(git show:*) Bash(git status:*)"
+WEB = "WebSearch WebFetch"
+"""Of those that only look; `dontAsk` refuses them to the others (names as its help and its settings write them)."""
 WRITES = "Read Glob Grep Edit Write NotebookEdit Bash"
 _BY_STATUS: dict[int, Problem] = {401: "refused", 403: "refused", 429: "limit", 529: "server"}
 PATIENCE_S = 60.0
@@ -56,7 +58,7 @@ class ClaudeCode:
     def command(self, turn: Turn) -> list[str]:
         """The program and its arguments; the prompt goes to its input, as arguments have a longest length."""
         self._schema, self._session = dict(turn.schema), turn.session
-        tools = WRITES if turn.writes else READS
+        tools = WRITES if turn.writes else f"{READS} {WEB}" if turn.web else READS
         mode = "acceptEdits" if turn.writes else "dontAsk"
         return [
             self._program,

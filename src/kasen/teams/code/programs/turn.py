@@ -37,6 +37,8 @@ class Turn:
     usd: float | None = None
     writes: bool = True
     """False for those that only look."""
+    web: bool = False
+    """Whether it may search the web and read pages; never for those that write."""
     shared: tuple[Path, ...] = ()
     """Folders outside of `folder` that it must be able to write: those of git."""
 

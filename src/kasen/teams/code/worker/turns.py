@@ -184,6 +184,7 @@ class Turns:
             model=spec.agent.model,
             usd=spec.agent.usd,
             writes=spec.writes,
+            web=spec.agent.web and not spec.writes,
             shared=spec.shared,
         )
 

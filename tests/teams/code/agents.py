@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -85,9 +85,11 @@ class Script:
         return [json.loads(line) for line in text.splitlines()]
 
 
-def scripted(config: Config, script: Script, **limits: Any) -> Config:
-    """The same workflow with its agents played by the script; `limits` are fields of `workflow.Limits`."""
-    agents = tuple(_played(agent, script) for agent in config.agents.agents)
+def scripted(config: Config, script: Script, played: Collection[str] | None = None, **limits: Any) -> Config:
+    """The same workflow with its agents, or those of `played`, played by the script; `limits`: of `workflow.Limits`."""
+    agents = tuple(
+        _played(agent, script) if played is None or agent.id in played else agent for agent in config.agents.agents
+    )
     wanted = config.workflow.limits.model_copy(update=limits)
     return Config(
         workflow=config.workflow.model_copy(update={"limits": wanted}),
@@ -104,18 +106,20 @@ def _played(agent: Agent, script: Script) -> Agent:
 def workflow_folder(
     folder: Path,
     script: Script,
-    preset: str = "pair",
+    preset: str | Config = "pair",
     *,
+    played: Collection[str] | None = None,
     limits: Mapping[str, Any] | None = None,
     gates: Mapping[str, Any] | None = None,
     transitions: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Path:
     """A folder with the files of such a workflow, trusted; its `workflow.yaml`.
 
-    `gates` replaces parts of gates.yaml; `transitions` changes those that lead to a phase: `{"completed": {"approve":
-    True}}`.
+    All of its agents are played, or those of `played`. `gates` replaces parts of gates.yaml; `transitions` changes
+    those that lead to a phase: `{"completed": {"approve": True}}`.
     """
-    config = scripted(default(preset), script, **(limits or {}))
+    config = default(preset) if isinstance(preset, str) else preset
+    config = scripted(config, script, played, **(limits or {}))
     workflow = config.workflow.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     for one in workflow["transitions"]:
         one.update((transitions or {}).get(one["to"], {}))

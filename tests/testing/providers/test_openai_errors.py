@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -46,3 +47,11 @@ def test_words_and_statuses_can_be_given() -> None:
     problem = error(asked(), Fault(kind="status", status=418, message="{model} is a teapot"))
     assert problem.status == 418
     assert "gpt-0 is a teapot" in str(problem.body)
+
+
+def test_a_used_up_plan_says_when_it_is_open_again() -> None:
+    problem = error(asked(), replace(FAULTS["429"], opens_at=1_777_936_568))
+    assert problem.status == 429
+    assert isinstance(problem.body, dict)
+    told = problem.body["error"]
+    assert (told["type"], told["resets_at"]) == ("usage_limit_reached", 1_777_936_568)

@@ -49,6 +49,8 @@ class Fault:
     """Words said with a status, in place of the usual ones."""
     retry_after: float | None = None
     """Seconds said with a status, in the header `Retry-After` (and RetryInfo of Gemini)."""
+    opens_at: int = 0
+    """Seconds since the epoch at which a used-up plan is open again, said with status 429 (OpenAI's format only)."""
     seconds: float = FOR_EVER
     """How long a slow first byte or a stall takes; then the answer goes on."""
     after: int = 2

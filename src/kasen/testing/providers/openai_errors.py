@@ -34,6 +34,7 @@ _WORDS: dict[int, tuple[str, str, str | None]] = {
     529: ("The server is overloaded or not ready yet.", "server_error", None),
 }
 """Status → message, type, code."""
+_USED_UP = "usage_limit_reached"
 
 
 def error(asked: Asked, fault: Fault) -> Problem:
@@ -46,10 +47,20 @@ def error(asked: Asked, fault: Fault) -> Problem:
             "error, read the docs: https://platform.openai.com/docs/guides/error-codes/api-errors."
         )
         return _problem(asked, 429, message, "insufficient_quota", "insufficient_quota")
+    if fault.opens_at:
+        return _plan_used_up(asked, fault)
     fallback = (f"The request failed with status {fault.status}.", "api_error", None)
     message, kind, code = _WORDS.get(fault.status, fallback)
     headers = {} if fault.retry_after is None else {"retry-after": f"{fault.retry_after:g}"}
     return _problem(asked, fault.status, fault.message or message, kind, code, headers=headers)
+
+
+def _plan_used_up(asked: Asked, fault: Fault) -> Problem:
+    """As Codex 0.169.0 reads it: it does not ask again, and tells the time to the minute in words."""
+    found = _problem(asked, fault.status, fault.message or "The usage limit has been reached", _USED_UP, None)
+    assert isinstance(found.body, dict)
+    found.body["error"] |= {"plan_type": "plus", "resets_at": fault.opens_at}
+    return found
 
 
 def _too_long(asked: Asked) -> Problem:

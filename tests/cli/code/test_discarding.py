@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cli.code.stored import stored
+from cli.code.boards import BOARD
+from cli.code.stored import place, show, stored
 from cli.conftest import Invoke
 from teams.code.git.made import call, commit, made, write
 
@@ -25,3 +26,20 @@ def test_work_that_is_nowhere_else_is_named_before_anything_goes(
     assert call(repo, "branch", "--list", f"kasen/{row.id}")
     assert kasen("code", "discard", "--yes").exit_code == 0
     assert not call(repo, "branch", "--list", f"kasen/{row.id}")
+
+
+def test_a_run_that_was_discarded_is_not_said_to_lie_on_a_branch(
+    kasen: Invoke, clean_environment: Path, tmp_path: Path
+) -> None:
+    home, repo = clean_environment / "home", made(tmp_path / "repo")
+    row = stored(home, repo=repo)
+    call(repo, "branch", f"kasen/{row.id}")
+    where = place(home, row)
+    show(where, BOARD.model_copy(update={"branch": f"kasen/{row.id}"}))
+    assert "kasen code approve" in " ".join(kasen("code", "status").stdout.split())
+    assert kasen("code", "discard", "--yes").exit_code == 0
+    shown = " ".join(kasen("code", "status").stdout.split())
+    assert "kasen code approve" not in shown
+    assert f"discarded → what it said and did: kasen runs show {row.id}" in shown
+    where.trees.mkdir()  # as a later attempt does
+    assert "discarded" not in kasen("code", "status").stdout

@@ -40,6 +40,8 @@ class Around:
     lang: str = "en"
     cap: float | None = None
     """US dollars that it may spend."""
+    discarded: bool = False
+    """Whether its work trees and branches were thrown away."""
     keys: bool = False
     """Whether a person can press keys."""
 
@@ -133,6 +135,8 @@ def _below(board: Board, around: Around, words: Mapping[str, str]) -> Iterator[t
 
 def _for_you(board: Board, around: Around, words: Mapping[str, str]) -> str:
     """What a person can do now."""
+    if around.discarded:
+        return words["discarded"].format(around.run_id)
     if around.status in ("failed", "interrupted", "stopped: budget"):
         return words["left"].format(around.run_id)
     if around.status == "done":

@@ -49,6 +49,8 @@ def discard(
         _ask(yes, len(left.branches), len(left.trees))
         await end_agents(place)
         await discarding.discard(left)
+        place.root.mkdir(parents=True, exist_ok=True)
+        place.discarded.touch()
         print(f"discarded; what run {row.id} said and did stays: kasen runs show {row.id}", file=sys.stderr)
 
     look(ctx, work)

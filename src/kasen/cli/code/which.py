@@ -83,6 +83,7 @@ def around(store: Store, row: RunRow, settings: Settings) -> Around:
         status=status_of(store, row),
         lang=settings.lang or row.lang,
         cap=row.options.usd,
+        discarded=place_of(store, row).is_discarded,
     )
 
 
@@ -115,4 +116,5 @@ def run_and_agent(words: Sequence[str] | None) -> tuple[str, str]:
 def as_data(around: Around, board: Board | None) -> dict[str, Any]:
     """The board for programs."""
     shown = None if board is None else board.model_dump(mode="json")
-    return {"run": around.run_id, "title": around.title, "status": around.status, "cap_usd": around.cap, "board": shown}
+    said = {"run": around.run_id, "title": around.title, "status": around.status, "cap_usd": around.cap}
+    return {**said, "discarded": around.discarded, "board": shown}

@@ -41,6 +41,16 @@ class Place:
         return self.root / "trees"
 
     @property
+    def discarded(self) -> Path:
+        """Made when a person has thrown the work trees and branches away; `is_discarded` says whether that holds."""
+        return self.root / "discarded"
+
+    @property
+    def is_discarded(self) -> bool:
+        """Whether they are gone and no later attempt has made others."""
+        return self.discarded.exists() and not self.trees.exists()
+
+    @property
     def config(self) -> Path:
         """The files of the workflow as they were when the run began: what changes later is not trusted for it."""
         return self.root / "config"

@@ -127,3 +127,18 @@ async def test_what_has_another_token_by_now_is_left_alone(pair: Desk) -> None:
     new = await stage.handed()
     requeue(pair, stage.standing, old, "late", counts=True)
     assert pair.queue.task(CODER) == new
+
+
+async def test_what_a_dead_claim_left_is_settled_before_its_agent_starts_again(pair: Desk) -> None:
+    stage = Stage(pair)
+    old = await stage.handed()
+    list(waiting(pair.place.mailbox.inbox("coder-1")))
+    assert lies(pair, old, "coder-1") == "processing"
+    await stage.crew.kill("coder-1")
+    requeue(pair, stage.standing, old, "killed before its inbox was cleared", counts=False)
+    again = Stage(pair)  # another orchestrator, which knows of no claim
+    recover(pair, again.standing, again.crew)
+    new = await again.handed()
+    assert (new.status, new.token) == ("claimed", 2)
+    assert lies(pair, old, "coder-1") == "done"
+    assert [one.token for one in inbox(pair)] == [2]

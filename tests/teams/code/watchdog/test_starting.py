@@ -6,10 +6,10 @@ import time
 from pathlib import Path
 
 import pytest
-from kasen.teams.code.watchdog.starting import begun, last_words
 
 from kasen.teams.code.processes.marked import marked
 from kasen.teams.code.watchdog.member import SHIM, end_family, member_of
+from kasen.teams.code.watchdog.starting import begun, last_words
 from kasen.teams.code.worker.spec import MARK, Spec
 from teams.code.watchdog.crewed import PATIENT, A, config_of, living, place_of, tmux_of
 

@@ -9,7 +9,7 @@ from kasen.errors import KasenError
 from kasen.teams.code.config.agents import Agent
 from kasen.teams.code.orchestrator.assigning import assign
 from kasen.teams.code.orchestrator.desk import ORCHESTRATOR, Desk
-from kasen.teams.code.orchestrator.holding import requeue
+from kasen.teams.code.orchestrator.holding import LIVE, clear_inbox, requeue
 from kasen.teams.code.orchestrator.parts import Acceptance, Agents
 from kasen.teams.code.orchestrator.planning import accepted
 from kasen.teams.code.orchestrator.standing import Standing, forget_session, session_key, work_of
@@ -79,6 +79,8 @@ class Dispatch:
                 continue
             under_way = True
             wanted.add(agent.id)
+            if self.crew.state(agent.id) not in LIVE:
+                clear_inbox(self.desk, agent.id)  # it holds nothing, and who starts now would do what lies there first
             if await self.crew.ready(agent.id) and await self._give(task, agent):
                 held = Held.of(self.desk, self.standing.phase)
                 room -= 1

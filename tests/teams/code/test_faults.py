@@ -193,8 +193,8 @@ PLAN = replace(FAULTS["429"], opens_at=int(time.time()) + 7200)
 @pytest.mark.parametrize(
     ("type", "fault", "problem", "seconds"),
     [
-        # Codex tells the minute alone: it may be one less.
-        pytest.param("codex", PLAN, "limit", (3600, 7200), id="429 with a time"),
+        # Codex tells the minute alone: its end counts.
+        pytest.param("codex", PLAN, "limit", (3600, 7260), id="429 with a time"),
         # With a key, Claude Code does not say how long it was told to wait: the account rests for five minutes.
         pytest.param("claude-code", RETRY_AFTER, "limit", (200, 300), id="429", marks=pytest.mark.slow),
         pytest.param("codex", FAULTS["500"], "server", (0, 15), id="500", marks=pytest.mark.slow),

@@ -100,14 +100,16 @@ def test_what_was_told_to_be_done_counts_whatever_the_process_did_after_it(tmp_p
 @pytest.mark.parametrize(
     ("words", "wanted"),
     [
-        ("12:16 PM.", "2026-11-22T12:16"),
-        ("9:05 AM.", "2026-11-23T09:05"),
-        ("Nov 25th, 2026 9:05 AM.", "2026-11-25T09:05"),
+        ("12:16 PM.", "2026-11-22T12:17"),
+        ("10:00 AM.", "2026-11-22T10:01"),
+        ("9:55 AM.", "2026-11-22T09:56"),
+        ("9:05 AM.", "2026-11-23T09:06"),
+        ("Nov 25th, 2026 9:05 AM.", "2026-11-25T09:06"),
         ("99:99 PM.", ""),
     ],
 )
 def test_limits_say_it_by_the_clock(tmp_path: Path, words: str, wanted: str) -> None:
-    asked = Codex(tmp_path, clock=datetime.fromisoformat("2026-11-22T10:00").timestamp)
+    asked = Codex(tmp_path, clock=datetime.fromisoformat("2026-11-22T10:00:05").timestamp)
     asked.command(Turn(prompt="x", folder=tmp_path, schema=SCHEMA))
     said = f"You've hit your usage limit. Send a request to your admin or try again at {words}"
     list(asked.read(json.dumps({"type": "turn.failed", "error": {"message": said}}).encode()))

@@ -41,6 +41,9 @@ _SIGNS: tuple[tuple[str, Problem], ...] = (
 _UNITS = {"d": 86_400, "h": 3600, "m": 60, "s": 1}
 _WAIT = re.compile(r"(\d+(?:\.\d+)?)\s*(d(?:ays?)?|h(?:ours?)?|m(?:in(?:utes?)?)?|s(?:ec(?:onds?)?)?)\b")
 _AT = re.compile(r"try again at (?:([a-z]{3})[a-z]* (\d{1,2})[a-z]*,? (\d{4}),? )?(\d{1,2}:\d{2} ?[ap]m)")
+_MINUTE = timedelta(minutes=1)
+_LATE_S = 600.0
+"""Seconds after a minute of the clock in which it is not taken for tomorrow's: clocks differ."""
 _RESETS = re.compile(r'"?resets_at"?\s*[:=]\s*(\d{9,11})')
 
 
@@ -161,14 +164,17 @@ def _until(said: str, now: float) -> float:
 
 
 def _at(said: tuple[str | None, ...], now: float) -> float:
-    """A time of the clock here, the next one where no day is said."""
+    """The end of a minute of the clock here, as its seconds are not told; where no day is said, of the next one.
+
+    A minute that has just passed is that of today: who asks in the very minute is told it once more.
+    """
     month, day, year, hour = said
     clock = datetime.strptime(str(hour).replace(" ", ""), "%I:%M%p")  # noqa: DTZ007 - it is local, as the words are
     if month:
         date = datetime.strptime(f"{month} {day} {year}", "%b %d %Y")  # noqa: DTZ007
-        return datetime.combine(date, clock.time()).timestamp()
-    today = datetime.combine(datetime.fromtimestamp(now), clock.time())  # noqa: DTZ006
-    return (today if today.timestamp() > now else today + timedelta(days=1)).timestamp()
+        return (datetime.combine(date, clock.time()) + _MINUTE).timestamp()
+    today = datetime.combine(datetime.fromtimestamp(now), clock.time()) + _MINUTE  # noqa: DTZ006
+    return (today if today.timestamp() > now - _LATE_S else today + timedelta(days=1)).timestamp()
 
 
 def _count(value: Any) -> int:

@@ -100,7 +100,7 @@ def scripted(config: Config, script: Script, played: Collection[str] | None = No
 
 
 def _played(agent: Agent, script: Script) -> Agent:
-    return agent.model_copy(update={"type": "command", "command": script.command(agent.id)})
+    return agent.model_copy(update={"type": "command", "command": script.command(agent.id), "web": False})
 
 
 def workflow_folder(

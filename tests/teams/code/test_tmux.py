@@ -99,6 +99,31 @@ async def test_a_server_that_is_killed_is_none_and_another_is_begun(tmux: Tmux, 
     assert await tmux.panes() == []
 
 
+async def test_a_server_that_hangs_holds_nobody_up_and_is_told_once_each_time(tmp_path: Path) -> None:
+    told: list[str] = []
+
+    async def hangs() -> None:
+        told.append("hangs")
+
+    tmux = Tmux(tmp_path / "tmux", ENV, hangs=hangs, seconds=3.0)
+    pane = await tmux.open("coder-1", ["sleep", "60"], tmp_path)
+    stat = Path(f"/proc/{pane.pid}/stat").read_text(encoding="utf-8")
+    server = process(int(stat.rpartition(")")[2].split()[1]))
+    assert server is not None
+    try:
+        for times in (1, 2):
+            server.send(signal.SIGSTOP)
+            for _ in range(2 if times == 1 else 1):
+                with pytest.raises(TmuxFailed, match="does not answer"):
+                    await tmux.panes()
+                assert len(told) == times
+            server.send(signal.SIGCONT)
+            assert [one.pid for one in await tmux.panes()] == [pane.pid]
+    finally:
+        server.send(signal.SIGCONT)
+        await tmux.close()
+
+
 async def test_where_there_is_no_tmux_one_sentence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ConfigurationError, match="tmux is not installed"):

@@ -8,7 +8,7 @@ end; a list that cannot be had says nothing about who lives.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +19,8 @@ PANES = 8
 _FIELDS = ("session_name", "pane_id", "pane_pid", "pane_dead", "@agent")
 _FORMAT = "\t".join(f"#{{{name}}}" for name in _FIELDS)
 _NONE = ("no server running", "no sessions", "error connecting", "server exited", "lost server")
-_SECONDS = 10.0
+SECONDS = 10.0
+"""Seconds that a call may take: a server that hangs holds nobody up for longer."""
 
 
 class TmuxFailed(KasenError):
@@ -40,11 +41,22 @@ class Pane:
 class Tmux:
     """One server of our own: that of the user is never seen. Nothing is started before `open`."""
 
-    def __init__(self, socket: Path, env: Mapping[str, str]) -> None:
-        """`env` is all that what runs in panes can see of the environment."""
+    def __init__(
+        self,
+        socket: Path,
+        env: Mapping[str, str],
+        *,
+        hangs: Callable[[], Awaitable[None]] | None = None,
+        seconds: float = SECONDS,
+    ) -> None:
+        """`env` is all that what runs in panes can see of the environment.
+
+        `hangs` is called when the server does not answer within `seconds`, once until it has answered again.
+        """
         self._socket = socket
         self._env = dict(env)
         self._lock = asyncio.Lock()
+        self._hangs, self._seconds, self._silent = hangs, seconds, False
 
     def attach(self, session: str) -> list[str]:
         """The command that shows a session to a person."""
@@ -123,6 +135,11 @@ class Tmux:
             )
         await self._run("set-option", "-p", "-t", pane.strip(), "@agent", agent)
 
+    async def _say_that_it_hangs(self) -> None:
+        was_silent, self._silent = self._silent, True
+        if self._hangs is not None and not was_silent:
+            await self._hangs()
+
     def _command(self) -> list[str]:
         return ["tmux", "-S", str(self._socket), "-f", "/dev/null"]
 
@@ -139,12 +156,16 @@ class Tmux:
         except FileNotFoundError:
             raise ConfigurationError("tmux is not installed", hint="On Debian: apt-get install tmux") from None
         try:
-            async with asyncio.timeout(_SECONDS):
+            async with asyncio.timeout(self._seconds):
                 out, err = await child.communicate()
         except TimeoutError:
             child.kill()
+            # Its pipes are closed here: the server has been handed them too, and `wait` waits for their last end.
+            child._transport.close()  # type: ignore[attr-defined]
             await child.wait()
+            await self._say_that_it_hangs()
             raise TmuxFailed("tmux does not answer") from None
+        self._silent = False
         if child.returncode != 0:
             raise TmuxFailed(err.decode("utf-8", "replace").strip() or f"tmux ended with {child.returncode}")
         return out.decode("utf-8", "replace")

@@ -73,7 +73,7 @@ async def opened(deps: Deps, state: State) -> AsyncIterator[tuple[Desk, Crew]]:
     crew = Crew(
         desk.place,
         desk.config,
-        Tmux(desk.place.socket, environment_of(desk)),
+        Tmux(desk.place.socket, environment_of(desk), hangs=lambda: deps.emit("warning", text=hangs_words(desk))),
         spec_of=specs_of(desk),
         worker=worker_of(desk.place),
         clock=desk.clock,
@@ -136,6 +136,14 @@ def charge_of(deps: Deps) -> Charge:
     if deps.charge is None:
         raise InternalError("a run of team `code` needs something that counts what its agents spend")
     return deps.charge
+
+
+def hangs_words(desk: Desk) -> str:
+    """What a person is told of a tmux that does not answer: agents that live go on, none can be started."""
+    how = f"tmux -S {desk.place.socket} kill-server"
+    if desk.lang == "ja":
+        return f"tmux が応答しません。動いているエージェントは続きますが、新しく起動できません。入れ替えるには：{how}"
+    return f"tmux does not answer: agents that run go on, and none can be started. If it stays so: {how}"
 
 
 def spent_words(lang: str) -> str:

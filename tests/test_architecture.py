@@ -50,6 +50,7 @@ TESTS_OF_THE_WHOLE = {
     "server/test_owners.py": "two callers kept apart, over every route",
     "models/test_fault_matrix.py": "each fault of each provider, through all of `models`",
     "teams/code/defaults/test_policies.py": "what the policies of the default workflows have to say",
+    "cli/code/test_hangup.py": "a terminal that is closed while a run goes on in it",
     "teams/code/orchestrator/test_flows.py": "whole runs with agents that are played in the process",
     "teams/code/orchestrator/test_kills.py": "acceptance killed before each of its writes",
     "teams/code/orchestrator/test_shims.py": "whole runs with real shims in tmux, and kills between",

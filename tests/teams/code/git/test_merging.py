@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kasen.teams.code.config.gates import GateCommand
 from kasen.teams.code.git.merging import LONGEST, Merging, Work, run_command
-from kasen.teams.code.git.running import git
+from kasen.teams.code.git.running import GitFailed, git
 from kasen.teams.code.git.standing import head_of, save
 from kasen.teams.code.git.worktrees import Worktrees
 from teams.code.git.made import call, opened, write
@@ -107,6 +108,33 @@ async def test_a_command_tells_how_it_ended_and_its_output_has_an_end(tmp_path: 
     assert said == "it does not end within 0.3 s"
     stat = Path(f"/proc/{(tmp_path / 'pid').read_text(encoding='utf-8').strip()}/stat")
     assert not stat.exists() or stat.read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "Z"
+
+
+async def test_what_a_command_leaves_in_the_background_is_waited_for_by_nobody_and_ended(tmp_path: Path) -> None:
+    """A server for tests, say: it holds the output open, in a session of its own."""
+    command = GateCommand(name="t", run="setsid sleep 600 & echo $! > pid; echo started", seconds=300)
+    async with asyncio.timeout(60):
+        ran = await run_command(command, tmp_path)
+    assert (ran.ok, ran.said) == (True, "started")
+    stat = Path(f"/proc/{(tmp_path / 'pid').read_text(encoding='utf-8').strip()}/stat")
+    assert not stat.exists() or stat.read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "Z"
+
+
+async def test_what_a_command_commits_is_not_taken(tmp_path: Path) -> None:
+    _, trees = await opened(tmp_path)
+    one = await work(trees, "t0", "a.py", "x")
+    run = "echo slipped > b.py && git add b.py && git -c user.name=x -c user.email=x@localhost commit -qm slipped"
+    sent = await Merging(trees, [GateCommand(name="format", run=run)]).merge([one])
+    assert [each.outcome for each in sent] == ["merged"]
+    assert await listed(trees, tmp_path) == ["README.md", "a.py"]
+
+
+async def test_a_merge_that_git_itself_refuses_is_no_conflict(tmp_path: Path) -> None:
+    _, trees = await opened(tmp_path)
+    one = await work(trees, "t0", "a.py", "x")
+    with pytest.raises(GitFailed):
+        await Merging(trees, [SOUND]).merge([replace(one, head="0" * 40)])
+    assert await listed(trees, tmp_path) == ["README.md"]
 
 
 async def test_a_command_that_is_given_up_is_ended(tmp_path: Path) -> None:

@@ -15,10 +15,14 @@ from kasen.teams.code.git.blame import TRAILER
 from kasen.teams.code.git.running import GitFailed, git
 from kasen.teams.code.git.standing import Tree, head_of
 from kasen.teams.code.git.worktrees import Worktrees, files_between
-from kasen.teams.code.processes.killing import end
+from kasen.teams.code.processes.marked import end_marked
 from kasen.teams.code.processes.tree import process
 from kasen.teams.code.reservations import strays
+from kasen.tools.ulid import new_ulid
 
+MARK = "KASEN_GATE"
+"""Variable that all processes of a gate's command carry; each run of one has a value of its own."""
+_LOOK_S = 0.02
 LONGEST = 20_000
 """Characters of a command's output that are kept, the last ones."""
 
@@ -114,9 +118,10 @@ class Merging:
                 sent.append(Sent(task_id=work.task_id, outcome="conflict", files=conflict))
         if not merged:
             return sent
+        together = await head_of(tree)  # before the commands: what one of them commits was reviewed by nobody
         broken = await _broken(tree, commands)
         if broken is None:
-            await self.trees.accept(await head_of(tree), start)
+            await self.trees.accept(together, start)
             return [*sent, *(Sent(task_id=work.task_id, outcome="merged") for work in merged)]
         if mended is not None and broken.name not in mended:
             await _clean(tree, start)
@@ -145,7 +150,8 @@ def _failed(work: Work, ran: Ran, outcome: Literal["failed", "red"]) -> Sent:
 
 
 async def run_command(command: GateCommand, folder: Path) -> Ran:
-    """Run a gate's command in a folder; with its whole family it is ended after its time."""
+    """Run a gate's command in a folder; all that it began is ended with it, and after its time."""
+    mark = new_ulid()
     child = await asyncio.create_subprocess_exec(
         *("/bin/sh", "-c", command.run),
         cwd=folder,
@@ -153,20 +159,27 @@ async def run_command(command: GateCommand, folder: Path) -> Ran:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
         start_new_session=True,
-        env=named_environment(command.env),
+        env=named_environment(command.env) | {MARK: mark},
     )
     root = process(child.pid)
+    tail = asyncio.create_task(_tail(child))  # what it leaves in the background may hold its output open
     try:
         async with asyncio.timeout(command.seconds):
-            said = await _tail(child)
-            code = await child.wait()
+            code = await _code_of(child)
     except TimeoutError:
         return Ran(command.name, False, f"it does not end within {command.seconds:g} s")
     finally:
-        if child.returncode is None and root is not None:
-            await asyncio.shield(end(root, grace_s=0.2))
-            await child.wait()
+        await asyncio.shield(end_marked(MARK, mark, roots=[root] if root is not None else [], grace_s=0.2))
+        await child.wait()
+        said = await tail
     return Ran(command.name, code == 0, said if code >= 0 else f"{said}\nended by {signal.Signals(-code).name}")
+
+
+async def _code_of(child: asyncio.subprocess.Process) -> int:
+    """Its exit code as soon as it has one: `wait` comes back only when its output is closed as well."""
+    while child.returncode is None:  # noqa: ASYNC110 - nobody sets an event for it
+        await asyncio.sleep(_LOOK_S)
+    return child.returncode
 
 
 async def _tail(child: asyncio.subprocess.Process) -> str:
@@ -185,12 +198,14 @@ async def _clean(tree: Tree, start: str) -> None:
 
 
 async def _merge_one(tree: Tree, work: Work) -> tuple[str, ...] | None:
-    """None when it is merged, else the files in conflict; the tree is then as before."""
+    """None when it is merged, else the files in conflict; the tree is then as before. Raises GitFailed."""
     message = f"{work.task_id}: {work.title}" + (f"\n\n{TRAILER}: {work.agent}" if work.agent else "")
     try:
         await git(tree.folder, "merge", "--no-ff", "--no-verify", "-m", message, work.head)
     except GitFailed:
-        files = await git(tree.folder, "diff", "--name-only", "-z", "--diff-filter=U")
+        listed = await git(tree.folder, "diff", "--name-only", "-z", "--diff-filter=U")
         await _clean(tree, await head_of(tree))
-        return tuple(name for name in files.split("\0") if name)
+        if files := tuple(name for name in listed.split("\0") if name):
+            return files
+        raise  # git itself failed; to have somebody resolve it would change nothing
     return None

@@ -92,6 +92,18 @@ async def test_what_was_cut_off_in_the_middle_is_begun_anew(tmp_path: Path) -> N
     assert await listed(trees, tmp_path) == ["README.md", "a.py"]
 
 
+async def test_a_lock_of_a_git_that_was_killed_stops_nobody_who_begins_again(tmp_path: Path) -> None:
+    repository, trees = await opened(tmp_path)
+    one = await work(trees, "t0", "a.py", "x")
+    tree = await trees.together()
+    lock = Path(call(tree.folder, "rev-parse", "--path-format=absolute", "--git-path", "index.lock").strip())
+    lock.touch()
+    with pytest.raises(GitFailed):
+        await Merging(trees, [SOUND]).merge([one])
+    again = Worktrees(repository, trees.branch.partition("/")[2], tree.folder.parent)
+    assert [sent.outcome for sent in await Merging(again, [SOUND]).merge([one])] == ["merged"]
+
+
 async def test_a_command_tells_how_it_ended_and_its_output_has_an_end(tmp_path: Path) -> None:
     async def ran(run: str, seconds: float = 20.0) -> tuple[bool, str]:
         found = await run_command(GateCommand(name="t", run=run, seconds=seconds), tmp_path)

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from kasen.errors import ConfigurationError
 from kasen.teams.code.git.running import GitFailed, git
-from teams.code.git.made import call, made
+from teams.code.git.made import call, made, write
 
 
 async def test_what_git_says_is_given_and_what_it_refuses_is_raised(tmp_path: Path) -> None:
@@ -38,3 +39,18 @@ async def test_where_there_is_no_git_one_sentence_says_so(tmp_path: Path, monkey
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ConfigurationError, match="git is not installed"):
         await git(tmp_path, "status")
+
+
+async def test_git_that_is_given_up_takes_its_locks_away(tmp_path: Path) -> None:
+    """An `add` holds the lock of the index while a filter works."""
+    repo = made(tmp_path / "repo", **{"a.txt": "a\n", ".gitattributes": "*.txt filter=slow\n"})
+    write(repo, "a.txt", "b\n")
+    task = asyncio.create_task(git(repo, "-c", "filter.slow.clean=sleep 30", "add", "a.txt"))
+    lock = repo / ".git/index.lock"
+    async with asyncio.timeout(30):
+        while not lock.exists() and not task.done():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert not lock.exists()

@@ -18,6 +18,8 @@ _QUIET = (
 )
 _ENV = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C.UTF-8", "GIT_EDITOR": "true"}
 _SECONDS = 300.0
+_GRACE_S = 5.0
+_LOOK_S = 0.02
 _WHO = {
     f"GIT_{role}_{part}": value
     for role in ("AUTHOR", "COMMITTER")
@@ -59,8 +61,21 @@ async def git(folder: Path, *arguments: str, given: bytes = b"") -> str:
         raise GitFailed(arguments[0], 124, f"it does not end within {_SECONDS:.0f} s") from None
     finally:
         if child.returncode is None:
-            child.kill()
-            await child.wait()
+            await _ended(child)
     if child.returncode != 0:
         raise GitFailed(arguments[0], child.returncode or 0, (err or out).decode("utf-8", "replace").strip())
     return out.decode("utf-8", "surrogateescape")
+
+
+async def _ended(child: asyncio.subprocess.Process) -> None:
+    """Asked first: git then takes its locks away, which would stop everything that comes after.
+
+    What it has begun may hold its pipes, and `wait` waits for their last end: they are closed here.
+    """
+    child.terminate()
+    for _ in range(round(_GRACE_S / _LOOK_S)):
+        if child.returncode is not None:
+            break
+        await asyncio.sleep(_LOOK_S)
+    child._transport.close()  # type: ignore[attr-defined]
+    await child.wait()

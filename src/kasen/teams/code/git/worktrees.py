@@ -19,6 +19,7 @@ class Worktrees:
         self._repository = repository
         self._run = run_id
         self._folder = folder
+        self._is_unlocked = False
         self._lock = asyncio.Lock()
         """git locks its files for each of several adds at once, and those that wait fail."""
 
@@ -34,6 +35,9 @@ class Worktrees:
             await self._begin()
             if not await self._stands(folder, ""):
                 await self._add(folder, "--detach", start=self.branch)
+            elif not self._is_unlocked:  # the orchestrator alone works there: these are of one that was killed
+                await clear_locks(Tree(folder, ""))
+            self._is_unlocked = True
         return Tree(folder, "")
 
     async def of(self, agent: str) -> Tree:

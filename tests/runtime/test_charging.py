@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kasen.errors import Stopped
+from kasen.errors import KasenError, Stopped
 from kasen.runtime.ledger import figures
 from kasen.runtime.limits import spent_so_far
 from kasen.runtime.rows import Options, RunRow
@@ -123,8 +123,13 @@ async def test_what_goes_on_outside_is_ended_with_a_run_that_is_cancelled_or_del
         assert (await runner.cancel(run_id)).status == "cancelled"
     folder = store.folder(run_id)
     assert stage.left == [(folder, False)]
+    if fails:
+        with pytest.raises(KasenError, match="it does not end"):
+            await runner.delete(run_id)
+        assert folder.exists(), "what could not be saved is not deleted"
+        stage.fails = False
     await runner.delete(run_id)
-    assert stage.left[1:] == [(folder, True)]
+    assert stage.left[-1] == (folder, True)
     assert not folder.exists()
 
 

@@ -89,7 +89,7 @@ def test_words_go_to_the_coordinator_with_their_files(
     t, it = T[lang], page(lang, width, theme)
     it.goto("/")
     expect(it.get_by_role("heading", level=1)).to_have_text(t["title"])
-    expect(it.get_by_role("list").locator("a[href*='team=']")).to_have_count(3)
+    expect(it.get_by_role("list").locator("a[href*='team=']")).to_have_count(4)
     axe(it)
     shot(it, f"new.{lang}")
     words = {"en": "What is matcha?", "ja": "抹茶とは何ですか"}[lang]

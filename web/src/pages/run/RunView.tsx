@@ -41,7 +41,7 @@ export function RunView({ run, live }: ViewProps) {
   const [tab, setTab] = useTab(status === "paused")
   // A board is what there is to see of a run whose agents work elsewhere.
   const isWide = done || run.team === "code"
-  const shown = tab ?? (isWide ? "result" : "work")
+  const shown = tab ?? (isWide && status !== "paused" ? "result" : "work")
   const work = useRef<HTMLElement>(null)
   const ids = tabIds(useId())
   const pick = useCallback(
@@ -81,7 +81,7 @@ export function RunView({ run, live }: ViewProps) {
 
 /** The column that the person chose, until the run asks something: that is seen, wherever one was. */
 function useTab(isPaused: boolean): [tab: Tab | undefined, choose: (tab: Tab) => void] {
-  const [tab, choose] = useState<Tab | undefined>(isPaused ? "work" : undefined)
+  const [tab, choose] = useState<Tab>()
   const [wasPaused, setPaused] = useState(isPaused)
   if (wasPaused !== isPaused) {
     setPaused(isPaused)

@@ -41,7 +41,7 @@ export function RunView({ run, live }: ViewProps) {
   const [tab, setTab] = useTab(status === "paused")
   // A board is what there is to see of a run whose agents work elsewhere.
   const isWide = done || run.team === "code"
-  const shown = tab ?? (isWide && status !== "paused" ? "result" : "work")
+  const shown = tab ?? firstShown(isWide, status)
   const work = useRef<HTMLElement>(null)
   const ids = tabIds(useId())
   const pick = useCallback(
@@ -78,6 +78,9 @@ export function RunView({ run, live }: ViewProps) {
     </div>
   )
 }
+
+/** What is seen before anybody chose: what a run asks stands beside its work. */
+const firstShown = (isWide: boolean, status: string): Tab => (isWide && status !== "paused" ? "result" : "work")
 
 /** The column that the person chose, until the run asks something: that is seen, wherever one was. */
 function useTab(isPaused: boolean): [tab: Tab | undefined, choose: (tab: Tab) => void] {

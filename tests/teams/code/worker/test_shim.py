@@ -188,11 +188,13 @@ async def test_what_is_no_work_is_put_aside(played: Played) -> None:
 
 async def test_a_secret_that_the_program_tells_is_nowhere(played: Played) -> None:
     played.env = {"TEA_TOKEN": "matcha-and-more"}
-    played.script.rule(words=["my key is matcha-and-more"], answer={"status": "blocked", "reason": "matcha-and-more"})
+    answer = {"status": "blocked", "reason": "matcha-and-more", "summary": "asked with matcha-and-more"}
+    played.script.rule(words=["my key is matcha-and-more"], answer=answer)
     await played.prepare(agent={"env": ["TEA_TOKEN"]}).start()
     played.assign()
     (result,) = await played.answered()
     assert (result.status, result.reason) == ("blocked", "[redacted]")
+    assert result.output.summary == "asked with [redacted]"
     assert played.script.calls()[0]["env"]["TEA_TOKEN"] == "matcha-and-more"
     assert played.events("words")[0]["text"] == "my key is [redacted]"
     told = [path for path in played.place.root.rglob("*") if path.is_file() and b"matcha-and" in path.read_bytes()]

@@ -97,11 +97,6 @@ def body_of(task: Task) -> Body:
     return Body.model_validate(task.body)
 
 
-def work_of(task: Task) -> str:
-    """The piece of work that a task belongs to."""
-    return body_of(task).about or task.task_id
-
-
 def is_accepted_apart(desk: Desk, work: Link) -> bool:
     """Whether the work has an acceptance row."""
     phase = desk.config.workflow.phase(work.task.phase)

@@ -21,11 +21,11 @@ from kasen.teams.code.orchestrator.following import (
     may_write,
     mending,
     open_findings,
-    work_of,
 )
 from kasen.teams.code.orchestrator.known import Known, looked, noted, tell
 from kasen.teams.code.orchestrator.planning import plan_tasks
 from kasen.teams.code.orchestrator.reviews import FILES, MERGE, PLAN, review_of
+from kasen.teams.code.orchestrator.standing import work_of
 from kasen.teams.code.orchestrator.wording import defect, named_few, why
 from kasen.teams.code.queue.rows import Task
 from kasen.teams.code.reservations import strays

@@ -201,10 +201,9 @@ class Turns:
         self._desk.heart.change(spent=_sum(self._desk.heart.beat.spent, extra, seconds))
 
     def _result(self, course: _Course, ended: Ended, parts: dict[str, Any]) -> TaskResult:
-        asked, redact = course.asked, self._desk.journal.redact
-        said: dict[str, Any] = {"status": "failed", "reason": ended.why, **parts}
-        return TaskResult(
-            **{**said, "reason": redact(said["reason"]), "problem": ended.problem},
+        asked = course.asked
+        result = TaskResult(
+            **{"status": "failed", "reason": ended.why, **parts, "problem": ended.problem},
             task_id=asked.task_id,
             token=asked.token,
             agent=self._desk.spec.agent.id,
@@ -212,6 +211,7 @@ class Turns:
             session=ended.session or course.session,
             spent=course.spent,
         )
+        return TaskResult.model_validate(self._desk.journal.redact.data(result.model_dump(mode="json")))
 
 
 def _goes_on(course: _Course, ended: Ended, has_spoken: bool) -> bool:

@@ -50,6 +50,9 @@ class Free:
     async def spent(self) -> bool:
         return False
 
+    async def left(self) -> float | None:
+        return None
+
     async def stop(self) -> None: ...
 
 

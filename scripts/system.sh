@@ -16,6 +16,8 @@ need chromium "chromium" "PDF files made by Chromium are not tested"
 need soffice "libreoffice-writer libreoffice-impress libreoffice-calc" "files made by LibreOffice are not tested"
 need tmux "tmux" "agents of the team code are not tested"
 need bwrap "bubblewrap" "a read-only home is tested less strictly"
+need redis-server "redis-server" "checkpoints in Redis are not tested"
+PATH=$PATH:/usr/sbin need nginx "nginx-light" "the file for nginx in deploy/ is not tried"
 need fc-list "fontconfig" "fonts cannot be looked up"
 if ! { command -v fc-list >/dev/null && fc-list :lang=ja family | grep -q .; }; then
   packages+=(fonts-noto-cjk)

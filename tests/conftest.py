@@ -12,7 +12,7 @@ from hypothesis import settings as of_hypothesis
 
 from kasen.settings import Settings, variables
 
-pytest_plugins = ["kasen.testing.pytest_plugin"]
+pytest_plugins = ["kasen.testing.pytest_plugin", "servers.fixtures"]
 
 of_hypothesis.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 of_hypothesis.load_profile("busy")  # a machine under load is no fault of what is tested

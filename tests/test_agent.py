@@ -4,6 +4,7 @@ import asyncio
 import inspect
 import json
 import re
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 import kasen
 from kasen import ResearchAgent
 from kasen.agent import outcome, so_far
+from servers import redis
 
 ROOT = Path(__file__).resolve().parent.parent
 THEME = "When was tea first grown in Uji?"
@@ -140,13 +142,32 @@ async def test_events_are_streamed_and_a_stream_that_is_left_can_be_carried_on(p
     [
         ("postgres", ValueError, "no checkpointer type `postgres`; there is: memory, sqlite, redis"),
         ("", kasen.InputError, "memory, sqlite, redis"),
-        ("redis", kasen.ConfigurationError, "Redis come with a later version"),
+        ("redis", kasen.ConfigurationError, "`checkpoints` is `redis:` and no server is named"),
     ],
 )
 def test_a_checkpointer_that_is_not_there_is_told(kind: str, error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
         ResearchAgent(kind)
     assert kasen.ConfigurationError.exit_code == 3
+
+
+@pytest.mark.skipif(redis.PROGRAM is None, reason=redis.MISSING)
+def test_the_state_of_a_thread_is_kept_in_redis(papers: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pause in one agent is answered in another, which finds the state at the same server."""
+    with redis.Redis(tmp_path) as server:
+        monkeypatch.setenv("REDIS_HOST", "127.0.0.1")
+        monkeypatch.setenv("REDIS_PORT", str(server.port))
+        how: dict[str, Any] = {"docs": [papers], "preset": "none", "enable_human_intervention": True}
+        with ResearchAgent("redis", **how) as agent:
+            agent.research(THEME, "tea")
+            assert [pause["name"] for pause in agent.waiting("tea")]
+        with socket.create_connection(("127.0.0.1", server.port), timeout=5) as asked:
+            asked.sendall(b"DBSIZE\r\n")
+            assert int(asked.recv(64).strip(b":\r\n")) > 0
+        with ResearchAgent("redis", **how) as another:
+            while another.waiting("tea"):
+                outcome = another.answer("tea")
+    assert outcome["draft"]
 
 
 def test_what_cannot_be_researched_is_told(papers: str) -> None:

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from kasen.runtime.store import Store
+
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 MODEL_S, WEB_S = 0.08, 0.01
 DECK_S = 0.15
@@ -139,6 +141,15 @@ def test_a_kill_loses_nothing_doubles_nothing_and_leaves_nothing(kind: str, tmp_
     assert found[kind]["kills"] > 0
 
 
+def test_a_claim_costs_the_same_in_a_long_queue_whatever_waits_in_it() -> None:
+    script = script_of("code_queue")
+    short, long = script.figures(100, 40), script.figures(2_000, 40)
+    for shape in script.SHAPES:
+        assert long[shape]["done"] >= short[shape]["done"] > 0, shape
+        assert long[shape]["cpu_ms"] < 10 * short[shape]["cpu_ms"], "20 times as many tasks"
+        assert long[shape]["claim_ms"]["p99"] >= long[shape]["claim_ms"]["p50"] > 0
+
+
 @pytest.mark.slow
 async def test_an_orchestrator_whose_agents_work_costs_next_to_nothing() -> None:
     if shutil.which("tmux") is None:
@@ -147,3 +158,14 @@ async def test_an_orchestrator_whose_agents_work_costs_next_to_nothing() -> None
     assert found["agents"] == 6
     assert 0 < found["cpu_percent"] <= 5
     assert found["rss_mb"] <= 400, "the whole suite lies in this process; the script by itself stays below 150"
+
+
+async def test_places_are_full_while_runs_wait_and_no_more_is_driven_than_may_be(tmp_path: Path) -> None:
+    script = script_of("capacity")
+    async with Store(tmp_path / "home") as store:
+        found = await script.measure(store, runs=24, places=4, call_s=0.05, owners=3)
+    assert (found["runs"], found["done"], found["places"]) == (24, 24, 4)
+    assert found["ideal_s"] == 0.9, "six rounds of three answers"
+    assert found["seconds"] >= found["ideal_s"], "faster than the limits allow"
+    assert found["places_filled"] > 0.9
+    assert found["wait_p95_s"] > found["wait_p50_s"] > 0

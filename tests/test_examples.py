@@ -6,6 +6,8 @@ import asyncio
 import importlib.util
 import json
 import re
+import shutil
+import sys
 from pathlib import Path
 from types import ModuleType
 from typing import cast
@@ -20,7 +22,9 @@ from kasen.knowledge.language import detect
 from kasen.knowledge.library import Library
 from kasen.knowledge.open_library import open_library
 from kasen.runtime.batch_file import read_batch
+from kasen.settings.trust import allow, sha256
 from kasen.team import load
+from kasen.teams.code.config.loading import named_in
 from kasen.teams.research.rules.disagreement import Said, disagreements
 from kasen.teams.research.schemas import Request
 from kasen.teams.resume.document.hidden import find_hidden
@@ -30,6 +34,8 @@ from kasen.teams.resume.portfolio import read_portfolio
 from kasen.teams.resume.portfolio_view import view_of
 from kasen.teams.resume.rules.portfolio_ranker import rank
 from kasen.teams.slides.data.reading import profiled
+from teams.code.git.made import call
+from teams.code.runs import begin, events, running
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 CORPUS = EXAMPLES / "corpus"
@@ -320,3 +326,30 @@ async def test_every_table_can_be_read_and_its_totals_are_not_counted_with_the_o
     [exports] = [table for table in tables if table.file == "tea_exports.csv"]
     assert exports.rows == 60
     assert any("totals" in note and "tea_exports.csv" in note for note in notes)
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+async def test_agents_by_script_plan_write_are_sent_back_and_mend(tmp_path: Path, lang: str) -> None:
+    repo = tmp_path / "shop"
+    shutil.copytree(EXAMPLES / "code", repo, ignore=shutil.ignore_patterns("__pycache__", "reports"))
+    for words in (["init", "-q", "-b", "main"], ["add", "-A"], ["commit", "-q", "-m", "The shop as it is"]):
+        call(repo, *words)
+    agents = repo / "agents"
+    allow(agents, {name: sha256((agents / name).read_bytes()) for name in named_in(agents)})
+    requirement = (repo / f"requirement.{lang}.md").read_text(encoding="utf-8")
+    async with running(tmp_path / "home") as (runner, store):
+        row = await runner.wait(await begin(runner, repo, agents / "workflow.yaml", requirement=requirement))
+        assert (row.status, row.lang) == ("done", lang)
+        assert row.title in requirement.splitlines()[0]
+        said = [(one.node, one.reviewer, one.verdict) for one in await events(store, row, "verdict")]
+        assert [verdict for *_, verdict in said] == ["fail", "pass"]
+        (first, *_) = await events(store, row, "finding")
+        assert (first.place, first.severity) == ("shop/price.py:22", "major")
+        result = row.result or {}
+        assert [one["agent"] for one in result["tasks"]] == ["planner-1", "coder-1"]
+        call(repo, "merge", "-q", result["branch"])
+    assert call(repo, "ls-files", "tests", "shop").split() == ["shop/price.py", "tests/test_price.py"]
+    line = ("-m", "unittest", "-q", "tests.test_price")
+    ran = await asyncio.create_subprocess_exec(sys.executable, *line, cwd=repo, stderr=asyncio.subprocess.PIPE)
+    assert b"Ran 3 tests" in (await ran.communicate())[1]
+    assert ran.returncode == 0

@@ -48,3 +48,11 @@ def test_closed_streams_stop_nothing(closed: str) -> None:
     done = subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert Path("made/echo.md").read_text(encoding="utf-8") == "hello world"
+
+
+def test_the_collector_is_not_run_again_and_again_while_modules_are_loaded() -> None:
+    """Counted, as times differ: of its last generation, which looks at all that is there."""
+    runs = "import atexit, gc; atexit.register(lambda: print(gc.get_stats()[2]['collections']))"
+    code = f"{runs}\nimport sys; sys.argv = ['kasen', 'runs', 'list']\nfrom kasen.__main__ import main; main()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines()[-1] == "0", done

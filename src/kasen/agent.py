@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from kasen import _opened, _settings_and_options, _wait_for
-from kasen.errors import ConfigurationError, InputError, Stopped, UnknownName, WrongValue
+from kasen.errors import InputError, Stopped, UnknownName, WrongValue
 from kasen.team import load
 
 if TYPE_CHECKING:
@@ -29,13 +29,14 @@ BEFORE = ("supervisor", "writer")
 class ResearchAgent:
     """Researches themes; one thread is one conversation, which a second theme goes on with.
 
-    `checkpointer_type`: `memory` keeps everything in a temporary folder until `close`, `sqlite` in the user's home.
+    `checkpointer_type`: `memory` keeps everything in a temporary folder until `close`, `sqlite` in the user's home;
+    with `redis` the state between two steps is at the Redis server of the settings, all else in the home.
     With `enable_human_intervention` a run pauses before each `supervisor` and `writer`: see `waiting` and `answer`.
     `docs` and `kb` are searched; `how` is that of `kasen.run`. Use it as a context manager, or call `close`.
 
     Raises:
         InputError: a type of checkpointer that does not exist (it is a ValueError too), or `kb` with `memory`.
-        ConfigurationError: `redis`, which is not there yet, or a mistake in the settings.
+        ConfigurationError: `redis` where no server is named or the extra `redis` is missing; a mistake in the settings.
     """
 
     def __init__(
@@ -64,7 +65,13 @@ class ResearchAgent:
         self._memory = TemporaryDirectory(prefix="kasen-") if checkpointer_type == "memory" else None
         if self._memory is not None:
             self._how["home"] = Path(self._memory.name)
+        if checkpointer_type == "redis":
+            self._how.setdefault("checkpoints", "redis:")
         self._settings, self._options = _settings_and_options(TEAM, self._mode, self._how)
+        if checkpointer_type == "redis":
+            from kasen.runtime.checkpoints.opening import states_of
+
+            states_of(self._settings)  # says at once what lacks
 
     def research(self, theme: str, thread_id: str | None = None) -> dict[str, Any]:
         """Research a theme to its end or to a pause: `{"draft", "sources", "plan", "iterations"}`.
@@ -249,7 +256,5 @@ def _fitting(pause: ApprovalRow, human_input: str, go_on: bool) -> Any:
 def _check_checkpointer(wanted: str, kb: Sequence[str]) -> None:
     if wanted not in CHECKPOINTERS:
         raise WrongValue(f"there is no checkpointer type `{wanted}`; there is: {', '.join(CHECKPOINTERS)}")
-    if wanted == "redis":
-        raise ConfigurationError("checkpoints in Redis come with a later version", hint="Take `sqlite` or `memory`.")
     if wanted == "memory" and kb:
         raise InputError("knowledge bases lie in your home, and `memory` has one of its own", hint="Take `sqlite`.")

@@ -3,7 +3,8 @@
     KasenError
     ├── UsageError            exit 2     a command or call that cannot mean anything
     │   ├── UnknownName                  a team, mode, run, knowledge base that does not exist
-    │   └── RunBusy                      the run is being driven by another process
+    │   ├── RunBusy                      the run is being driven by another process
+    │   └── OtherVersion                 the run was begun by a Kasen whose state of the team is another
     ├── ConfigurationError    exit 3     settings, environment, a missing extra or program
     │   └── HomeUnusable                 KASEN_HOME cannot be read, written or migrated
     ├── InputError            exit 4     what the user gave cannot be used
@@ -19,6 +20,7 @@
     │       ├── Declined                 the model or the provider's filter would not answer
     │       └── AccountClosed            the account is not asked at the moment: spent quota, too many failures
     │           └── Offline              this machine has no network, or no name server answers
+    ├── NotPassed             exit 1     the run came to its end, and its work did not pass
     ├── Stopped               exit 130   the user stopped it
     ├── Paused                exit 75    a run waits for a person
     └── InternalError         exit 70    a bug, or a machine that fails under us
@@ -54,6 +56,10 @@ class UnknownName(UsageError):
 
 class RunBusy(UsageError):
     """Another process is driving the run."""
+
+
+class OtherVersion(UsageError):
+    """The run was begun with another version of its team, and this Kasen has no way to go on from there."""
 
 
 class ConfigurationError(KasenError):
@@ -145,6 +151,12 @@ class Stopped(KasenError):
     """The user stopped the run; what it finished is kept."""
 
     exit_code = 130
+
+
+class NotPassed(KasenError):
+    """The run came to its end, and its work did not pass; what passed of it is kept."""
+
+    exit_code = 1
 
 
 class Paused(KasenError):

@@ -35,6 +35,11 @@ AUTO = "auto"
 """The mode of teams that choose by the request."""
 
 
+DONE = "done"
+NOT_PASSED = "not passed"
+"""The run came to its end, and its reviews, its gates or a person did not let its work pass."""
+PERSON_STOPPED = "stopped: person"
+"""How a run ends with a result: with the status that the result's `run_status` names; without that it is done."""
 CLOSES = "closes"
 
 
@@ -131,6 +136,11 @@ class Team:
     """`"module:function"`, of a team whose work goes on outside of the process: `await function(folder, gone)` with the
     folder of a run that is over and that no node ends any more, or is about to be deleted (`gone`). It may be called
     twice, and raises KasenError."""
+    state_version: int = 1
+    """Raised by one whenever a run that was begun before cannot be carried on with the state as it is now."""
+    migrations: Mapping[int, str] = field(default_factory=dict)
+    """Version → `"module:function"` that takes what a run of that version has stored, as plain data by channel, and
+    gives it as the next version has it; a run that has not begun holds its `request` alone. See `runtime.versions`."""
     internal: bool = False
     """True for teams that serve as template or test; they are run by name but not advertised."""
     terminal_only: bool = False
@@ -254,6 +264,10 @@ class Charge(Protocol):
 
     async def spent(self) -> bool:
         """Whether a cap of the run is reached by now; that on time as well."""
+        ...
+
+    async def left(self) -> float | None:
+        """US dollars that may still be spent, at least 0; None where no cap on money is set."""
         ...
 
     async def stop(self) -> None:

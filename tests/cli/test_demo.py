@@ -147,6 +147,20 @@ def test_the_deck_is_a_file_with_native_charts_and_leads_first_to_it(shown: Any)
     )
 
 
+def test_the_code_card_tells_how_the_work_came_and_went_and_leads_to_board_and_report(shown: Any) -> None:
+    page = BeautifulSoup((shown[1] / "index.html").read_text(encoding="utf-8"), "lxml")
+    card = page.find_all("section")[len(SHOWS)]
+    assert [one.get_text() for one in card.select(".who")] == ["planner-1", *["coder-1", "reviewer-1"] * 2]
+    assert [one.get_text() for one in card.select(".badge")] == ["plans", "writes", "sends back", "mends", "passes"]
+    assert "3 agents by script, sent back once" in card.get_text()
+    assert [one.get_text() for one in card.select("a")] == ["Report", "Markdown", "Board"]
+    assert any("item.yen * (100 + percent) // 100" in one.get_text() for one in card.select(".added"))
+    board = (shown[1] / str(len(SHOWS) + 1) / "board.html").read_text(encoding="utf-8")
+    assert all(
+        words in board for words in ("PLANNING", "reviewing", "customers pay a yen too much", "kasen code approve")
+    )
+
+
 def test_with_a_key_the_demonstration_says_first_what_it_may_cost(monkeypatch: pytest.MonkeyPatch) -> None:
     assert next(iter(_who_answers(load_settings()))).startswith("No model key found")
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test-not-real")

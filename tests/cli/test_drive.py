@@ -48,14 +48,37 @@ def waiting_for_a_model(manual_folder: Path) -> Iterator[subprocess.Popen[str]]:
     process.communicate()
 
 
-def test_ctrl_c_twice_ends_at_once_and_the_run_can_be_continued(
-    kasen: Any, waiting_for_a_model: subprocess.Popen[str]
-) -> None:
-    waiting_for_a_model.send_signal(signal.SIGINT)
-    assert waiting_for_a_model.stderr is not None
-    while "stopping after this step" not in (line := waiting_for_a_model.stderr.readline()):
+def told_to_stop(process: subprocess.Popen[str], number: int) -> None:
+    """Send a signal and read on until it is heard."""
+    process.send_signal(number)
+    assert process.stderr is not None
+    while "stopping after this step" not in (line := process.stderr.readline()):
         assert line, "ended before it said so"
-    waiting_for_a_model.send_signal(signal.SIGINT)
+
+
+def test_sigterm_ends_after_the_step_that_runs_which_is_not_done_again(
+    kasen: Any, waiting_for_a_model: subprocess.Popen[str], manual_folder: Path
+) -> None:
+    told_to_stop(waiting_for_a_model, signal.SIGTERM)
+    (prompt,) = manual_folder.rglob("*.prompt.md")
+    answer = prompt.with_name(prompt.name.replace(".prompt.md", ".answer.json"))
+    answer.write_text(json.dumps({"parts": ["one", "two"]}), encoding="utf-8")
+    _, said = waiting_for_a_model.communicate(timeout=PATIENCE)
+    assert (waiting_for_a_model.returncode, "Continue with `kasen runs continue" in said) == (130, True), said
+    row = json.loads(kasen("runs", "list", "--json").stdout)
+    assert row["status"] == "interrupted"
+    done = kasen("runs", "continue", row["id"], "--preset", "none", "--json")
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (done.exit_code, events[-1]["status"]) == (0, "done"), done.stderr
+    assert "planner" not in {event["node"] for event in events if event["type"] == "node_started"}
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_second_signal_ends_at_once_and_the_run_can_be_continued(
+    kasen: Any, waiting_for_a_model: subprocess.Popen[str], number: int
+) -> None:
+    told_to_stop(waiting_for_a_model, number)
+    waiting_for_a_model.send_signal(number)
     _, said = waiting_for_a_model.communicate(timeout=PATIENCE)
     assert waiting_for_a_model.returncode == 130, said
     row = json.loads(kasen("runs", "list", "--json").stdout)

@@ -45,7 +45,7 @@ def test_every_exit_code_is_documented() -> None:
     from kasen.cli import errors as edge
 
     codes = {kind.exit_code for kind in classes()}
-    assert codes == {2, 3, 4, 5, 6, 70, 75, 130}
+    assert codes == {1, 2, 3, 4, 5, 6, 70, 75, 130}
     missing = [code for code in codes if f"| {code} |" not in (edge.__doc__ or "")]
     assert missing == []
 

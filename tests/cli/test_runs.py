@@ -56,6 +56,45 @@ def test_a_run_whose_process_is_gone_is_not_shown_as_running(kasen: Any, clean_e
         assert " running " in kasen("runs", "list").stdout
 
 
+def test_a_run_that_another_process_has_no_place_for_yet_waits_and_says_behind_how_many(
+    kasen: Any, clean_environment: Path
+) -> None:
+    ids = []
+    for n in range(3):
+        kasen("echo", f"text {n}")
+        ids.append(kasen("runs", "list").stdout.split()[0])
+    with closing(sqlite3.connect(clean_environment / "home" / "kasen.db")) as database, database:
+        database.execute("UPDATE runs SET status = 'created'")
+    runs = clean_environment / "home" / "runs"
+    with owned(runs / ids[1], "01"), owned(runs / ids[2], "01"):
+        newest, second, oldest = kasen("runs", "list").stdout.splitlines()
+    assert " waiting (1 before) " in newest
+    assert " waiting " in second
+    assert " interrupted " in oldest
+
+
+def test_a_run_of_a_newer_kasen_is_shown_and_exported_and_not_carried_on(
+    kasen: Any, paused: str, clean_environment: Path
+) -> None:
+    done = json.loads(kasen("echo", "some text", "--json").stdout.splitlines()[0])["run_id"]
+    with closing(sqlite3.connect(clean_environment / "home" / "kasen.db")) as database, database:
+        assert database.execute("UPDATE runs SET state_version = 2").rowcount == 2
+    sentence = f"run {paused} was begun with version 2 of team `echo`, and this Kasen has version 1"
+    shown = kasen("runs", "show", paused)
+    assert shown.exit_code == 0
+    assert f"{sentence}. Update Kasen." in shown.stdout
+    assert sentence not in kasen("runs", "show", done).stdout, "it is over, and goes nowhere"
+    exported = kasen("runs", "export", done)
+    assert exported.exit_code == 0
+    assert exported.stdout
+    refused = kasen("runs", "continue", paused)
+    assert refused.exit_code == 2
+    assert sentence in refused.stderr
+    assert f"kasen runs export {paused}" in refused.stderr
+    assert '"status":"paused"' in kasen("runs", "list", "--json").stdout
+    assert kasen("runs", "cancel", paused).exit_code == 0
+
+
 def test_lines_of_a_chat_are_no_runs_in_the_list(kasen: Any, clean_environment: Path) -> None:
     kasen("echo", "first text")
     kasen("echo", "second text")
@@ -81,7 +120,7 @@ def test_a_run_that_another_asked_for_is_told_by_the_other_and_not_listed(kasen:
     assert kasen("runs", "list").stdout.startswith(parent)
     assert len(kasen("runs", "list").stdout.splitlines()) == 1
     shown = kasen("runs", "show", parent).stdout.splitlines()
-    assert [child, "created", "echo", "who", "is", "asked"] in [line.split() for line in shown]
+    assert [child, "interrupted", "echo", "who", "is", "asked"] in [line.split() for line in shown]
     assert kasen("runs", "show", child).stdout.startswith("who is asked\n")
     refused = kasen("runs", "delete", child, "--yes")
     assert refused.exit_code == 2
@@ -295,3 +334,15 @@ def test_a_model_for_a_role_that_does_not_exist_leaves_the_run_as_it_was(kasen: 
     assert done.exit_code == 2
     assert "Did you mean `writer`?" in done.stderr
     assert kasen("runs", "list").stdout.split()[3] == "paused"
+
+
+def test_prune_goes_on_where_a_run_is_in_use(kasen: Any, clean_environment: Path) -> None:
+    for word in ("one", "two"):
+        kasen("echo", word)
+    used = json.loads(kasen("runs", "list", "--json").stdout.splitlines()[0])["id"]
+    with owned(clean_environment / "home" / "runs" / used, used):
+        shown = kasen("runs", "prune", "--older-than", "0d", "--yes")
+    assert shown.exit_code == 0
+    assert f"{used} is in use and stays" in shown.stderr
+    assert "1 run deleted" in shown.stderr
+    assert [json.loads(line)["id"] for line in kasen("runs", "list", "--json").stdout.splitlines()] == [used]

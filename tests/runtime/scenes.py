@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
+import signal
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypedDict
@@ -255,6 +257,18 @@ async def begin(store: Any, request: dict[str, Any]) -> list[str]:
     runner = Runner(store, scripted(store.home))
     run_id = await runner.start("echo", request)
     return [run_id, (await runner.wait(run_id)).status]
+
+
+async def begin_and_wait(store: Any, request: dict[str, Any]) -> None:
+    """Begin a run whose attempt outlives its pause, and die while it waits."""
+    from kasen.runtime.approvals import approvals
+    from kasen.runtime.runner import Runner
+
+    runner = Runner(store, scripted(store.home))
+    run_id = await runner.start("echo", request, wait=True)
+    while not await approvals(store, run_id):  # noqa: ASYNC110 - another task asks
+        await asyncio.sleep(0.005)
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 async def reply(store: Any, run_id: str, name: str, value: Any, by: str) -> str:

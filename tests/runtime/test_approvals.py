@@ -41,6 +41,16 @@ async def test_a_pause_is_recorded_once_with_its_first_deadline(attempt: Attempt
     assert getattr(events[0], "answer_schema", None) == SCHEMA
 
 
+async def test_pauses_come_in_the_order_in_which_they_were_asked(home: Path, either: str) -> None:
+    async with Store(home, database=either) as store:
+        row = await store.create(team="echo", mode="echo", title="t", lang="en", request={}, options=Options())
+        attempt = Attempt(store, row.id, await store.claim(row.id))
+        for id, name in (("z", "first"), ("a", "second"), ("m", "third")):
+            await ask(attempt, id, ASKED.model_copy(update={"approval": name}), NOW)
+        await answer(store, row.id, "first", {"n": 1}, by="Aiko")
+        assert [one.name for one in await approvals(store, row.id)] == ["first", "second", "third"]
+
+
 async def test_an_answer_is_kept_with_who_gave_it_and_when(attempt: Attempt) -> None:
     await ask(attempt, "i1", ASKED, NOW)
     row = await answer(attempt.store, attempt.run_id, "size", {"n": 3}, by="Aiko")
@@ -124,7 +134,7 @@ def test_a_pause_survives_its_process_is_answered_by_a_second_and_carried_on_by_
     begun = crashes.run(home, "runtime.scenes:begin", request={"text": "hello world", "ask_first": True})
     run_id, status = begun.value
     assert status == "paused"
-    said = {"run_id": run_id, "name": "parts", "value": {"go_on": True}}
+    said: dict[str, Any] = {"run_id": run_id, "name": "parts", "value": {"go_on": True}}
     first, second = crashes.run_at_once(
         Command(home=home, function="runtime.scenes:reply", arguments={**said, "by": "Aiko"}),
         Command(home=home, function="runtime.scenes:reply", arguments={**said, "by": "Ben"}),
@@ -153,3 +163,23 @@ async def test_a_deadline_counts_from_the_first_time_it_was_asked_over_all_attem
     times[0] = NOW + timedelta(seconds=60)
     await runner.continue_(run_id)
     assert (await runner.wait(run_id)).status == "done"
+
+
+def test_a_pause_outlives_who_asked_is_answered_once_and_carried_on_by_others(home: Path, either: str) -> None:
+    with Crashes(path=[Path(__file__).parents[1]], database=lambda _home: either) as crashes:
+        asked = crashes.run(home, "runtime.scenes:begin_and_wait", request={"text": "hello world", "ask_first": True})
+        assert asked.killed
+        before = crashes.trace(home)
+        assert before is not None
+        assert before.status == "running"
+        said: dict[str, Any] = {"run_id": before.run_id, "name": "parts", "value": {"go_on": True}}
+        assert crashes.run(home, "runtime.scenes:reply", **said, by="Aiko").error == ""
+        second = crashes.run(home, "runtime.scenes:reply", **said, by="Ben")
+        assert second.error.startswith("UsageError: approval `parts` was already answered by Aiko at ")
+        assert crashes.run(home, "runtime.scenes:go_on", run_id=before.run_id).value == "done"
+        after = crashes.trace(home)
+    assert after is not None
+    assert broken_promises(after, [before]) == []
+    given = [event["by"] for event in after.events if event["type"] == "approval_given"]
+    assert given == ["Aiko"]
+    assert after.calls.total() >= 2

@@ -120,10 +120,10 @@ async def test_a_run_that_cannot_be_gone_on_from_is_refused_in_one_sentence(runn
     assert len(await runner.store.runs()) == 3
 
 
-async def test_a_run_that_is_deleted_while_its_follow_up_begins_leaves_none(runner: Runner) -> None:
+async def test_a_run_that_is_deleted_while_its_follow_up_begins_leaves_none(runner: Runner, people: ModuleType) -> None:
     first = await ran(runner, {"question": "one"})
     await runner.delete(first.id)
     row = dict(team="people", mode="talk", title="t", lang="en", request={}, options=Options())  # noqa: C408
     with pytest.raises(UnknownName, match="any more"):
-        await runner.store.create(**row, also=lambda c, id: follow_up.record(c, id, first.id))  # type: ignore[arg-type]
+        await runner.store.create(**row, also=lambda c, id: follow_up.record(c, id, people.TEAM, first))  # type: ignore[arg-type]
     assert await runner.store.runs() == []

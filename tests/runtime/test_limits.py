@@ -334,3 +334,12 @@ async def test_a_cap_of_the_run_that_asked_is_reached_for_both(attempt: Attempt)
     meter = RunMeter(attempt, Options(), NOTHING, within=above)
     meter.count(Usage(), 0.0, 1)
     assert await meter.reached() == "calls"
+
+
+async def test_money_that_is_left_is_the_least_under_all_caps(attempt: Attempt) -> None:
+    above = RunMeter(attempt, Options(usd=2.0), Spent(1.5, 0, 0.0, 0))
+    assert above.money_left() == 0.5
+    assert RunMeter(attempt, Options(usd=1.0), Spent(0.0, 0, 0.0, 0), within=above).money_left() == 0.5
+    free = RunMeter(attempt, Options(tokens=5), Spent(0.0, 0, 0.0, 0))
+    assert free.money_left() is None
+    assert RunMeter(attempt, Options(usd=1.0), Spent(3.0, 0, 0.0, 0), within=free).money_left() == 0.0

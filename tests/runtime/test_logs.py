@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Iterator
+from contextvars import copy_context
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,19 @@ def test_afterwards_nothing_is_logged_any_more_and_a_second_attempt_appends(tmp_
             LOGGER.warning("%d", n)
         LOGGER.warning("outside")
     assert [line["text"] for line in lines(tmp_path / "log.jsonl")] == ["0", "1"]
+
+
+def test_what_is_said_late_is_kept_and_holds_no_file_open(tmp_path: Path) -> None:
+    folder = Path("/proc/self/fd")
+    before = len(list(folder.iterdir()))
+    with run_log(tmp_path):
+        LOGGER.warning("in time")
+        late = copy_context()
+        assert len(list(folder.iterdir())) == before + 2, "both files are open"
+    for n in range(3):
+        late.run(LOGGER.warning, "late %d", n)
+    assert [line["text"] for line in lines(tmp_path / "log.jsonl")] == ["in time", "late 0", "late 1", "late 2"]
+    assert len(list(folder.iterdir())) == before
 
 
 def test_a_log_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from sqlalchemy import delete, func, select, update
 from typing_extensions import TypedDict
 
 from kasen.runtime.attempt import Attempt
+from kasen.runtime.checkpoints.opening import InDatabase
 from kasen.runtime.node import CURRENT, OUTSIDE, NodeRun, observe
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
@@ -46,6 +48,7 @@ async def test_every_node_says_when_it_starts_and_leaves_word_for_its_end(store:
     assert run.path == f"work:{run.task}"
     assert attempt.finishing == {run.task: run}
     assert run.note == "4 things"
+    await attempt.settle()
     events = await store.events(row.id)
     assert [(event.type, event.node, event.task) for event in events] == [("node_started", "work", run.task)]
     assert CURRENT.get() is OUTSIDE
@@ -134,22 +137,21 @@ async def test_a_run_logs_the_tokens_and_the_cost_of_each_node_for_people_and_ma
     assert len([line for line in said if "Node: worker" in line and "Next Action: approve" in line]) == 2
 
 
-async def test_what_a_dead_attempt_paid_for_is_counted_for_the_node_that_runs_again(
-    runner_with: RunnerWith, store: Store, scenes: Any
-) -> None:
+async def test_what_a_dead_attempt_paid_for_is_counted_for_the_node_that_runs_again(home: Path, scenes: Any) -> None:
     model = ScriptedModel(scenes.good, usd=0.01)
-    runner = runner_with(model)
-    run_id = await runner.start("planners", {"text": "one two"})
-    assert (await runner.wait(run_id)).status == "done"
-    await store.write(lambda c: c.execute(update(RUNS).values(status="interrupted")))
-    await store.write(lambda c: c.execute(delete(WRITES)))
-    last = select(func.max(CHECKPOINTS.c.checkpoint_id)).scalar_subquery()
-    await store.write(lambda c: c.execute(delete(CHECKPOINTS).where(CHECKPOINTS.c.checkpoint_id == last)))
-    await runner.continue_(run_id)
-    await runner.wait(run_id)
-    lines = map(json.loads, (store.folder(run_id) / "log.jsonl").read_text(encoding="utf-8").splitlines())
-    assert [line["usd"] for line in lines if "iteration" in line] == [0.04, 0.04]
-    assert len(model.requests) == 4
+    async with Store(home, states=InDatabase(history=True)) as store:
+        runner = Runner(store, scenes.host_of(model, home))
+        run_id = await runner.start("planners", {"text": "one two"})
+        assert (await runner.wait(run_id)).status == "done"
+        await store.write(lambda c: c.execute(update(RUNS).values(status="interrupted")))
+        await store.write(lambda c: c.execute(delete(WRITES)))
+        last = select(func.max(CHECKPOINTS.c.checkpoint_id)).scalar_subquery()
+        await store.write(lambda c: c.execute(delete(CHECKPOINTS).where(CHECKPOINTS.c.checkpoint_id == last)))
+        await runner.continue_(run_id)
+        await runner.wait(run_id)
+        lines = map(json.loads, (store.folder(run_id) / "log.jsonl").read_text(encoding="utf-8").splitlines())
+        assert [line["usd"] for line in lines if "iteration" in line] == [0.04, 0.04]
+        assert len(model.requests) == 4
 
 
 async def test_the_seeds_names_of_iteration_and_next_action_are_logged_where_the_state_has_them(

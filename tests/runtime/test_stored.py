@@ -27,7 +27,7 @@ async def test_news_of_many_runs_come_in_one_look(store: Store) -> None:
     quiet, busy = await attempt_of(store, 2), await attempt_of(store, 3)
     heads: dict[str, int | None] = {quiet.run_id: 2, busy.run_id: 1, "01NONE": None}
     with owned(store.folder(busy.run_id), busy.run_id):
-        look = await store.read(lambda c: news_of(c, store.folders, heads, set(heads), set(heads)))
+        look = await store.read(lambda c: news_of(c, store.owners, heads, set(heads), set(heads)))
     assert {run_id: [one.seq for one in events] for run_id, events in look.events.items()} == {busy.run_id: [2, 3]}
     assert look.states == {quiet.run_id: State("running", 2, owned=False), busy.run_id: State("running", 3, owned=True)}
     assert look.states[quiet.run_id].is_still
@@ -36,6 +36,6 @@ async def test_news_of_many_runs_come_in_one_look(store: Store) -> None:
 
 async def test_of_runs_that_are_not_asked_events_alone_are_read(store: Store) -> None:
     run = await attempt_of(store, 2)
-    look = await store.read(lambda c: news_of(c, store.folders, {run.run_id: 0}, (), ()))
+    look = await store.read(lambda c: news_of(c, store.owners, {run.run_id: 0}, (), ()))
     assert look.states == {}
     assert len(look.events[run.run_id]) == 2

@@ -190,8 +190,9 @@ async def test_a_server_that_was_started_to_search_ends_with_the_web_of_the_proc
     settings = settings_of(home, search=["mcp:docs"], mcp={"docs": {"command": command("plain"), "tools": ["plain"]}})
     web = web_of(settings)
     assert web.search is not None
+    before = children()
     assert await web.search("tea")
-    started = children()
+    started = children() - before
     assert started
     await web.close()
     assert children().isdisjoint(started)

@@ -9,9 +9,9 @@ from kasen.server.limits import ServerLimits
 
 
 async def test_who_has_as_many_at_work_as_he_may_is_told_to_ask_again(deps: ServerDeps) -> None:
-    places = AtWork(deps.runner, ServerLimits(runs_at_work=2, runs_in_all=3))
+    places = AtWork(deps.runner, ServerLimits(runs_at_work=1, waiting_each=1, runs_in_all=1, waiting_in_all=2))
     async with places.place("yuki"), places.place("yuki"):
-        with pytest.raises(Busy, match="2 runs of yours are at work") as busy:
+        with pytest.raises(Busy, match="2 runs of yours are at work or wait") as busy:
             async with places.place("yuki"):
                 raise AssertionError("a third place")
         async with places.place("ken"):
@@ -25,7 +25,7 @@ async def test_who_has_as_many_at_work_as_he_may_is_told_to_ask_again(deps: Serv
 
 
 async def test_what_is_driven_counts_for_its_owner_and_the_run_that_is_meant_does_not(deps: ServerDeps) -> None:
-    places = AtWork(deps.runner, ServerLimits(runs_at_work=1))
+    places = AtWork(deps.runner, ServerLimits(runs_at_work=1, waiting_each=0))
     run_id = await deps.runner.start("echo", {"text": "a b", "ask_first": True}, owner="yuki", wait=True)
     with pytest.raises(Busy):
         async with places.place("yuki"):

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import update
 
-from kasen.errors import InputError, UnknownName, UsageError
+from kasen.errors import InputError, OtherVersion, UnknownName, UsageError
+from kasen.runtime.tables import RUNS
 from kasen.server.caller import Caller
 from kasen.server.context import ServerDeps
+from kasen.server.errors import status_of
 from kasen.server.going_on import OptionsOnward, continue_run, go_on
 
 
@@ -52,6 +55,18 @@ async def test_only_what_waits_for_nothing_any_more_goes_on(deps: ServerDeps) ->
     assert await go_on(deps, run_id) is False, "it is over"
     with pytest.raises(UsageError):
         await continue_run(deps, Caller(), await deps.runner.store.run(run_id), OptionsOnward())
+
+
+async def test_a_run_that_a_newer_kasen_began_is_a_conflict_and_stays_as_it_is(deps: ServerDeps) -> None:
+    run_id = await paused(deps)
+    await deps.runner.store.write(lambda c: c.execute(update(RUNS).values(state_version=2)))
+    row = await deps.runner.store.run(run_id)
+    with pytest.raises(OtherVersion, match="with version 2 of team `echo`, and this Kasen has version 1") as error:
+        await continue_run(deps, Caller(), row, OptionsOnward())
+    assert status_of(error.value) == 409
+    await deps.runner.answer(run_id, "parts", (await _default(deps, run_id)))
+    assert await go_on(deps, run_id) is False, "the answer is kept for the Kasen that can go on"
+    assert (await deps.runner.store.run(run_id)) == row
 
 
 async def _default(deps: ServerDeps, run_id: str) -> object:

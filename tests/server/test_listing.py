@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from kasen.runtime.owners import owned
 from kasen.runtime.rows import Options
 from kasen.runtime.store import Store
 from kasen.server.context import ServerDeps
@@ -96,3 +97,13 @@ async def test_what_goes_on_from_a_run_is_found_however_long_the_line(deps: Serv
     assert await ids(store, continues=third) == []
     await store.delete(first)
     assert set(await ids(store, continues=first)) == {second, other, third}, "a run that is gone still began the line"
+
+
+async def test_runs_that_wait_are_found_and_those_that_nobody_holds_are_not(deps: ServerDeps) -> None:
+    store = deps.runner.store
+    held, left = await made(store, "held"), await made(store, "left")
+    running = await made(store, "running", status="running")
+    async with owned(store.owners, held), owned(store.owners, running):
+        assert await ids(store, status="waiting") == [held]
+        assert await ids(store, status="running") == [running]
+        assert await ids(store, status="interrupted") == [left]

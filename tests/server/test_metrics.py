@@ -22,7 +22,7 @@ async def test_runs_events_and_models_are_counted(deps: ServerDeps, client: http
     found = await figures(client)
     assert found['kasen_runs{status="done",team="echo"}'] == 1
     assert found['kasen_runs{status="running",team="echo"}'] == 1
-    assert found["kasen_runs_at_work"] == 0
+    assert (found["kasen_runs_at_work"], found["kasen_runs_waiting"]) == (0, 0)
     assert found["kasen_streams_open"] == 0
     row = await deps.runner.store.run(run_id)
     assert found["kasen_events_sent_total"] == row.last_seq

@@ -28,9 +28,9 @@ async def test_a_run_is_there_for_its_owner_under_its_whole_id(deps: ServerDeps)
 async def test_a_run_is_left_when_it_says_it_works_and_nobody_drives_it(deps: ServerDeps) -> None:
     store = deps.runner.store
     run_id = await deps.runner.start("echo", {"text": "a b"})
-    assert not is_left(store, await store.run(run_id)), "it is driven here"
+    assert not await is_left(store, await store.run(run_id)), "it is driven here"
     await deps.runner.wait(run_id)
     row = await store.run(run_id)
-    assert not is_left(store, row)
-    assert is_left(store, row.model_copy(update={"status": "running"}))
-    assert is_left(store, row.model_copy(update={"status": "created"}))
+    assert not await is_left(store, row)
+    assert await is_left(store, row.model_copy(update={"status": "running"}))
+    assert await is_left(store, row.model_copy(update={"status": "created"}))

@@ -3,16 +3,13 @@ from __future__ import annotations
 import signal
 import socket
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kasen.errors import ConfigurationError
-from kasen.runtime.lock import owned
-from kasen.runtime.rows import Options
 from kasen.server.context import ServerDeps
 from kasen.server.listening import listen
-from kasen.server.serving import left_runs, limits_of, require_tokens, serve
+from kasen.server.serving import limits_of, require_tokens, serve
 from kasen.server.tokens import hash_of
 from kasen.settings import load_settings
 from server.process import request, served
@@ -33,17 +30,6 @@ async def test_a_server_that_others_reach_demands_a_token(deps: ServerDeps) -> N
         assert "kasen serve tokens add NAME" in caught.value.hint
         deps.door.tokens.add("yuki")
         require_tokens(deps.settings, deps, [everywhere])
-
-
-async def test_runs_that_a_dead_process_left_are_found_and_none_that_is_driven(deps: ServerDeps) -> None:
-    store = deps.runner.store
-    made: dict[str, Any] = {"mode": "quick", "title": "t", "lang": "en", "request": {}, "options": Options()}
-    left = await store.create(team="echo", **made)
-    await store.claim(left.id)
-    waiting = await store.create(team="echo", **made)
-    assert {row.id for row in await left_runs(deps.runner)} == {left.id, waiting.id}
-    with owned(store.folder(left.id), left.id):
-        assert [row.id for row in await left_runs(deps.runner)] == [waiting.id]
 
 
 async def test_a_taken_port_is_told_before_anything_is_opened() -> None:

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import gc
+import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,6 +47,24 @@ async def test_an_outsider_adds_what_was_sent_and_nothing_else(deps: ServerDeps,
     with pytest.raises(InputError, match="no document is named"):
         await yuki.add("tea", [], [])
     assert (await yuki.open("tea")).documents() == []
+
+
+async def test_of_a_shared_base_that_is_dropped_nothing_stays_here_or_where_it_was_shared(
+    deps: ServerDeps, tmp_path: Path
+) -> None:
+    here = replace(deps, settings=deps.settings.model_copy(update={"knowledge": f"file://{tmp_path}/mount"}))
+    yuki = Shelf(here, Caller("yuki"))
+    await yuki.create("tea")
+    await yuki.add("tea", [await sent(deps, "yuki", "宇治.md")], [])
+    (document,) = (await yuki.open("tea")).documents()
+    assert Path(document.path).read_bytes() == UJI
+    assert len([path for path in (tmp_path / "mount").rglob("*") if path.is_file()]) > 3
+    gc.collect()  # who still reads keeps the copy
+    await yuki.drop("tea")
+    assert not Path(document.path).parent.parent.exists()
+    (left,) = [path for path in (tmp_path / "mount").rglob("*") if path.is_file()]
+    assert json.loads(left.read_bytes())["files"] == []
+    assert not list((deps.settings.home).rglob("catalogue.sqlite"))
 
 
 async def test_a_document_outlives_the_upload_that_brought_it(deps: ServerDeps) -> None:

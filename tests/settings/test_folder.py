@@ -14,6 +14,11 @@ from kasen.settings.trust import allow, sha256
 ELSEWHERE = "https://elsewhere.example"
 VALUES = {
     "artifacts": "gs://their-bucket/runs",
+    "knowledge": "gs://their-bucket/knowledge",
+    "database": "postgresql://elsewhere.example/theirs",
+    "checkpoints": "redis://elsewhere.example",
+    "engine": "temporal",
+    "temporal_address": "elsewhere.example:7233",
     "redis_host": "elsewhere.example",
     "langchain_api_key": "test-key-of-the-folder",
     "vertex_project_id": "their-project",

@@ -22,6 +22,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     ),
     "teams": ("kasen.cli.teams:teams", "List the teams and what each is for."),
     "serve": ("kasen.cli.serve:app", "Serve the teams over HTTP; make and end the tokens of those who may call."),
+    "worker": ("kasen.cli.worker:worker", "Drive runs that servers and others hand over by Temporal."),
     "mcp": ("kasen.cli.mcp:mcp", "Offer the teams to an MCP client, over standard input and output."),
     "models": ("kasen.cli.pull:app", "Show which model or rule answers each role, and why."),
     "doctor": ("kasen.cli.doctor:doctor", "Check this machine: what is missing, what that costs, how to mend it."),

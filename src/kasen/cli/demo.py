@@ -81,7 +81,8 @@ def demo(
 
     async def work() -> list[tuple[Show, RunRow, list[Path], float]]:
         async with open_runner(settings) as runner:
-            return [await _show(runner, settings, show, examples, out / str(n)) for n, show in enumerate(SHOWS, 1)]
+            done = [await _show(runner, settings, show, examples, out / str(n)) for n, show in enumerate(SHOWS, 1)]
+            return done + await _code(runner, settings, examples, out / str(len(SHOWS) + 1))
 
     done = run_async(work())
     page = out / "index.html"
@@ -147,6 +148,21 @@ async def _show(
     return show, row, paths, seconds
 
 
+async def _code(
+    runner: Runner, settings: Settings, examples: Path, out: Path
+) -> list[tuple[Show, RunRow, list[Path], float]]:
+    """Agents at work, where this machine has what they need; else one line that says what lacks."""
+    from kasen.cli import demo_code
+
+    if why := demo_code.lacking():
+        _say(f"{'code':<20} {why}")
+        return []
+    with demo_code.repository(examples / "code") as request:
+        async with demo_code.Film(runner.store).taken() as film:
+            show, row, paths, seconds = await _show(runner, settings, Show("code", request), examples, out)
+        return [(show, row, [*paths, film.page(row, out)], seconds)]
+
+
 def _below(examples: Path, names: list[str] | str) -> list[str] | str:
     return str(examples / names) if isinstance(names, str) else [str(examples / name) for name in names]
 
@@ -178,6 +194,9 @@ def _page(out: Path, done: list[tuple[Show, RunRow, list[Path], float]]) -> str:
 
 def _linked(paths: list[Path]) -> list[tuple[Path, str]]:
     """The files that a card leads to, and what they are called; of a review or deck those that one opens first."""
+    if any(path.name == "outcome.json" for path in paths):  # of the team `code`: that one is for programs
+        paths = [path for path in paths if path.name != "outcome.json"]
+        return [(path, "Board" if path.name == "board.html" else NAMES.get(path.suffix, path.name)) for path in paths]
     by_name = {path.name: path for path in paths}
     named = [(by_name[name], said) for name, said in NAMES.items() if name in by_name]
     return named or [(path, NAMES.get(path.suffix, path.name)) for path in paths]

@@ -20,12 +20,16 @@ def seen(row: RunRow, paths: list[Path]) -> dict[str, Any]:
     """What a card shows.
 
     Of a report first findings, rulings, table and picture; of a review what was measured; of a deck its
-    slides, or their titles where nothing on this machine renders them.
+    slides, or their titles where nothing on this machine renders them; of agents who did what, and the change.
     """
     if not row.result:
         return {}
     if "history" in row.result:
         return _reviewed(row.result)
+    if "outcome" in row.result and "branch" in row.result:
+        from kasen.cli.demo_code import coded
+
+        return coded(row.result, paths)
     if "renders" in row.result:
         return _decked(row.result, {path.name: path for path in paths})
     return _reported(row.result) if "document" in row.result else {}

@@ -8,13 +8,13 @@ import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kasen.cli.doctor_check import Check, check_lines, install
 from kasen.cli.drive import run_async
 from kasen.cli.logs import hide, redact
 from kasen.cli.providers import Provider, as_data, lines, presets_now, providers
@@ -26,20 +26,6 @@ if TYPE_CHECKING:
 
 LEAST_FREE = 1 << 30
 """Bytes below which the disk counts as nearly full: a knowledge base of 100,000 passages takes about a third of it."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Check:
-    """One thing looked at. A failed check that is `required` makes the command end with exit code 3."""
-
-    name: str
-    ok: bool
-    found: str
-    costs: str = ""
-    """What the user cannot do without it."""
-    fix: str = ""
-    """The command, or the step, that mends it."""
-    required: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,6 +50,12 @@ PROGRAMS = (
         commands=("node",),
         package="nodejs",
         costs="compiling the pages with it; `make web` brings its own",
+    ),
+    Program(
+        name="redis",
+        commands=("redis-server", "valkey-server"),
+        package="redis-server",
+        costs="server of this machine for `checkpoints = redis:`",
     ),
 )
 _ANYWHERE = "https://example.com"
@@ -100,18 +92,6 @@ def _models(settings: Settings, *, online: bool) -> tuple[list[Provider], dict[s
     return providers(settings, access, probes), presets_now(settings, access)
 
 
-def check_lines(checks: list[Check]) -> Iterator[str]:
-    """The checks for people; what is missing with what that costs and how to mend it."""
-    width = max(len(check.name) for check in checks)
-    for check in checks:
-        sign = "✓" if check.ok else "✗" if check.required else "–"
-        yield f"{sign} {check.name:<{width}}  {check.found}"
-        if check.costs and not check.ok:
-            yield f"  {'':<{width}}  without it: no {check.costs}"
-        if check.fix and not check.ok:
-            yield f"  {'':<{width}}  {check.fix}"
-
-
 def _checks(flags: dict[str, Any]) -> tuple[Settings | None, list[Check]]:
     from kasen.teams.code.machine import looked
 
@@ -119,7 +99,7 @@ def _checks(flags: dict[str, Any]) -> tuple[Settings | None, list[Check]]:
     checks = [_python(), _packages(), of_settings]
     if settings is not None:
         checks += [_home(settings), _disk(settings.home), _keys(settings), _network(settings), _search(settings)]
-        checks += [_for_serving(settings), _pages()]
+        checks += [_for_serving(settings), _pages(), _checkpoints(settings), *_services(settings)]
     return settings, [
         *checks,
         *map(_program, PROGRAMS),
@@ -173,6 +153,13 @@ def _home(settings: Settings) -> Check:
         return Check(name="home", ok=True, found=str(usable_home(settings)), required=True)
     except ConfigurationError as error:
         return Check(name="home", ok=False, found=str(error), fix=error.hint, required=True)
+
+
+def _checkpoints(settings: Settings) -> Check:
+    from kasen.cli.checkpoints import looked as looked_at
+
+    seen = looked_at(settings)
+    return Check(name="checkpoints", ok=seen.ok, found=seen.found, costs="runs", fix=seen.fix, required=True)
 
 
 def _disk(home: Path) -> Check:
@@ -246,6 +233,13 @@ def _servers(settings: Settings, *, online: bool) -> list[Check]:
     looked = run_async(look_at_servers(settings, online=online))
     costs = "results of this server"
     return [Check(name=f"mcp {one.name}", ok=one.ok, found=one.found, costs=costs, fix=one.fix) for one in looked]
+
+
+def _services(settings: Settings) -> list[Check]:
+    """Database, Temporal and object storage, as far as they are set; each is asked."""
+    from kasen.cli.doctor_services import look_at_services
+
+    return [Check(**one._asdict(), required=True) for one in run_async(look_at_services(settings))]
 
 
 def _for_serving(settings: Settings) -> Check:
@@ -389,10 +383,3 @@ def _fonts() -> Check:
         costs="Japanese letters in PDF and pictures made here",
         fix=install("fonts-noto-cjk fontconfig"),
     )
-
-
-def install(packages: str) -> str:
-    """How packages of the system are installed here."""
-    if shutil.which("apt-get"):
-        return f"sudo apt-get install {packages}"
-    return f"Install {packages.split()[0]} with the package manager of this system."

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 from kasen.cli.hangup import is_heard, leave_terminal
 from kasen.cli.pause import ask_person, can_ask, how_to_answer, left_open
 from kasen.cli.watch import Watcher, watcher
-from kasen.errors import BudgetSpent, KasenError, Stopped, UsageError
+from kasen.errors import BudgetSpent, KasenError, NotPassed, Stopped, UsageError
 from kasen.prompts.outside import printable
 from kasen.runtime import approvals
 from kasen.runtime.drive import BUDGET_STOPPED
 from kasen.runtime.export import export
-from kasen.runtime.pauses import PERSON_STOPPED
 from kasen.runtime.rows import ApprovalRow, Options, RunRow
+from kasen.team import DONE, NOT_PASSED, PERSON_STOPPED
 
 if TYPE_CHECKING:
     from kasen.runtime.runner import Runner
@@ -72,6 +72,7 @@ async def see_through(
         Paused: nobody sits here to answer; the hint says how to.
         Stopped: Ctrl-C; what is finished is kept.
         BudgetSpent: the result is exported and marked, and the budget is spent.
+        NotPassed: the result is exported, and it did not pass.
     """
     view = view or watcher(json=to.json, quiet=to.quiet)
     while True:
@@ -135,7 +136,10 @@ async def _deliver(runner: Runner, settings: Settings, row: RunRow, to: Output) 
         )
     if row.status == PERSON_STOPPED:
         raise Stopped(f"run {row.id} was ended by a person" + ("" if row.result else "; nothing could come out yet"))
-    if row.status != "done":
+    if row.status == NOT_PASSED:
+        why = " ".join(str((row.result or {}).get("reason", "")).split())
+        raise NotPassed(f"run {row.id} did not pass" + (f": {why}" if why else ""))
+    if row.status != DONE:
         raise Stopped(f"run {row.id} is {row.status}")
     say_failed(failed)
     return row

@@ -3,6 +3,7 @@
 | exit code | what happened |
 |---|---|
 | 0 | done |
+| 1 | the run came to its end, and its work did not pass |
 | 2 | usage: a command or option that cannot mean anything |
 | 3 | configuration: settings, a missing extra or program |
 | 4 | input: what was given cannot be used |

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json as jsonlib
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,8 +15,10 @@ from kasen.errors import InputError, UnknownName
 from kasen.prompts.outside import printable
 
 if TYPE_CHECKING:
+    from kasen.knowledge.bases import Bases
     from kasen.knowledge.ingest import AddReport
     from kasen.knowledge.report import Noted, Report
+    from kasen.knowledge.store import KnowledgeBase
     from kasen.models.embedder import Steady
     from kasen.settings import Settings
 
@@ -26,8 +29,10 @@ Json = Annotated[bool, typer.Option("--json", help="JSON on stdout.")]
 _SHOWN = 20
 
 
-def _home(ctx: typer.Context) -> Path:
-    return _begun(ctx).home
+def _bases(settings: Settings) -> Bases:
+    from kasen.runtime.bases import bases_of
+
+    return bases_of(settings)
 
 
 def _begun(ctx: typer.Context, **more: Any) -> Settings:
@@ -46,11 +51,9 @@ def _say(text: str) -> None:
     print(printable(text), file=sys.stderr)
 
 
-def _named(home: Path, chosen: Sequence[str] | None) -> list[str]:
+async def _named(bases: Bases, chosen: Sequence[str] | None) -> list[str]:
     """The bases that are meant. Raises InputError when there is none at all."""
-    from kasen.knowledge.store import names
-
-    known = list(chosen or names(home))
+    known = list(chosen or await bases.names())
     if not known:
         raise InputError("there is no knowledge base yet", hint="Make one with `kasen kb add PATH`.")
     return known
@@ -64,18 +67,16 @@ def add(
     json: Json = False,
 ) -> None:
     """Add documents, or bring them up to date: only what changed is read again."""
-    from kasen.knowledge.store import KnowledgeBase
     from kasen.models.embedder import embedder_of
 
     settings = _begun(ctx)
     embedder = embedder_of(settings)
 
-    async def work() -> tuple[AddReport, tuple[int, int]]:
-        base = await KnowledgeBase.open(settings.home, kb, embedder=embedder)
+    async def work(base: KnowledgeBase) -> tuple[AddReport, tuple[int, int]]:
         report = await base.add(paths, on_progress=_tell)
         return report, base.totals()
 
-    report, (documents, passages) = _run(work())
+    report, (documents, passages) = _run(_bases(settings).change(kb, work, create=True, embedder=embedder))
     _say_report(report)
     _say_price(embedder)
     figures = {name: getattr(report, name) for name in ("added", "updated", "unchanged", "removed", "seconds")}
@@ -121,14 +122,12 @@ def _say_report(report: AddReport) -> None:
 @app.command("list")
 def list_(ctx: typer.Context, json: Json = False) -> None:
     """Knowledge bases, with what they hold."""
-    from kasen.knowledge.store import KnowledgeBase, names
-
-    home = _home(ctx)
+    bases = _bases(_begun(ctx))
 
     async def work() -> list[dict[str, Any]]:
         rows = []
-        for name in names(home):
-            base = await KnowledgeBase.open(home, name, create=False)
+        for name in await bases.names():
+            base = await bases.open(name)
             documents, passages = base.totals()
             rows.append({"name": name, "documents": documents, "passages": passages, "folder": base.folder})
         return rows
@@ -160,10 +159,11 @@ def search(
     from kasen.models.embedder import embedder_of
 
     settings = _begun(ctx)
-    home, embedder = settings.home, embedder_of(settings)
+    bases, embedder = _bases(settings), embedder_of(settings)
 
     async def work() -> list[Any]:
-        library = await open_library(home, [], _named(home, kb), embedder=embedder)
+        named = await _named(bases, kb)
+        library = await open_library(settings.home, [], named, embedder=embedder, named=bases)
         return await library.search(query, limit=limit)
 
     hits = _run(work())
@@ -183,12 +183,10 @@ def search(
 @app.command("report")
 def report(ctx: typer.Context, kb: Kbs = None, json: Json = False) -> None:
     """How good a knowledge base is: sizes, uniqueness, diversity, and what was rejected and why."""
-    from kasen.knowledge.store import KnowledgeBase
-
-    home = _home(ctx)
+    bases = _bases(_begun(ctx))
 
     async def work() -> list[Report]:
-        return [(await KnowledgeBase.open(home, name, create=False)).report() for name in _named(home, kb)]
+        return [(await bases.open(name)).report() for name in await _named(bases, kb)]
 
     for one in _run(work()):
         print(one.model_dump_json() if json else printable(_as_text(one)))
@@ -227,17 +225,15 @@ def embed(
     ] = None,
 ) -> None:
     """Give a knowledge base vectors of the embedding model that is set, or take them away when none is."""
-    from kasen.knowledge.store import KnowledgeBase
     from kasen.models.embedder import embedder_of
 
     settings = _begun(ctx, embeddings=None if model == "none" else model)
     embedder = None if model == "none" else embedder_of(settings)
 
-    async def work() -> int:
-        base = await KnowledgeBase.open(settings.home, name, create=False, embedder=embedder)
+    async def work(base: KnowledgeBase) -> int:
         return await base.embed(on_progress=_tell)
 
-    passages = _run(work())
+    passages = _run(_bases(settings).change(name, work, embedder=embedder))
     _say(f"`{name}`: {passages} passages, " + (f"vectors of {embedder.model}" if embedder else "without vectors"))
     _say_price(embedder)
 
@@ -249,27 +245,23 @@ def remove(
     kb: Kbs = None,
 ) -> None:
     """Remove a whole knowledge base, or documents from it. The files themselves stay."""
-    from kasen.knowledge.store import drop, names
+    bases = _bases(_begun(ctx))
 
-    home = _home(ctx)
-    if not kb and target in names(home):
-        _run(drop(home, target))
-        _say(f"removed the knowledge base `{target}`; your files are untouched.")
-        return
-    removed = _run(_remove_path(home, Path(target), _named(home, kb)))
-    _say(f"removed {removed} documents; your files are untouched.")
+    async def work() -> str:
+        if not kb and target in await bases.names():
+            await bases.drop(target)
+            return f"the knowledge base `{target}`"
+        return f"{await _remove_path(bases, Path(target), await _named(bases, kb))} documents"
+
+    _say(f"removed {_run(work())}; your files are untouched.")
 
 
-async def _remove_path(home: Path, path: Path, chosen: Sequence[str]) -> int:
-    from kasen.knowledge.store import KnowledgeBase
-
+async def _remove_path(bases: Bases, path: Path, chosen: Sequence[str]) -> int:
     removed = 0
     for name in chosen:
-        base = await KnowledgeBase.open(home, name, create=False)
-        try:
-            removed += await base.remove(path)
-        except UnknownName:
-            continue
+        await bases.open(name)  # says so when there is none of that name
+        with suppress(UnknownName):  # it does not hold the document
+            removed += await bases.change(name, lambda base: base.remove(path))
     if not removed:
         raise UnknownName(f"`{path}` is neither a knowledge base nor in one: {', '.join(chosen)}")
     return removed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,7 +14,7 @@ from kasen.cli.drive import FORMATS, Output, formats_of, run_async, say_failed, 
 from kasen.cli.lines import line
 from kasen.cli.pause import ask_person, can_ask, left_open, read_answer, typed_line
 from kasen.cli.watch import watcher
-from kasen.errors import InputError, KasenError, UsageError
+from kasen.errors import InputError, KasenError, RunBusy, UnknownName, UsageError
 from kasen.prompts.outside import printable
 
 if TYPE_CHECKING:
@@ -56,9 +56,9 @@ def list_runs(ctx: typer.Context, limit: Annotated[int, typer.Option(min=1)] = 3
             for row in rows:
                 print(row.model_dump_json(exclude={"result", "request"}))
             return
-        for row in rows:
+        for row, state in zip(rows, await _states(runner, rows), strict=True):
             created = row.created_at[:16].replace("T", " ")
-            print(printable(f"{row.id}  {created}  {_state(runner, row):<16} {row.team:<9} {row.title}"))
+            print(printable(f"{row.id}  {created}  {state:<16} {row.team:<9} {row.title}"))
         if not rows:
             print('no runs yet; begin with `kasen research "your question" --docs your/folder`', file=sys.stderr)
 
@@ -82,7 +82,7 @@ def show(
                     view.show(event)
             return
         if not json:
-            _print_run(row, _state(runner, row))
+            _print_run(row, (await _states(runner, [row]))[0])
         async for event in runner.events(row.id, follow=False):
             text = event.model_dump_json() if json else line(event)
             if text:
@@ -99,8 +99,8 @@ async def _print_nested(runner: Runner, run_id: str) -> None:
     from kasen.runtime.nested import children
 
     rows = await children(runner.store, run_id)
-    for number, row in enumerate(rows):
-        text = f"{row.id}  {_state(runner, row):<16} {row.team:<9} {row.title}"
+    for number, (row, state) in enumerate(zip(rows, await _states(runner, rows), strict=True)):
+        text = f"{row.id}  {state:<16} {row.team:<9} {row.title}"
         print(("" if number else "\n") + printable(text))
 
 
@@ -112,16 +112,24 @@ async def _print_costs(runner: Runner, run_id: str) -> None:
     print("".join(f"\n{printable(text)}" for text in texts), end="\n" if texts else "")
 
 
-def _state(runner: Runner, row: RunRow) -> str:
-    """Its status; one whose process is gone without a word is not running."""
-    from kasen.runtime.lock import is_owned
+async def _states(runner: Runner, rows: Sequence[RunRow]) -> list[str]:
+    """Their statuses; one whose process is gone without a word is not running, and one in line says its place."""
+    from kasen.runtime.engines.embedded.line import waiting_of
+    from kasen.runtime.rows import ACTIVE
 
-    is_left = row.status == "running" and not is_owned(runner.store.folder(row.id))
-    return "interrupted" if is_left else row.status
+    active = [row.id for row in rows if row.status in ACTIVE]
+    left = set(active) - await runner.store.owned_of(active)
+    waiting = await waiting_of(runner, rows)
+    states = {run_id: f"waiting ({ahead} before)" if ahead else "waiting" for run_id, ahead in waiting.items()}
+    return ["interrupted" if row.id in left else states.get(row.id, row.status) for row in rows]
 
 
 def _print_run(row: RunRow, state: str) -> None:
+    from kasen.runtime.versions import said_of
+
     print(printable(f"{row.title}\n{row.id} · {row.team} · {row.mode} · {state} · preset {row.options.preset}\n"))
+    if text := said_of(row):
+        print(printable(f"{text}\n"))
 
 
 @app.command("continue")
@@ -288,22 +296,46 @@ def delete(ctx: typer.Context, run: Run, yes: Yes = False) -> None:
 @app.command()
 def prune(
     ctx: typer.Context,
-    days: Annotated[int, typer.Option(min=0, help="Delete runs that ended more than this many days ago.")] = 30,
+    older_than: Annotated[
+        str, typer.Option(help="Delete runs that ended longer ago than `12h`, `30d` or `8w`; a number is days.")
+    ] = "",
+    days: Annotated[int, typer.Option(min=0, help="The same in days.")] = 30,
     yes: Yes = False,
 ) -> None:
-    """Delete old runs that are over, and give the space back."""
+    """Delete old runs that are over, and give the space back. Those that wait for a person or can be continued stay."""
+    age = _age(older_than) if older_than else timedelta(days=days)
 
     async def work(runner: Runner, _: Settings) -> None:
-        before = (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="milliseconds")
+        before = (datetime.now(UTC) - age).isoformat(timespec="milliseconds")
         old = await runner.store.ended_before(before)
         if old:
-            _confirm(yes, f"delete {len(old)} runs that ended more than {days} days ago")
-        for row in old:
-            await runner.delete(row.id)
+            _confirm(yes, f"delete {len(old)} runs that ended more than {older_than or f'{days} days'} ago")
+        deleted = sum([await _deleted(runner, row.id) for row in old])
         await runner.store.vacuum()
-        print(f"{len(old)} {'run' if len(old) == 1 else 'runs'} deleted", file=sys.stderr)
+        print(f"{deleted} {'run' if deleted == 1 else 'runs'} deleted", file=sys.stderr)
 
     _with_runner(ctx, work)
+
+
+async def _deleted(runner: Runner, run_id: str) -> bool:
+    """Whether it is deleted now: not when somebody went on with it, or deleted it, since it was looked for."""
+    try:
+        await runner.delete(run_id)
+    except RunBusy:
+        print(f"{run_id} is in use and stays", file=sys.stderr)
+        return False
+    except UnknownName:
+        return False
+    return True
+
+
+def _age(text: str) -> timedelta:
+    units = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
+    number, unit = (text[:-1], text[-1]) if text[-1:].lower() in units else (text, "d")
+    try:
+        return units[unit.lower()] * int(number)
+    except (ValueError, OverflowError) as error:
+        raise UsageError(f"`--older-than {text}` is no age", hint="Write 12h, 30d or 8w.") from error
 
 
 def _confirm(yes: bool, what: str) -> None:

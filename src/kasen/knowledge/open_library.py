@@ -11,6 +11,7 @@ from kasen.errors import InputError
 from kasen.evidence.types import Hit
 from kasen.knowledge import search as ranking
 from kasen.knowledge import vocabulary
+from kasen.knowledge.bases import Bases, LocalBases
 from kasen.knowledge.ingest import AddReport, OnProgress
 from kasen.knowledge.library import Library, Skipped, Term
 from kasen.knowledge.store import KnowledgeBase, name_of, unreadable
@@ -24,12 +25,16 @@ async def open_library(
     *,
     on_progress: OnProgress | None = None,
     embedder: Embedder | None = None,
+    named: Bases | None = None,
 ) -> Library:
-    """The folders (each mirrored in a base of its own) and the named bases, as one library.
+    """The folders (each mirrored in a base of its own, on this machine) and the named bases, as one library.
+
+    `named`: where bases of a name are looked up; None: in `home`.
 
     Raises InputError for a folder that is missing, empty or holds nothing readable, UnknownName for a base.
     """
-    bases = [await KnowledgeBase.open(home, name, create=False, embedder=embedder) for name in dict.fromkeys(kbs)]
+    named = named or LocalBases(home)
+    bases = [await named.open(name, embedder=embedder) for name in dict.fromkeys(kbs)]
     skipped: list[Skipped] = []
     for folder in dict.fromkeys(path.resolve() for path in docs):
         if not folder.exists():

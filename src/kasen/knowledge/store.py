@@ -68,10 +68,7 @@ class KnowledgeBase:
 
         Raises UnknownName, InputError for a name that cannot be one, HomeUnusable.
         """
-        if not _NAME.fullmatch(name):
-            raise InputError(
-                f"`{name[:80]}` cannot name a knowledge base", hint="Use letters, digits, `-`, `_` and `.`; at most 64."
-            )
+        check_name(name)
         folder = home / "kb" / name
         if not create and not (folder / "catalogue.sqlite").exists():
             known = ", ".join(names(home)) or "none"
@@ -262,6 +259,10 @@ class KnowledgeBase:
         )
         return Hit(passage=passage, source=source, score=round(ranked.score, 6))
 
+    def close(self) -> None:
+        """Close its files; it is not used afterwards."""
+        self._catalogue.close()
+
     @property
     def model(self) -> str:
         """The embedding model of its vectors; empty when it has none."""
@@ -356,6 +357,14 @@ def _refuse_deleted(folder: Path, error: Exception) -> None:
         raise UnknownName(f"there is no knowledge base `{folder.name}` any more: it was deleted") from error
 
 
+def check_name(name: str) -> None:
+    """Raises InputError for what cannot name a base."""
+    if not _NAME.fullmatch(name):
+        raise InputError(
+            f"`{name[:80]}` cannot name a knowledge base", hint="Use letters, digits, `-`, `_` and `.`; at most 64."
+        )
+
+
 def names(home: Path) -> list[str]:
     """Names of the knowledge bases; what is just being deleted has none."""
     found = (file.parent.name for file in (home / "kb").glob("*/catalogue.sqlite"))
@@ -372,7 +381,7 @@ def name_of(folder: Path) -> str:
 async def drop(home: Path, name: str) -> None:
     """Delete a knowledge base with all that it holds; the documents themselves stay. Raises UnknownName."""
     base = await KnowledgeBase.open(home, name, create=False)
-    base._catalogue.close()
+    base.close()
     with _storage(home / "kb" / name):
         await asyncio.to_thread(_delete, home / "kb" / name)
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import orjson
-from sqlalchemy import ColumnElement, Connection, RowMapping, insert, literal_column, select, update
+from sqlalchemy import Connection, RowMapping, func, insert, select, update
 
 from kasen.errors import InputError, UnknownName, UsageError
 from kasen.runtime.rows import ApprovalRow, Question, timestamp
@@ -52,19 +52,23 @@ async def ask(attempt: Attempt, interrupt_id: str, asked: Question, now: datetim
     deadline = timestamp(now + timedelta(seconds=asked.deadline_s)) if asked.deadline_s is not None else ""
     if any(row.interrupt_id == interrupt_id for row in await approvals(attempt.store, attempt.run_id)):
         return
+    if (anew := attempt.anew) is not None:
+        is_same = await attempt.write(lambda c: anew.pause(c, attempt.run_id, asked.approval, interrupt_id))
+        if is_same:
+            anew.taken(asked.approval)
+            return
     row = {"run_id": attempt.run_id, "interrupt_id": interrupt_id, "name": asked.approval, "deadline": deadline}
     row["asked"] = asked.model_dump_json()
     fields = asked.model_dump(mode="json", exclude={"deadline_s"})
     event = {"type": "approval_asked", "deadline": deadline, **fields}
-    await attempt.write(lambda c: c.execute(insert(APPROVALS).values(row)), [event])
+    before = select(func.coalesce(func.max(APPROVALS.c.nth), 0)).where(APPROVALS.c.run_id == attempt.run_id)
+    added = insert(APPROVALS).values({**row, "nth": before.scalar_subquery() + 1})
+    await attempt.write(lambda c: c.execute(added), [event])
 
 
 async def approvals(store: Store, run_id: str) -> list[ApprovalRow]:
     """The pauses of a run in the order they were asked."""
-    asked: ColumnElement[int] = literal_column(
-        "approvals.rowid"
-    )  # interrupt ids are hashes: the key's order says nothing
-    query = select(APPROVALS).where(APPROVALS.c.run_id == run_id).order_by(asked)
+    query = select(APPROVALS).where(APPROVALS.c.run_id == run_id).order_by(APPROVALS.c.nth)
     return [_approval(row) for row in await store.read(lambda c: c.execute(query).mappings().all())]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Connection
@@ -13,6 +14,7 @@ from kasen.runtime.writer import Job
 
 if TYPE_CHECKING:
     from kasen.models.role import Usage
+    from kasen.runtime.checkpoints.anew import Anew
 
 T = TypeVar("T")
 
@@ -31,6 +33,8 @@ class Attempt:
         self.fence = fence
         self.texts = Texts(self)
         self.finishing: dict[str, NodeRun] = {}
+        self.anew: Anew | None = None
+        """Set when the state of the run is lost and it begins again."""
 
     async def emit(self, type: str, /, **fields: Any) -> None:
         """Append one event; returns when it is committed."""
@@ -47,7 +51,27 @@ class Attempt:
 
     async def write(self, job: Job[T], events: list[dict[str, Any]] | None = None) -> T:
         """Run `job` and append `events` in one transaction, if the token still holds."""
+        value = await self.store.write(self._fenced(job, events))
+        self.store.notify(self.run_id, events or ())
+        return value
 
+    def write_soon(self, job: Job[Any], events: list[dict[str, Any]]) -> None:
+        """The same before whatever this attempt writes later, and nobody waits for it.
+
+        What keeps it from being written keeps that from being written as well, and is told there.
+        """
+
+        def told(written: asyncio.Future[Any]) -> None:
+            if not written.cancelled() and written.exception() is None:
+                self.store.notify(self.run_id, events)
+
+        self.store.write.soon(self._fenced(job, events)).add_done_callback(told)
+
+    async def settle(self) -> None:
+        """Wait until all that was handed in before is committed."""
+        await self.write(lambda _connection: None)
+
+    def _fenced(self, job: Job[T], events: list[dict[str, Any]] | None) -> Job[T]:
         def fenced(connection: Connection) -> T:
             if events:
                 append(connection, self.run_id, self.fence, events)
@@ -55,9 +79,7 @@ class Attempt:
                 take_seq(connection, self.run_id, self.fence)
             return job(connection)
 
-        value = await self.store.write(fenced)
-        self.store.notify(self.run_id, events or ())
-        return value
+        return fenced
 
     def paid(self, usage: Usage, usd: float | None) -> None:
         """Count what an ask took for the running node."""

@@ -68,6 +68,10 @@ class RunCharge:
         """See `Charge`."""
         return await self._meter.reached() is not None
 
+    async def left(self) -> float | None:
+        """See `Charge`."""
+        return self._meter.money_left()
+
     async def stop(self) -> None:
         """See `Charge`: as a rule's answer for want of budget, which a higher one takes back."""
         node = CURRENT.get()

@@ -18,7 +18,8 @@ from sqlalchemy import Connection, select, update
 from kasen.errors import Fenced, InternalError, KasenError, Stopped
 from kasen.runtime import closing, follow_up
 from kasen.runtime.attempt import Attempt
-from kasen.runtime.host import Host, build_deps
+from kasen.runtime.checkpoints.anew import ALONE, begin_anew, words
+from kasen.runtime.host import Host, build_deps, warn_once
 from kasen.runtime.ledger import BUDGET, figures, rewind
 from kasen.runtime.limits import RunMeter, is_raised, spent_so_far
 from kasen.runtime.local_only import untraced
@@ -28,12 +29,13 @@ from kasen.runtime.node import observe
 from kasen.runtime.pauses import Pauses
 from kasen.runtime.request import parse_request
 from kasen.runtime.rows import Options, RunRow, timestamp
-from kasen.runtime.saver import RunSaver
+from kasen.runtime.state_rewriting import bring_over, values_of
 from kasen.runtime.state_types import state_models
 from kasen.runtime.store import Store
 from kasen.runtime.tables import RECEIPTS, RUNS
 from kasen.runtime.tracing import span_of_attempt
-from kasen.team import load_object
+from kasen.runtime.versions import require
+from kasen.team import DONE, load_object
 
 if TYPE_CHECKING:
     from langgraph.graph import StateGraph
@@ -51,6 +53,7 @@ class Drive:
 
     Raises:
         UsageError: the run is over.
+        OtherVersion: it was begun with another version of its team, from which no way leads here; nothing is changed.
         KasenError: what ended the attempt; the run is `failed` or `interrupted` and can be continued.
     """
 
@@ -72,12 +75,17 @@ class Drive:
         self._wait = wait
         self._control = RunControl()
         self._cancelled = False
+        self._keeps_turn = False
         self._within = within
         self._nested: Nested | None = None
         self._work: asyncio.Task[str] | None = None
 
-    def stop(self) -> None:
-        """End after the nodes that are running now; what they finish is kept."""
+    def stop(self, *, keeps_turn: bool = False) -> None:
+        """End after the nodes that are running now; what they finish is kept.
+
+        `keeps_turn`: nobody asked that the run stops; it waits for the next process that serves.
+        """
+        self._keeps_turn = keeps_turn
         self._control.request_drain("stop")
         if self._nested is not None:
             self._nested.stop()
@@ -96,6 +104,8 @@ class Drive:
             return await self._drive(folder, options)
 
     async def _drive(self, folder: Path, options: Options | None) -> RunRow:
+        if not self._cancelled:
+            require(self._host.load_team(self._row.team), self._row)
         with run_log(folder, self._store.redact):
             fence = await self._store.claim(self._row.id, options)
             self._row = await self._store.run(self._row.id)
@@ -129,6 +139,8 @@ class Drive:
             await self._go_back(attempt)
         if self._cancelled:
             status = await self._finish(attempt, "cancelled", None)
+        elif self._control.drain_requested:
+            raise _stopped(attempt.run_id)
         else:
             self._nested = None if options.parent else Nested(self._host, row, attempt, meter)
             with untraced(options):
@@ -145,6 +157,9 @@ class Drive:
     async def _go_back(self, attempt: Attempt) -> None:
         """To where the budget was spent, when it is higher now."""
         id, options = self._row.id, self._row.options
+        is_elsewhere = bool(self._store.states.elsewhere)
+        if is_elsewhere and await self._store.read(lambda c: _by_budget(c, id) and is_raised(c, id, options)):
+            await self._store.states.delete(id)  # it begins anew, by receipts
         if node := await attempt.write(lambda c: rewind(c, id) if is_raised(c, id, options) else ""):
             await attempt.emit("warning", text=f"going back to `{node}`, where the budget was spent")
 
@@ -166,10 +181,7 @@ class Drive:
         try:
             return work.result()
         except GraphDrained as drained:
-            raise Stopped(
-                "stopped after the step that was running",
-                hint=f"Continue with `kasen runs continue {attempt.run_id}`.",
-            ) from drained
+            raise _stopped(attempt.run_id) from drained
         except GraphRecursionError as error:
             raise InternalError(
                 f"run {attempt.run_id} did not end within {self._row.options.steps} steps",
@@ -179,9 +191,10 @@ class Drive:
     async def _graph(self, attempt: Attempt, team: Team, meter: RunMeter) -> str:
         """Run the graph to its end or to a pause nobody answers; returns the status of the run."""
         built, models = _built(team.modes[self._row.mode])
-        options = self._row.options
+        options, saver = self._row.options, self._store.states.saver(attempt, models)
+        self._row = await bring_over(attempt, saver, team, self._row, built)
         builder = observe(built, attempt, pauses=options.interrupt_before, lang=self._row.lang)
-        graph: CompiledStateGraph[Any, Any, Any, Any] = builder.compile(checkpointer=RunSaver(attempt, models))
+        graph: CompiledStateGraph[Any, Any, Any, Any] = builder.compile(checkpointer=saver)
         earlier = await self._earlier(attempt)
         deps = await build_deps(
             self._host,
@@ -196,12 +209,16 @@ class Drive:
             "configurable": {"thread_id": attempt.run_id, "run_id": attempt.run_id},
             "recursion_limit": options.steps,
         }
+        if place := self._store.states.elsewhere:
+            await warn_once(attempt, "checkpoints", words(ALONE, self._row.lang, place))
         state = await graph.aget_state(config)
         await self._opened.aclose()
         waiting: tuple[Interrupt, ...] = state.interrupts
         given: Any = None
         if not state.config["configurable"].get("checkpoint_id"):
             given = {"request": parse_request(team, self._row.request, reads_files=False)}
+            if place := self._store.states.elsewhere:
+                await begin_anew(attempt, place, self._row.lang)
         elif not state.tasks:  # not `next`: that is empty as well between the last write of a step and its checkpoint
             return await self._result(attempt, state.values, meter)
         pauses = Pauses(attempt, self._host.now, yes=options.yes, replay_of=options.replay_of)
@@ -244,12 +261,13 @@ class Drive:
     async def _result(self, attempt: Attempt, values: Any, meter: RunMeter) -> str:
         result = values["result"].model_dump(mode="json")
         budget = meter.stopped_by is not None or await self._store.read(lambda c: _by_budget(c, attempt.run_id))
-        return await self._finish(attempt, BUDGET_STOPPED if budget else "done", result)
+        status = getattr(values["result"], "run_status", DONE)
+        return await self._finish(attempt, BUDGET_STOPPED if budget else status, result)
 
     async def _finish(self, attempt: Attempt, status: str, result: dict[str, Any] | None) -> str:
         if status == "cancelled":
             await cancel_children(self._store, self._host, attempt.run_id)
-        if status != "done":
+        if status != DONE:
             await leave(self._host.load_team(self._row.team), self._store.folder(attempt.run_id))
         spent = await self._store.read(lambda c: figures(c, attempt.run_id))
         body = {"type": "run_finished", "status": status, "seconds": round(spent.seconds, 3), "calls": spent.calls}
@@ -269,7 +287,8 @@ class Drive:
         body = {"type": "run_failed", "error": type(named).__name__, "message": str(named), "hint": named.hint}
 
         def job(connection: Connection) -> None:
-            _set_status(connection, attempt.run_id, "interrupted" if stopped else "failed", error=_json(body))
+            ended = "created" if self._keeps_turn else "interrupted"
+            _set_status(connection, attempt.run_id, ended if stopped else "failed", error=_json(body))
 
         try:
             await attempt.write(job, [body])
@@ -292,6 +311,10 @@ async def leave(team: Team, folder: Path, *, gone: bool = False) -> None:
         LOGGER.warning("what a run left going could not be ended: %s", error, extra={"shown": True})
 
 
+def _stopped(run_id: str) -> Stopped:
+    return Stopped("stopped after the step that was running", hint=f"Continue with `kasen runs continue {run_id}`.")
+
+
 def _set_status(connection: Connection, run_id: str, status: str, **values: Any) -> None:
     values |= {"status": status, "updated_at": timestamp()}
     connection.execute(update(RUNS).where(RUNS.c.id == run_id).values(values))
@@ -303,12 +326,15 @@ def _by_budget(connection: Connection, run_id: str) -> bool:
 
 
 async def state_of(store: Store, team: Team, row: RunRow) -> dict[str, Any]:
-    """The state of a run at its last checkpoint, as JSON; empty where it has not begun."""
+    """The state of a run at its last checkpoint, as JSON; empty where it has not begun. Raises OtherVersion."""
     from pydantic_core import to_jsonable_python
 
+    require(team, row)
     built, models = _built(team.modes[row.mode])
+    if row.state_version != team.state_version:
+        return dict(to_jsonable_python(await values_of(store, team, row, built)))
     attempt = Attempt(store, row.id, row.fence)  # it reads only
-    graph = observe(built, attempt).compile(checkpointer=RunSaver(attempt, models))
+    graph = observe(built, attempt).compile(checkpointer=store.states.saver(attempt, models))
     state = await graph.aget_state({"configurable": {"thread_id": row.id}})
     return dict(to_jsonable_python(state.values))
 

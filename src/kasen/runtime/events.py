@@ -259,7 +259,7 @@ class TaskChanged(EventBase):
 
 
 class RunFinished(EventBase):
-    """The run ended with a result. `status`: `done`, `stopped: budget`, `cancelled`, `not reviewed`."""
+    """The run ended with a result. `status`: `done`, `not passed`, `stopped: WHY`, `cancelled`."""
 
     type: Literal["run_finished"] = "run_finished"
     status: str

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, select
-from sqlalchemy import insert as plain_insert
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import Connection, delete, insert, select
 
 from kasen.evidence.types import Claim, Hit, Passage, Source
 from kasen.runtime.attempt import Attempt
+from kasen.runtime.sql import add
 from kasen.runtime.store import Store
 from kasen.runtime.tables import CLAIMS, PASSAGES, RUN_PASSAGES, SOURCES
 
@@ -67,7 +66,7 @@ class RunEvidence:
         def job(connection: Connection) -> None:
             connection.execute(delete(CLAIMS).where(CLAIMS.c.run_id == run_id))
             if rows:
-                connection.execute(plain_insert(CLAIMS), rows)
+                connection.execute(insert(CLAIMS), rows)
 
         await self._attempt.write(job)
 
@@ -96,4 +95,4 @@ async def claims_of(store: Store, run_id: str) -> list[Claim]:
 
 
 def _add(connection: Connection, table: Any, rows: list[dict[str, Any]]) -> None:
-    connection.execute(insert(table).on_conflict_do_nothing(), rows)
+    connection.execute(add(table), rows)

@@ -21,6 +21,8 @@ __all__ = ["Feed", "Stored"]
 
 EVERY = 0.1
 """Seconds between two looks for what other processes wrote."""
+SELDOM = 1.0
+"""The same where the database tells it at once: a look finds what got lost when a connection broke."""
 OWNER_EVERY = 1.0
 """Seconds between two looks whether the process that drives a run is still there."""
 GAP_EACH = 0.0002
@@ -103,7 +105,7 @@ class Feed:
             return True
 
         def look(connection: Connection) -> bool:
-            state = news_of(connection, self._store.folders, {}, {run_id}, {run_id}).states.get(run_id)
+            state = news_of(connection, self._store.owners, {}, {run_id}, {run_id}).states.get(run_id)
             return (state is not None and not state.is_still) or bool(page_of(connection, run_id, after, limit=1))
 
         return await self._store.read(look)
@@ -183,14 +185,18 @@ class Feed:
             return
         is_heard = all(map(self._is_driven, self._runs))
         with suppress(TimeoutError):
-            async with asyncio.timeout_at(None if is_heard else self._looked + EVERY):
+            async with asyncio.timeout_at(None if is_heard else self._looked + self._every):
                 await self._ring.wait()
+
+    @property
+    def _every(self) -> float:
+        return SELDOM if self._store.tells_news else EVERY
 
     async def _look(self, told: set[str]) -> bool:
         """Read and hand out; False when there is more of a run than was read."""
         now = asyncio.get_running_loop().time()
         asked = {run_id for run_id in told if not self._runs[run_id].is_open or not self._is_driven(run_id)}
-        if now - self._looked >= EVERY:
+        if now - self._looked >= self._every:
             self._looked = now
             asked |= {run_id for run_id in self._runs if not self._is_driven(run_id)}
         runs = {run_id: self._runs[run_id] for run_id in told | asked}
@@ -199,7 +205,7 @@ class Feed:
         owners = {run_id for run_id in asked if now - runs[run_id].owner_seen >= OWNER_EVERY}
         heads = {run_id: run.start for run_id, run in runs.items()}
         found = await self._store.read(
-            lambda c: news_of(c, self._store.folders, heads, asked, owners), threads=self._thread
+            lambda c: news_of(c, self._store.owners, heads, asked, owners), threads=self._thread
         )
         woken = 0
         for run_id, run in runs.items():

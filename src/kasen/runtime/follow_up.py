@@ -18,11 +18,12 @@ from kasen.runtime.artifacts import KeptArtifacts
 from kasen.runtime.evidence import evidence_of
 from kasen.runtime.request import argument_of, is_japanese, keeps_argument, language_of, never_kept, title_of
 from kasen.runtime.tables import EARLIER, EVENTS, RUN_PASSAGES, RUNS
+from kasen.runtime.versions import brought_over, request_of
 from kasen.team import Earlier, Team, request_type
 
 if TYPE_CHECKING:
     from kasen.runtime.attempt import Attempt
-    from kasen.runtime.rows import RunRow
+    from kasen.runtime.rows import Options, RunRow
     from kasen.runtime.store import Store
 
 _WORDS = re.compile(r"[A-Za-z]{2,}")
@@ -59,7 +60,7 @@ def inherited(team: Team, earlier: RunRow, request: BaseModel | Mapping[str, Any
     known = (
         wanted.model_fields.keys() - (set() if keeps_argument(wanted) else {argument_of(wanted)}) - never_kept(wanted)
     )
-    return {**{name: value for name, value in earlier.request.items() if name in known}, **request}
+    return {**{name: value for name, value in request_of(team, earlier).items() if name in known}, **request}
 
 
 def language(earlier: RunRow, request: BaseModel) -> str:
@@ -76,21 +77,39 @@ def why(earlier: RunRow, lang: str) -> str:
     return f"{earlier.id} の続き" if lang == "ja" else f"follow-up of {earlier.id}"
 
 
-def record(connection: Connection, run_id: str, earlier_id: str) -> None:
-    """Give a run its copy of the earlier one and the right to cite its passages. Raises UnknownName."""
+def with_reasons(options: Options, earlier: RunRow | None, mode_why: str, lang: str) -> Options:
+    """The options of a new run with why its mode is what it is, and the thread that a follow-up belongs to."""
+    is_told = mode_why.startswith(("auto", "自動"))
+    chosen = mode_why and (mode_why if is_told else f"{'自動：' if lang == 'ja' else 'auto: '}{mode_why}")
+    if earlier is None:
+        return options.model_copy(update={"mode_why": chosen})
+    reasons = [why(earlier, lang), chosen]
+    thread = options.thread or earlier.options.thread
+    update = {"continues": earlier.id, "thread": thread, "mode_why": "; ".join(filter(None, reasons))}
+    return options.model_copy(update=update)
+
+
+def brought(team: Team, row: RunRow, body: dict[str, Any]) -> dict[str, Any]:
+    """What a follow-up knows of a run, as this version of the team has it; `row` is of the version that wrote it."""
+    return {**body, **brought_over(team, row, {"request": body["request"], "result": body["result"]})}
+
+
+def record(connection: Connection, run_id: str, team: Team, earlier: RunRow) -> None:
+    """Give a run its copy of the earlier one and the right to cite its passages. Raises UnknownName, OtherVersion."""
+    earlier_id = earlier.id
     found = connection.execute(select(RUNS.c.request, RUNS.c.result).where(RUNS.c.id == earlier_id)).first()
     if found is None or found.result is None:
         raise UnknownName(f"there is no run `{earlier_id}` any more", hint="`kasen runs list` shows those there are.")
     passages = _passages_of(connection, earlier_id)
     body = {"request": orjson.loads(found.request), "result": orjson.loads(found.result), "passage_ids": passages}
-    _put(connection, run_id, earlier_id, orjson.dumps(body).decode(), passages)
+    _put(connection, run_id, earlier_id, brought(team, earlier, body))
 
 
-def copy(connection: Connection, run_id: str, replayed: str) -> None:
+def copy(connection: Connection, run_id: str, team: Team, replayed: RunRow) -> None:
     """Give the replay of a follow-up what the replayed run knew, whether or not the earlier run is still there."""
-    found = connection.execute(select(EARLIER).where(EARLIER.c.run_id == replayed)).first()
+    found = connection.execute(select(EARLIER).where(EARLIER.c.run_id == replayed.id)).first()
     if found is not None:
-        _put(connection, run_id, found.earlier_id, found.body, orjson.loads(found.body)["passage_ids"])
+        _put(connection, run_id, found.earlier_id, brought(team, replayed, orjson.loads(found.body)))
 
 
 def _passages_of(connection: Connection, run_id: str) -> list[str]:
@@ -98,10 +117,11 @@ def _passages_of(connection: Connection, run_id: str) -> list[str]:
     return sorted(connection.execute(query).scalars())
 
 
-def _put(connection: Connection, run_id: str, earlier_id: str, body: str, passages: list[str]) -> None:
-    connection.execute(insert(EARLIER).values(run_id=run_id, earlier_id=earlier_id, body=body))
-    if passages:
-        connection.execute(insert(RUN_PASSAGES), [{"run_id": run_id, "passage_id": id} for id in passages])
+def _put(connection: Connection, run_id: str, earlier_id: str, body: dict[str, Any]) -> None:
+    text = orjson.dumps(body).decode()
+    connection.execute(insert(EARLIER).values(run_id=run_id, earlier_id=earlier_id, body=text))
+    if body["passage_ids"]:
+        connection.execute(insert(RUN_PASSAGES), [{"run_id": run_id, "passage_id": id} for id in body["passage_ids"]])
 
 
 async def load(store: Store, run_id: str) -> Earlier | None:

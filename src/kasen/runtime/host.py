@@ -25,6 +25,7 @@ from kasen.runtime.limits import times_of
 from kasen.runtime.node import CURRENT
 from kasen.runtime.outside import FoundOnly
 from kasen.runtime.pictures import RECORDED, RunDraw, could_draw, note_drawing
+from kasen.runtime.python_runs import RunSandbox
 from kasen.runtime.shots import RunShoot
 from kasen.runtime.tables import EVENTS
 from kasen.runtime.web import RunFetch, RunSearch
@@ -138,7 +139,7 @@ async def build_deps(
         search=search,
         fetch=fetch,
         shoot=shoot,
-        python=await asyncio.to_thread(host.python),
+        python=await _python(host, row, attempt),
         office=host.office,
         draw=await _draw(host, row, attempt, ledger, meter),
         now=now,
@@ -184,6 +185,12 @@ async def _web(host: Host, row: RunRow, attempt: Attempt) -> tuple[WebSearch | N
         FoundOnly(pages) if pages is not None and row.owner else pages,
         RunShoot(shoot, memory, redact) if shoot is not None or options.replay_of else None,
     )
+
+
+async def _python(host: Host, row: RunRow, attempt: Attempt) -> RunPython | None:
+    """The sandbox, with what the run has executed by now."""
+    python = await asyncio.to_thread(host.python)
+    return RunSandbox(python, Memory(attempt, row, host.flights, host.now, host.lives)) if python is not None else None
 
 
 async def _draw(host: Host, row: RunRow, attempt: Attempt, ledger: RunLedger, meter: RunMeter) -> Draw | None:

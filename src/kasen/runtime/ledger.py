@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, delete, func, select, update
-from sqlalchemy.dialects.sqlite import insert
 
 from kasen.models.receipt import ModelCost, Receipt, ReceiptKey, sum_usd
 from kasen.models.role import RULE, Usage
+from kasen.runtime.checkpoints.keeping import keep_here, let_go
 from kasen.runtime.nested_records import TEAM, Child, reopen, unsettled
 from kasen.runtime.rows import timestamp
+from kasen.runtime.sql import put
 from kasen.runtime.store import Store, seconds_at_work
 from kasen.runtime.tables import APPROVALS, CHECKPOINTS, PENDING, RECEIPTS, RUNS, WRITES
 from kasen.team import RoleCost, RunFigures
@@ -28,8 +29,8 @@ NO_MODEL = "no model"
 """`why` of a rule that answered because its role has none."""
 TAKEN_BACK = "taken back"
 """`why` of such an answer after the budget was raised: what its failed calls have cost still counts."""
-PUT = insert(RECEIPTS).prefix_with("OR REPLACE")
-NOTE = insert(PENDING).prefix_with("OR REPLACE")
+PUT = put(RECEIPTS)
+NOTE = put(PENDING)
 FORGET = delete(PENDING).where(
     PENDING.c.run_id == bindparam("run"),
     PENDING.c.attempt == bindparam("token"),
@@ -61,9 +62,11 @@ class RunLedger:
             kept = await self._kept(key, RECEIPTS.c.run_id == run_id, RECEIPTS.c.node_path == key.node_path)
         if kept is not None:
             self._attempt.paid(kept.usage, kept.usd)
-        if kept is not None or not (self._replay_of or self._reuse):
+        if kept is not None or not (self._replay_of or self._reuse or self._attempt.anew):
             return kept
-        if self._replay_of:
+        if self._attempt.anew:
+            kept = await self._kept(key, RECEIPTS.c.run_id == self._attempt.run_id)
+        if kept is None and self._replay_of:
             kept = await self._kept(key, RECEIPTS.c.run_id == self._replay_of)
         if kept is None and self._reuse:
             own = select(RUNS.c.id).where(RUNS.c.owner == self._owner)
@@ -129,10 +132,16 @@ class RunLedger:
             connection.execute(PUT, row)
             if receipt.calls:
                 connection.execute(FORGET, noted)
+            if receipt.why == BUDGET:
+                keep_here(connection, attempt.run_id)
             if also is not None:
                 also(connection)
 
-        await attempt.write(job, [*events, attempt.event("model_call", **_call_fields(receipt))])
+        told = [*events, attempt.event("model_call", **_call_fields(receipt))]
+        if receipt.is_rule and not receipt.calls and also is None:  # lost, it only makes the rule answer again
+            attempt.write_soon(job, told)
+        else:
+            await attempt.write(job, told)
         self._recorded.add(key)
         attempt.paid(receipt.usage, receipt.usd)
         LOGGER.debug("ask", extra={"fields": _log_fields(key, receipt)})
@@ -140,6 +149,7 @@ class RunLedger:
     async def figures(self, seconds: float) -> RunFigures:
         """Sums over the receipts of the run."""
         run_id = self._attempt.run_id
+        await self._attempt.settle()
         return await self._attempt.store.read(lambda c: figures(c, run_id, seconds))
 
 
@@ -217,6 +227,7 @@ def rewind(connection: Connection, run_id: str) -> str:
     mine = (WRITES.c.thread_id == run_id, WRITES.c.task_id.in_(tasks))
     first = connection.execute(select(func.min(WRITES.c.checkpoint_id)).where(*mine)).scalar()
     _reopen(connection, run_id)
+    let_go(connection, run_id)
     connection.execute(delete(RECEIPTS).where(*spent, RECEIPTS.c.calls == 0))
     unlike = func.substr(RECEIPTS.c.at + RECEIPTS.c.hash, 1, 64)
     connection.execute(update(RECEIPTS).where(*spent).values(why=TAKEN_BACK, hash=unlike, reusable=0))

@@ -75,6 +75,11 @@ class RunMeter:
         spent = {**self._spent, "seconds": self.seconds()}
         return {name: max(cap - spent[name], 0.0) for name, cap in self._caps.items() if cap is not None}
 
+    def money_left(self) -> float | None:
+        """US dollars under the caps of this run and of the one that asked for it; None where neither is capped."""
+        above = self._within.money_left() if self._within is not None else None
+        return min((one for one in (self.left().get("usd"), above) if one is not None), default=None)
+
     def seconds(self) -> float:
         """Seconds at work over all attempts."""
         return self._spent["seconds"] + time.monotonic() - self._began

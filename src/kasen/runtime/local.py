@@ -1,4 +1,4 @@
-"""The embedded engine with the user's settings: what command line and library open."""
+"""Runs with the user's settings: what command line, library and workers open."""
 
 from __future__ import annotations
 
@@ -21,20 +21,21 @@ from kasen.models.registry import Models
 from kasen.models.role import Answer, Picture, Reply, Role
 from kasen.runtime.answering import Answering, chosen
 from kasen.runtime.artifacts import stays_here
+from kasen.runtime.engines.embedded.turns import Turns
 from kasen.runtime.host import DrawFor, Host, asker, drawer, warn_once
 from kasen.runtime.libraries import OnProgress, OpenLibrary
 from kasen.runtime.limits import times_of
 from kasen.runtime.local_only import embeds_locally, local_access, require_local
 from kasen.runtime.notices import notices_of
+from kasen.runtime.opening import store_of
 from kasen.runtime.places import Places
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.spanned import spanned_host, spanned_models
-from kasen.runtime.store import Store
 from kasen.runtime.tracing import open_tracing
 from kasen.runtime.web_local import LocalWeb
 from kasen.runtime.web_memory import Lifetimes
-from kasen.settings import Settings, export_environment, redactor_of, usable_home
+from kasen.settings import Settings, export_environment, redactor_of
 from kasen.team import Team
 from kasen.tools.objects.model import Objects, scheme_of
 from kasen.tools.objects.opening import opened, require
@@ -46,9 +47,11 @@ if TYPE_CHECKING:
     from kasen.models.images import Draw
     from kasen.models.role import Ask
     from kasen.runtime.attempt import Attempt
+    from kasen.runtime.engines.port import Dispatch
     from kasen.runtime.ledger import RunLedger
     from kasen.runtime.limits import RunMeter
     from kasen.runtime.rows import RunRow
+    from kasen.runtime.store import Store
     from kasen.tools.addresses import Addresses
     from kasen.tools.office.model import Office
     from kasen.tools.python.model import RunPython
@@ -88,27 +91,57 @@ class Announced:
 
 
 @asynccontextmanager
-async def open_runner(settings: Settings, *, addresses: Addresses | None = None) -> AsyncIterator[Runner]:
+async def open_runner(
+    settings: Settings, *, addresses: Addresses | None = None, serves: bool = False
+) -> AsyncIterator[Runner]:
     """A runner over `settings.home`; on leaving, attempts end after their step and everything is closed.
 
     `addresses` is the policy of which addresses pages are read at, for tests that serve pages on this machine.
+    `serves`: it works for several people, each with as many runs at once as the settings say, and what it leaves
+    unfinished is carried on by the next one that serves.
 
     Raises:
         HomeUnusable: the home cannot be read, written or migrated.
+        ConfigurationError: the engine lacks its package or its database.
     """
-    export_environment(settings)
-    home = usable_home(settings)
-    async with Store(home, redact=redactor_of(settings), places=places_of(settings)) as store:
-        web = LocalWeb(settings, access_of(settings), addresses=addresses)
-        tracer = open_tracing(settings)
-        runner = Runner(store, spanned_host(local_host(settings, web), tracer))
+    dispatch = _dispatch(settings)
+    async with open_host(settings, addresses=addresses) as (store, host):
+        runner = Runner(store, host, dispatch, turns=_turns(settings, serves=serves), serves=serves)
         try:
             yield runner
         finally:
             await runner.close()
+
+
+@asynccontextmanager
+async def open_host(settings: Settings, *, addresses: Addresses | None = None) -> AsyncIterator[tuple[Store, Host]]:
+    """The store of the settings, and what runs are driven with here. Raises HomeUnusable."""
+    export_environment(settings)
+    async with store_of(settings, places=places_of(settings)) as store:
+        web = LocalWeb(settings, access_of(settings), addresses=addresses)
+        tracer = open_tracing(settings)
+        try:
+            yield store, spanned_host(local_host(settings, web), tracer)
+        finally:
             await web.close()
             if tracer is not None:
                 await tracer.close()
+
+
+def _dispatch(settings: Settings) -> Dispatch | None:
+    """What runs are handed to; None where this process drives them. Raises ConfigurationError."""
+    if settings.engine == "embedded":
+        return None
+    from kasen.runtime.engines.temporal.client import dispatch_of
+
+    return dispatch_of(settings)
+
+
+def _turns(settings: Settings, *, serves: bool) -> Turns:
+    """The places for runs of this process."""
+    if not serves:
+        return Turns(settings.max_concurrency)
+    return Turns(min(settings.max_concurrency, settings.runs_in_all), each=settings.runs_each)
 
 
 def places_of(settings: Settings) -> Places:
@@ -189,9 +222,10 @@ def _libraries(settings: Settings) -> Callable[[str], OpenLibrary]:
         ) -> Library:
             from kasen.knowledge.homes import home_of
             from kasen.knowledge.open_library import open_library as opened
+            from kasen.runtime.bases import bases_of
 
-            home = home_of(settings.home, owner)
-            return await opened(home, docs, kbs, on_progress=on_progress, embedder=embedder)
+            home, named = home_of(settings.home, owner), bases_of(settings, owner)
+            return await opened(home, docs, kbs, on_progress=on_progress, embedder=embedder, named=named)
 
         return open_library
 

@@ -4,23 +4,44 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from kasen.runtime.rows import timestamp
 from kasen.settings.redact import NO_SECRETS, Redactor
 
 
-class _Files(NamedTuple):
-    """Where the log goes. They are opened for each line: lines are few, and many runs would hold two files each."""
+class _Files:
+    """Where the log of a run goes. Its files stay open while it is driven: to open one takes longer than a line."""
 
-    file: Path
-    text: Path
-    redact: Redactor
+    def __init__(self, *paths: Path, redact: Redactor) -> None:
+        self.redact = redact
+        self._paths = paths
+        self._open: list[int] = []
+        self._is_over = False
+
+    def write(self, *lines: str) -> None:
+        """A line to each file. Raises OSError."""
+        if not self._open:
+            self._open = [
+                os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o666) for path in self._paths
+            ]
+        for number, line in zip(self._open, lines, strict=True):
+            os.write(number, line.encode("utf-8", "replace") + b"\n")
+        if self._is_over:
+            self.close()
+
+    def close(self) -> None:
+        """The attempt is over; what is said after that opens the files for its line alone."""
+        self._is_over = True
+        open_now, self._open = self._open, []
+        for number in open_now:
+            os.close(number)
 
 
 FILE: ContextVar[_Files | None] = ContextVar("kasen_run_log", default=None)
@@ -47,15 +68,9 @@ class Lines(logging.Handler):
         data = log.redact(json.dumps(line, ensure_ascii=False, default=str))
         text = log.redact(text_line(line))
         try:
-            _append(log.file, data)
-            _append(log.text, text)
+            log.write(data, text)
         except OSError:
             FILE.set(None)
-
-
-def _append(path: Path, line: str) -> None:
-    with path.open("ab", buffering=0) as file:
-        file.write(line.encode("utf-8", "replace") + b"\n")
 
 
 LINES = Lines()
@@ -96,8 +111,11 @@ def run_log(folder: Path, redact: Redactor = NO_SECRETS) -> Iterator[None]:
         root.addHandler(LINES)
     if root.getEffectiveLevel() > logging.INFO:
         root.setLevel(logging.INFO)  # the terminal has a level of its own
-    token = FILE.set(_Files(folder / "log.jsonl", folder / "run.log", redact))
+    files = _Files(folder / "log.jsonl", folder / "run.log", redact=redact)
+    token = FILE.set(files)
     try:
         yield
     finally:
         FILE.reset(token)
+        with LINES.lock or nullcontext():  # a thread may be writing a line
+            files.close()

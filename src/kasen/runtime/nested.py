@@ -9,7 +9,6 @@ import asyncio
 import hashlib
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import ExitStack
 from contextvars import Context
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -21,12 +20,13 @@ from kasen.errors import Fenced, KasenError, Refused, RunBusy, Stopped, UsageErr
 from kasen.models.receipt import Receipt, ReceiptKey
 from kasen.models.role import Usage
 from kasen.runtime import nested_records as records
+from kasen.runtime.checkpoints import anew
 from kasen.runtime.evidence import evidence_of
 from kasen.runtime.ledger import BUDGET, RunLedger, figures
 from kasen.runtime.limits import is_raised, spent_so_far
-from kasen.runtime.lock import owned
 from kasen.runtime.nested_progress import tell
 from kasen.runtime.node import CURRENT
+from kasen.runtime.owners import owned
 from kasen.runtime.request import look_at_the_door, parse_request, title_of
 from kasen.runtime.rows import RESUMABLE, Options, RunRow
 from kasen.runtime.store import take_seq
@@ -126,6 +126,8 @@ class Nested:
         if self._stopping:
             raise Stopped("stopped before another team was asked")
         known = await store.read(lambda c: records.known(c, parent.id, key.call_id))
+        if not known and self._attempt.anew:
+            known = await self._left_child(key, request)
         if known:
             return await store.run(known)
         options = self._options(team, mode)
@@ -145,8 +147,21 @@ class Nested:
             request=request.model_dump(mode="json"),
             options=options,
             owner=parent.owner,
+            state_version=team.state_version,
             also=also,
         )
+
+    async def _left_child(self, key: ReceiptKey, request: BaseModel) -> str:
+        """One that was asked the same before the state of this run was lost."""
+        stored = orjson.dumps(request.model_dump(mode="json")).decode()
+
+        def job(connection: Connection) -> str:
+            found = anew.left_child(connection, self._row.id, key.role, stored)
+            if found:
+                anew.take_child(connection, found, key.call_id)
+            return found
+
+        return await self._attempt.write(job)
 
     def _options(self, team: Team, mode: str, spent: Spent | None = None) -> Options:
         """As this run is driven, with what is left of its budget on top of what the other has `spent` already."""
@@ -185,7 +200,7 @@ class Nested:
         return await self._drive(row, options)
 
     async def _drive(self, row: RunRow, options: Options) -> RunRow:
-        work = self._begin(row, options)
+        work = await self._begin(row, options)
         told = asyncio.create_task(tell(self._attempt, row))
         try:
             await asyncio.wait({work, told}, return_when=asyncio.FIRST_COMPLETED)
@@ -199,19 +214,18 @@ class Nested:
                 await asyncio.wait({work})
             await asyncio.gather(told, return_exceptions=True)
 
-    def _begin(self, row: RunRow, options: Options) -> asyncio.Task[RunRow]:
+    async def _begin(self, row: RunRow, options: Options) -> asyncio.Task[RunRow]:
         """Own it and drive it in a context of its own: nothing that it emits, logs or configures is this run's."""
         from kasen.runtime.drive import Drive
 
         store = self._attempt.store
-        ownership = ExitStack()
-        ownership.enter_context(owned(store.folder(row.id), row.id))
+        release = await store.owners.take(row.id)
         drive = Drive(store, self._host, row, wait=False, within=self._meter)
         work = asyncio.create_task(drive(options), context=Context(), name=f"run {row.id}")
         self._driven[work] = drive
 
         def over(done: asyncio.Task[RunRow]) -> None:
-            ownership.close()
+            release()
             self._driven.pop(done, None)
             if not done.cancelled():
                 done.exception()  # heard by whoever asked, if they wait yet
@@ -275,7 +289,7 @@ async def cancel_children(store: Store, host: Host, run_id: str) -> None:
         if row.status not in ALIVE:
             continue
         try:
-            with owned(store.folder(row.id), row.id):
+            async with owned(store.owners, row.id):
                 drive = Drive(store, host, row, wait=False)
                 drive.cancel()
                 await asyncio.create_task(drive(), context=Context())

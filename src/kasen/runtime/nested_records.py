@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection, insert, select, update
-from sqlalchemy.dialects.sqlite import insert as insert_new
 
+from kasen.runtime.sql import add
 from kasen.runtime.tables import EVENTS, NESTED, RUN_PASSAGES
 
 TEAM = "team:"
@@ -61,7 +61,7 @@ def adopt(connection: Connection, run_id: str, from_id: str, only: Sequence[str]
     found = [id for id in connection.execute(query).scalars() if wanted is None or id in wanted]
     if found:
         rows = [{"run_id": run_id, "passage_id": id} for id in found]
-        connection.execute(insert_new(RUN_PASSAGES).on_conflict_do_nothing(), rows)
+        connection.execute(add(RUN_PASSAGES), rows)
 
 
 def reopen(connection: Connection, parent_id: str, key: str) -> None:

@@ -92,7 +92,7 @@ class Observed(Runnable[Any, Any]):
         run = NodeRun(name=self._name, task=info.task_id if info else "")
         token = CURRENT.set(run)
         try:
-            await self._attempt.emit("node_started")
+            self._attempt.write_soon(lambda _connection: None, [self._attempt.event("node_started")])
             with span(f"node {self._name}") as told:
                 told.set("kasen.node", self._name)
                 result = await self._node.ainvoke(input, config, **kwargs)

@@ -10,12 +10,12 @@ from kasen.errors import UsageError
 from kasen.runtime import approvals, before
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.rows import ApprovalRow, Question
+from kasen.team import PERSON_STOPPED
 
 if TYPE_CHECKING:
     from langgraph.types import Interrupt
 
 DEADLINE_STOPPED = "stopped: deadline"
-PERSON_STOPPED = "stopped: person"
 
 
 class Pauses:

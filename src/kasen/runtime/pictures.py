@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 from sqlalchemy import Connection, select
-from sqlalchemy.dialects.sqlite import insert
 
 from kasen.errors import InputError, ModelNotFound, Retryable, StoreFailed, UnknownName
 from kasen.models import notice
@@ -31,6 +30,7 @@ from kasen.models.provider import ModelRequest, OpenModel
 from kasen.models.receipt import Ledger, Receipt, ReceiptKey
 from kasen.models.registry import split
 from kasen.models.role import RULE
+from kasen.runtime.sql import add
 from kasen.runtime.tables import RUN_WEB
 from kasen.team import Artifacts
 
@@ -290,7 +290,7 @@ def wish_hash(role: str, request: ImageRequest) -> str:
 def note_drawing(connection: Connection, run_id: str) -> None:
     """Note that the run wished for a picture of a model."""
     row = {"run_id": run_id, "key": DREW, "found_id": None}
-    connection.execute(insert(RUN_WEB).values(row).on_conflict_do_nothing())
+    connection.execute(add(RUN_WEB).values(row))
 
 
 def could_draw(connection: Connection, run_id: str) -> bool:

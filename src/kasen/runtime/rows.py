@@ -9,11 +9,12 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from kasen.team import AtDeadline
+from kasen.team import DONE, NOT_PASSED, PERSON_STOPPED, AtDeadline
 
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+ID_LENGTH = 26
 ACTIVE = ("created", "running")
-OVER = ("done", "cancelled", "stopped: deadline", "stopped: person", "stopped: budget")
+OVER = (DONE, NOT_PASSED, "cancelled", "stopped: deadline", PERSON_STOPPED, "stopped: budget")
 """States in which nothing is in flight; `prune` may delete them when they are old."""
 RESUMABLE = ("created", "running", "paused", "failed", "interrupted", "stopped: budget")
 """States that `continue` accepts; the others are over."""
@@ -101,6 +102,8 @@ class RunRow(BaseModel):
     updated_at: str
     owner: str = ""
     """Name of the token under which a server was asked; empty for this machine's own user."""
+    state_version: int = 1
+    """Version of the team as which its request and state are stored."""
 
 
 class Question(BaseModel):

@@ -1,27 +1,29 @@
-"""Starting, watching, answering, cancelling and continuing runs, embedded in this process over SQLite."""
+"""Starting, watching, answering, cancelling and continuing runs: driven in this process, or handed over to others."""
 
 from __future__ import annotations
 
 import asyncio
-import gc
-import shutil
 from collections.abc import AsyncIterator
-from contextlib import ExitStack, aclosing
+from contextlib import aclosing
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from kasen.errors import Fenced, Stopped, StoreFailed, UnknownName, UsageError
-from kasen.runtime import approvals, artifacts, follow_up
+from kasen.errors import Fenced, Stopped, UnknownName, UsageError
+from kasen.runtime import approvals, follow_up
+from kasen.runtime.deleting import delete
+from kasen.runtime.engines.embedded.left import await_turn
+from kasen.runtime.engines.embedded.steady import make_steady
+from kasen.runtime.engines.embedded.turns import Turns
+from kasen.runtime.engines.handed import KILL_S, STOP, STOP_NOW, Handed, Handing
+from kasen.runtime.engines.port import Dispatch, check_may_be_handed
 from kasen.runtime.events import EVENT
 from kasen.runtime.feed import Feed
-from kasen.runtime.lock import LOCK, is_owned, owned
-from kasen.runtime.nested import ALIVE, children
+from kasen.runtime.owners import Release
 from kasen.runtime.request import language_of, look_at_the_door, parse_request, title_of
 from kasen.runtime.rows import RESUMABLE, ApprovalRow, Options, RunRow
+from kasen.runtime.versions import request_of, require
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from pydantic import BaseModel
 
     from kasen.runtime.drive import Drive
@@ -30,23 +32,36 @@ if TYPE_CHECKING:
     from kasen.runtime.store import Store
     from kasen.team import Team
 
-GC = (10_000, 20, 100)
-"""Thresholds of the garbage collector once runs are driven. With Python's own it looked through everything that lives
-several times a second when 50 runs emitted events, and held them all for 200 ms: a tenth of the time."""
-OPENING = 4
+OPENING = 8
 """Attempts that may open at once: reading and compiling takes some ten milliseconds each, and a hundred runs started in
 one instant would keep the writes of those at work waiting for all of it."""
 
 
 class Runner:
-    """The port that command line, server and library use. One per process and store."""
+    """The port that command line, server and library use. One per process and store.
 
-    def __init__(self, store: Store, host: Host) -> None:
+    `turns` are the places for attempts; runs that find none wait. `serves`: runs that are at work or wait when this
+    process ends are to be carried on by the next server, as nobody asked that they stop. With a `dispatch` nothing is
+    driven here: it finds processes for the runs, which this one follows.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        host: Host,
+        dispatch: Dispatch | None = None,
+        *,
+        turns: Turns | None = None,
+        serves: bool = False,
+    ) -> None:
         self.store = store
+        self.turns = turns or Turns()
+        self.serves = serves
         self._host = host
         self._opening = asyncio.Semaphore(OPENING)
-        self._driven: dict[str, tuple[Drive, asyncio.Task[RunRow]]] = {}
-        self.feed = Feed(store, is_driven=self._drives)
+        self._driven: dict[str, tuple[Drive | Handed, asyncio.Task[RunRow]]] = {}
+        self.handing = Handing(store, dispatch) if dispatch is not None else None
+        self.feed = Feed(store, is_driven=self._drives if dispatch is None else lambda _run_id: False)
 
     async def start(
         self,
@@ -58,7 +73,7 @@ class Runner:
         owner: str = "",
         wait: bool = False,
     ) -> str:
-        """Record a run and begin to drive it in the background; returns its id.
+        """Record a run and begin to drive it in the background, when it is its turn; returns its id.
 
         `options.continues` makes it a follow-up: what `request` does not say, mode and thread are those of that run,
         and after one that was local only it is local only too: it has the same documents.
@@ -73,9 +88,9 @@ class Runner:
         """
         loaded = self._host.load_team(team)
         options = await self._with_secrecy(options or Options(), owner)
-        self._host.check(loaded, options)
+        self._check(loaded, options)
         row = await self._create(loaded, request, mode, options, owner)
-        self._drive(row, wait=wait)
+        await self._drive(row, wait=wait)
         return row.id
 
     async def _with_secrecy(self, options: Options, owner: str) -> Options:
@@ -91,12 +106,14 @@ class Runner:
     ) -> RunRow:
         """Record the run, and with a follow-up what it goes on from, in one transaction."""
         earlier, also = None, None
-        if options.continues and options.replay_of:
-            also = partial(follow_up.copy, replayed=options.replay_of)
+        if options.replay_of:
+            replayed = await self.store.run(options.replay_of)
+            request = request if replayed.state_version == team.state_version else request_of(team, replayed)
+            also = partial(follow_up.copy, team=team, replayed=replayed)
         elif options.continues:
             earlier = await follow_up.earlier_run(self.store, team, options.continues)
             request, mode = follow_up.inherited(team, earlier, request), mode or earlier.mode
-            also = partial(follow_up.record, earlier_id=earlier.id)
+            also = partial(follow_up.record, team=team, earlier=earlier)
         parsed = parse_request(team, request, reads_files=not owner)
         if not options.replay_of:
             await asyncio.to_thread(look_at_the_door, parsed)
@@ -109,8 +126,9 @@ class Runner:
             title=title_of(parsed),
             lang=lang,
             request=parsed.model_dump(mode="json"),
-            options=_with_reasons(options, earlier, why, lang),
+            options=follow_up.with_reasons(options, earlier, why, lang),
             owner=owner,
+            state_version=team.state_version,
             also=also,
         )
 
@@ -122,21 +140,35 @@ class Runner:
 
             check_names(options.interrupt_before, node_names(team.modes[mode]), mode)
 
-    async def continue_(self, run_id: str, *, options: Options | None = None, wait: bool = False) -> str:
-        """Carry on a run that paused, failed, was interrupted or died; returns its full id.
+    async def continue_(
+        self, run_id: str, *, options: Options | None = None, wait: bool = False, after_s: float = 0.0
+    ) -> str:
+        """Carry on a run that paused, failed, was interrupted or died, when it is its turn; returns its full id.
+
+        It is not in line before `after_s` seconds.
 
         Raises:
             RunBusy: it is being driven, here or by another process.
             UsageError: it is over.
+            OtherVersion: it was begun with another version of its team, from which no way leads here.
             ConfigurationError: as for `start`.
         """
         row = await self.store.run(run_id)
         if row.status not in RESUMABLE:
+            if self.handing is not None and options is None:  # a worker was that quick, after an answer
+                return row.id
             raise UsageError(f"run {row.id} is {row.status}; there is nothing to continue")
-        self._check_nodes(self._host.load_team(row.team), row.mode, options)
-        self._host.check(self._host.load_team(row.team), options or row.options)
-        self._drive(row, options, wait=wait)
+        team = self._host.load_team(row.team)
+        require(team, row)
+        self._check_nodes(team, row.mode, options)
+        self._check(team, options or row.options)
+        await self._drive(row, options, wait=wait, after_s=after_s)
         return row.id
+
+    def _check(self, team: Team, options: Options) -> None:
+        self._host.check(team, options)
+        if self.handing is not None:
+            check_may_be_handed(team)
 
     async def wait(self, run_id: str) -> RunRow:
         """The run when its attempt here has ended. Raises what ended the attempt, if it failed."""
@@ -156,15 +188,25 @@ class Runner:
             await asyncio.wait({self._driven[run_id][1]})
 
     def stop(self, run_id: str) -> None:
-        """Ask the attempt to end after the step that is running."""
+        """Ask the attempt to end after the step that is running; one that waits for its turn ends at once."""
         if run_id in self._driven:
             self._driven[run_id][0].stop()
+            self.turns.first(run_id)
+        elif self.handing is not None:
+            self.handing.say(run_id, STOP)
 
     async def kill(self, run_id: str) -> None:
         """End the attempt now; what is in flight is done again when the run is continued."""
         if run_id in self._driven:
             task = self._driven[run_id][1]
-            task.cancel()
+            if self.handing is not None:
+                self.handing.say(run_id, STOP_NOW)
+                await asyncio.wait({task}, timeout=KILL_S)
+                task.cancel()
+            elif run_id in self.turns.waiting:
+                self.stop(run_id)
+            else:
+                task.cancel()
             await asyncio.wait({task})
 
     async def cancel(self, run_id: str) -> RunRow:
@@ -178,17 +220,23 @@ class Runner:
         return row
 
     async def _cancel(self, row: RunRow) -> None:
-        if self._drives(row.id):
+        if self.handing is not None and await self.handing.is_driven(row.id):
+            await self.handing.cancelled_by_driver(row.id)
+        elif self.handing is not None:
+            await self._drive_here(row, cancelled=True)
+            await self.wait(row.id)
+            await self.handing.dispatch.submit(row.id, row.owner)  # whoever waits for word of it has it
+        elif self._drives(row.id):
             drive, task = self._driven[row.id]
             drive.cancel()
+            self.turns.first(row.id)
             await asyncio.wait({task})
-        elif is_owned(self.store.folder(row.id)):
+        elif await self.store.is_owned(row.id):
             await self.store.ask_cancel(row.id)
             async for _ in self.events(row.id, after=row.last_seq):
                 pass
         else:
-            self._drive(row, wait=False)
-            self._driven[row.id][0].cancel()
+            await self._drive_here(row, cancelled=True)
             await self.wait(row.id)
 
     async def answer(self, run_id: str, approval: str, value: Any, *, by: str = "person") -> ApprovalRow:
@@ -199,7 +247,10 @@ class Runner:
         row = await self.store.run(run_id)
         if row.status not in RESUMABLE:
             raise UsageError(f"run {row.id} is {row.status}; it waits for no answer")
-        return await approvals.answer(self.store, row.id, approval, value, by=by)
+        answered = await approvals.answer(self.store, row.id, approval, value, by=by)
+        if self.handing is not None:
+            await self.handing.answered(row)
+        return answered
 
     async def state(self, run_id: str) -> dict[str, Any]:
         """What the nodes of a run have written so far, as JSON: its state at the last checkpoint."""
@@ -209,48 +260,8 @@ class Runner:
         return await state_of(self.store, self._host.load_team(row.team), row)
 
     async def delete(self, run_id: str) -> RunRow:
-        """Wipe a run with those it asked other teams for: rows, checkpoints, evidence, artifacts, logs.
-
-        Files go first: killed in between, the run is still listed and can be deleted again.
-
-        Raises:
-            RunBusy: it is being driven.
-            UsageError: a run that is not over asked for it.
-            StoreFailed: a file cannot be deleted.
-        """
-        row = await self.store.run(run_id)
-        await self._check_parent(row)
-        with owned(self.store.folder(row.id), row.id):
-            for child in await children(self.store, row.id):
-                with owned(self.store.folder(child.id), child.id):
-                    await self._wipe(child)
-            await self._wipe(row)
-        return row
-
-    async def _check_parent(self, row: RunRow) -> None:
-        """Raises UsageError while the run that asked for this one may want it yet."""
-        if not row.options.parent:
-            return
-        try:
-            parent = await self.store.run(row.options.parent)
-        except UnknownName:
-            return
-        if parent.status in ALIVE:
-            raise UsageError(
-                f"run {row.id} belongs to run {parent.id}, which is {parent.status}",
-                hint=f"Delete both: `kasen runs delete {parent.id}`.",
-            )
-
-    async def _wipe(self, row: RunRow) -> None:
-        from kasen.runtime.drive import leave
-
-        folder = self.store.folder(row.id)
-        await leave(self._host.load_team(row.team), folder, gone=True)
-        await artifacts.wipe(self.store, row)
-        await asyncio.to_thread(_wipe, folder)
-        await self.store.delete(row.id)
-        self.store.notify(row.id)
-        await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+        """Wipe a run and those it asked other teams for; see `deleting.delete`."""
+        return await delete(self.store, self._host.load_team, run_id)
 
     async def events(self, run_id: str, *, after: int = 0, follow: bool = True) -> AsyncIterator[Event]:
         """Events above `after`, then, with `follow`, those to come until the attempt ends or the run pauses."""
@@ -265,29 +276,72 @@ class Runner:
 
     @property
     def driven(self) -> frozenset[str]:
-        """The runs that attempts of this process are at, without those that these ask other teams for."""
+        """The runs that this process is at, those that wait for their turn with them.
+
+        Without those that these ask other teams for.
+        """
         return frozenset(filter(self._drives, self._driven))
 
     def _drives(self, run_id: str) -> bool:
         return run_id in self._driven and not self._driven[run_id][1].done()
 
-    def _drive(self, row: RunRow, options: Options | None = None, *, wait: bool) -> None:
-        """Own the run and drive it in a task. Raises RunBusy."""
+    async def _drive(self, row: RunRow, options: Options | None = None, *, wait: bool, after_s: float = 0.0) -> None:
+        """Own the run and drive it in a task, when it is its turn, or hand it over. Raises RunBusy."""
+        if self.handing is None:
+            await self._drive_here(row, options, wait=wait, after_s=after_s)
+            return
+        await self.handing.hand_over(row, options)
+        if not self._drives(row.id):
+            handed = Handed(self.handing, row)
+            task = asyncio.create_task(handed(), name=f"handed {row.id}")
+            self._driven[row.id] = (handed, task)
+            task.add_done_callback(lambda done: self._followed(row.id, done))
+
+    async def _drive_here(
+        self,
+        row: RunRow,
+        options: Options | None = None,
+        *,
+        wait: bool = False,
+        after_s: float = 0.0,
+        cancelled: bool = False,
+    ) -> None:
         from kasen.runtime.drive import Drive
 
-        if gc.get_freeze_count() == 0:  # what is imported stays; to look through it holds every run for some 80 ms
-            gc.freeze()
-            gc.set_threshold(*GC)
-
-        ownership = ExitStack()
-        ownership.enter_context(owned(self.store.folder(row.id), row.id))
+        make_steady()
+        release = await self.store.owners.take(row.id)
         drive = Drive(self.store, self._host, row, wait=wait, opening=self._opening)
-        task = asyncio.create_task(drive(options), name=f"run {row.id}")
+        task = asyncio.create_task(self._in_turn(drive, row, options, after_s), name=f"run {row.id}")
         self._driven[row.id] = (drive, task)
-        task.add_done_callback(lambda done: self._over(row, done, ownership))
+        task.add_done_callback(lambda done: self._over(row, done, release))
+        if cancelled:
+            drive.cancel()
+        await asyncio.sleep(0)  # it has its place, or is in line, before anybody counts
 
-    def _over(self, row: RunRow, task: asyncio.Task[RunRow], ownership: ExitStack) -> None:
-        ownership.close()
+    def _followed(self, run_id: str, task: asyncio.Task[RunRow]) -> None:
+        is_kept = not task.cancelled() and task.exception() is not None  # for whoever waits for it
+        if not is_kept and run_id in self._driven and self._driven[run_id][1] is task:
+            del self._driven[run_id]
+        self.store.notify(run_id)
+
+    async def _in_turn(self, drive: Drive, row: RunRow, options: Options | None, after_s: float) -> RunRow:
+        """Drive when there is a place. Whoever asked that a run ends is heard while it waits, from wherever."""
+
+        def cancel() -> None:
+            drive.cancel()
+            self.turns.first(row.id)
+
+        async def waits() -> None:
+            if row.status != "created" or options is not None:
+                await await_turn(self.store, row.id, options)
+                self.store.notify(row.id)
+
+        with self.store.cancels.heard(row.id, cancel):
+            async with self.turns.turn(row.id, row.owner, waits=waits, after_s=after_s):
+                return await drive(options)
+
+    def _over(self, row: RunRow, task: asyncio.Task[RunRow], release: Release) -> None:
+        release()
         if task.cancelled() or task.exception() is None:  # a failure is kept for whoever waits for it
             self._driven.pop(row.id, None)
         self.store.notify(row.id)
@@ -297,12 +351,19 @@ class Runner:
     async def close(self, *, grace_s: float = 10.0) -> None:
         """Stop every attempt after its step; kill what takes longer than `grace_s`. Then every stream ends.
 
-        Notices that are under way get what is left of that time.
+        Runs that wait keep their turn where the process `serves`, else they are interrupted. Notices that are under way
+        get what is left of that time.
         """
         end = asyncio.get_running_loop().time() + grace_s
+        if self.handing is not None:
+            await self.handing.close()
         tasks = [task for _, task in self._driven.values()]
         for drive, _ in list(self._driven.values()):
-            drive.stop()
+            drive.stop(keeps_turn=self.serves)
+        if self.serves:
+            self.turns.close()
+        for run_id in self.turns.waiting:
+            self.turns.first(run_id)
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=grace_s)
             for task in late:
@@ -320,36 +381,6 @@ def _ended(row: RunRow, task: asyncio.Task[RunRow]) -> RunRow | None:
     if task.cancelled() or isinstance(error, Stopped | Fenced):
         return None
     return task.result() if error is None else row.model_copy(update={"status": "failed"})
-
-
-def _with_reasons(options: Options, earlier: RunRow | None, why: str, lang: str) -> Options:
-    """The options of a new run with why its mode is what it is, and the thread that a follow-up belongs to."""
-    chosen = why and (why if why.startswith(("auto", "自動")) else f"{'自動：' if lang == 'ja' else 'auto: '}{why}")
-    if earlier is None:
-        return options.model_copy(update={"mode_why": chosen})
-    reasons = [follow_up.why(earlier, lang), chosen]
-    thread = options.thread or earlier.options.thread
-    update = {"continues": earlier.id, "thread": thread, "mode_why": "; ".join(filter(None, reasons))}
-    return options.model_copy(update=update)
-
-
-def _wipe(folder: Path) -> None:
-    """Delete what a run's folder holds, the lock that we own apart."""
-    try:
-        for path in folder.iterdir():
-            if path.is_dir():
-                shutil.rmtree(path)
-            elif path.name != LOCK:
-                path.unlink()
-    except OSError as error:
-        raise StoreFailed(f"`{error.filename or folder}` cannot be deleted: {error.strerror or error}") from error
-
-
-async def _sleep_until(event: asyncio.Event, seconds: float) -> None:
-    try:
-        await asyncio.wait_for(event.wait(), seconds)
-    except TimeoutError:
-        return
 
 
 def _is_being_cancelled() -> bool:

@@ -5,48 +5,54 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import AsyncExitStack, closing
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import orjson
-from sqlalchemy import ColumnElement, Connection, Engine, RowMapping, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, RowMapping, bindparam, delete, insert, select, text, update
 from sqlalchemy.event import listen
 from sqlalchemy.exc import SQLAlchemyError
 
 from kasen.errors import Fenced, StoreFailed, UnknownName, UsageError
 from kasen.runtime.cancels import Cancels
+from kasen.runtime.checkpoints.opening import InDatabase, States
 from kasen.runtime.database import BUSY_MS, cause_of, open_database
 from kasen.runtime.events import EVENT, Event
+from kasen.runtime.hot_statements import Hot
+from kasen.runtime.listening import Listening
 from kasen.runtime.log_emptying import LogEmptying
+from kasen.runtime.owners import FileOwners, Owners, SessionOwners
 from kasen.runtime.places import Places
-from kasen.runtime.rows import OVER, RESUMABLE, Options, RunRow, new_run_id, timestamp
-from kasen.runtime.tables import CHECKPOINTS, EVENTS, NESTED, PASSAGES, RUN_PASSAGES, RUNS, SOURCES, WRITES
-from kasen.runtime.web_records import drop_unused
+from kasen.runtime.postgres import note_news, patiently
+from kasen.runtime.rows import ID_LENGTH, OVER, RESUMABLE, Options, RunRow, new_run_id, timestamp
+from kasen.runtime.tables import EVENTS, NESTED, RUNS, STATE
+from kasen.runtime.unused import drop_unused, shared_of
 from kasen.runtime.writer import Writer
 from kasen.settings.redact import NO_SECRETS, Redactor
-
-if TYPE_CHECKING:
-    import aiosqlite
 
 T = TypeVar("T")
 Heard = Callable[[str, Sequence[Mapping[str, Any]]], None]
 SWITCH = 0.001
 """Seconds after which a busy event loop lets the writer go on. It gives way at each statement, so with Python's 5 ms it
 waits more than it writes: with 100 runs at once a write took about twice as long (benchmarks/runtime.py)."""
-TAKE_SEQ = (
+TAKE_SEQ = Hot(
     update(RUNS)
     .where(RUNS.c.id == bindparam("run"), RUNS.c.fence == bindparam("token"))
     .values(last_seq=RUNS.c.last_seq + bindparam("count"))
     .returning(RUNS.c.last_seq)
 )
-"""Built once, like every statement that runs often: to build one takes longer than to execute it."""
-ADD_EVENTS = insert(EVENTS)
-IS_MINE = select(RUNS.c.last_seq).where(RUNS.c.id == bindparam("run"), RUNS.c.fence == bindparam("token"))
+ADD_EVENTS = Hot(insert(EVENTS), [column.name for column in EVENTS.columns], texts=True)
+IS_MINE = Hot(
+    select(RUNS.c.last_seq)
+    .where(RUNS.c.id == bindparam("run"), RUNS.c.fence == bindparam("token"))
+    .with_for_update(read=True)
+)
+"""On PostgreSQL nobody claims the run between this and the commit; SQLite has one writer anyway."""
 IS_OWN = RUNS.c.id.not_in(select(NESTED.c.child_id))
 """No other run asked for it."""
 
@@ -54,7 +60,9 @@ IS_OWN = RUNS.c.id.not_in(select(NESTED.c.child_id))
 class Store:
     """The database of one KASEN_HOME, opened by one process. Use `async with Store(home, redact=…)`.
 
-    `places` are the stores of artifacts that do not lie in the folders of their runs.
+    `database` is the address of a PostgreSQL database that machines share; empty: a file in `home`.
+    `places` are the stores of artifacts that do not lie in the folders of their runs; `states` is where the state of
+    runs is kept, when not here.
 
     Every text that is written passes `redact`: requests, events, receipts, errors, results, evidence. Checkpoints are
     binary and do not; secrets are taken out of what enters a run (`redacted.py`).
@@ -67,38 +75,59 @@ class Store:
         self,
         home: Path,
         *,
+        database: str = "",
         redact: Redactor = NO_SECRETS,
         writer: Callable[[Engine], Writer] = Writer,
         places: Places | None = None,
+        states: States | None = None,
     ) -> None:
         self.home = home
+        self.states = states or InDatabase()
+        self._database = database
+        self.is_shared = bool(database)
+        """Other machines may drive and read the same runs."""
+        self.owners: Owners = SessionOwners(database, self.folders) if database else FileOwners(self.folders)
+        """Who drives which run."""
         self.places = places or Places()
         self.redact = redact
         self._writer = writer
         self._listeners: list[Heard] = []
+        self._listening: Listening | None = None
+        self._reading: dict[str, Any] = {"isolation_level": "REPEATABLE READ"} if database else {"reading": True}
+        """All statements of a read see what was there at the first."""
         self.cancels = Cancels(self)
 
     async def __aenter__(self) -> Store:
-        import aiosqlite
-
         async with AsyncExitStack() as opened:
             opened.callback(sys.setswitchinterval, sys.getswitchinterval())
             sys.setswitchinterval(min(SWITCH, sys.getswitchinterval()))
             opened.push_async_callback(self.places.close)
-            self._engine = await asyncio.to_thread(open_database, self.home)
+            self._engine = await asyncio.to_thread(open_database, self.home, self._database)
             opened.callback(self._engine.dispose)
+            opened.push_async_callback(self.owners.close)
+            await self.states.open()
+            opened.push_async_callback(self.states.close)
             if self.redact:
                 listen(self._engine, "before_cursor_execute", self._without_secrets, retval=True)
-            log = LogEmptying(self.home / "kasen.db")
-            opened.push_async_callback(asyncio.to_thread, log.close)
             self.write = self._writer(self._engine)
-            self.write.after_commit = log.look
             opened.push_async_callback(asyncio.to_thread, self.write.close)
-            self.checkpoints: aiosqlite.Connection = aiosqlite.connect(self.home / "kasen.db", isolation_level=None)
-            opened.push_async_callback(self.checkpoints.close)
-            await self.checkpoints
+            await (self._open_shared(opened) if self.is_shared else self._open_file(opened))
             self._opened = opened.pop_all()
         return self
+
+    async def _open_file(self, opened: AsyncExitStack) -> None:
+        log = LogEmptying(self.home / "kasen.db")
+        opened.push_async_callback(asyncio.to_thread, log.close)
+        self.write.after_commit = log.look
+
+    async def _open_shared(self, opened: AsyncExitStack) -> None:
+        self._listening = Listening(self._database, self.notify)
+        opened.push_async_callback(self._listening.close)
+
+    @property
+    def tells_news(self) -> bool:
+        """What other processes write is told at once to whoever listens here; else one has to look for it."""
+        return self._listening is not None and self._listening.is_on
 
     def _without_secrets(
         self, _connection: object, _cursor: object, statement: str, parameters: Any, *_rest: object
@@ -114,14 +143,25 @@ class Store:
         Raises StoreFailed.
         """
 
+        def once() -> T:
+            with self._engine.connect().execution_options(**self._reading) as connection:
+                return query(connection)
+
         def run() -> T:
             try:
-                with self._engine.connect().execution_options(reading=True) as connection:
-                    return query(connection)
+                return patiently(once) if self.is_shared else once()
             except (SQLAlchemyError, sqlite3.Error) as error:
                 raise StoreFailed(f"the database cannot be read: {cause_of(error)}") from error
 
         return await asyncio.get_running_loop().run_in_executor(threads, run)
+
+    async def is_owned(self, run_id: str) -> bool:
+        """True while some process drives the run. Raises StoreFailed."""
+        return bool(await self.owned_of([run_id]))
+
+    async def owned_of(self, run_ids: Collection[str]) -> set[str]:
+        """Those of these runs that some process drives. Raises StoreFailed."""
+        return await self.read(lambda c: self.owners.of(c, run_ids)) if run_ids else set()
 
     @property
     def folders(self) -> Path:
@@ -134,7 +174,7 @@ class Store:
 
     # Runs
 
-    async def create(
+    async def create(  # noqa: PLR0913 - what a row of a run begins with
         self,
         *,
         team: str,
@@ -144,6 +184,7 @@ class Store:
         request: dict[str, Any],
         options: Options,
         owner: str = "",
+        state_version: int = 1,
         also: Callable[[Connection, str], None] | None = None,
     ) -> RunRow:
         """Record a new run; nothing is executed yet. `also` writes more about it, by its id, in the transaction."""
@@ -163,6 +204,7 @@ class Store:
             "created_at": now,
             "updated_at": now,
             "owner": owner,
+            "state_version": state_version,
         }
         run_id = str(row["id"])
 
@@ -178,7 +220,9 @@ class Store:
         """The run of that id, or of an id that starts so. Raises UnknownName."""
         if not run_id:
             raise UnknownName("no run was named", hint="`kasen runs list` shows them.")
-        query = select(RUNS).where(RUNS.c.id.startswith(run_id.upper(), autoescape=True)).limit(2)
+        id = run_id.upper()
+        named = RUNS.c.id == id if len(id) == ID_LENGTH else RUNS.c.id.startswith(id, autoescape=True)
+        query = select(RUNS).where(named).limit(2)
         found = await self.read(lambda c: c.execute(query).mappings().all())
         if len(found) == 1:
             return _run(found[0])
@@ -201,19 +245,25 @@ class Store:
         return [_run(row) for row in await self.read(lambda c: c.execute(query).mappings().all())]
 
     async def vacuum(self) -> None:
-        """Give free pages back to the file system."""
+        """Give free pages back to the file system, or on PostgreSQL to later rows."""
         await self._alone("VACUUM")
+        if not self.is_shared:
+            await self._alone("PRAGMA wal_checkpoint(TRUNCATE)")  # what is smaller stands in the log until then
 
     async def _alone(self, statement: str) -> None:
         """Run a statement that must not be part of a transaction."""
 
         def run() -> None:
+            if self.is_shared:
+                with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+                    connection.execute(text(statement))
+                return
             with closing(sqlite3.connect(self.home / "kasen.db", timeout=BUSY_MS / 1000, isolation_level=None)) as file:
                 file.execute(statement)
 
         try:
             await asyncio.to_thread(run)
-        except sqlite3.Error as error:
+        except (SQLAlchemyError, sqlite3.Error) as error:
             raise StoreFailed(f"the database refused `{statement}`: {cause_of(error)}") from error
 
     async def claim(self, run_id: str, options: Options | None = None) -> int:
@@ -246,16 +296,16 @@ class Store:
         """Wipe everything the database knows of a run: checkpoints, events, receipts, evidence and web of no other."""
 
         def job(connection: Connection) -> None:
-            for table in (CHECKPOINTS, WRITES):
+            for table in STATE:
                 connection.execute(delete(table).where(table.c.thread_id == run_id))
+            shared = shared_of(connection, run_id)
             connection.execute(delete(RUNS).where(RUNS.c.id == run_id))
-            used = select(RUN_PASSAGES.c.passage_id)
-            connection.execute(delete(PASSAGES).where(PASSAGES.c.id.not_in(used)))
-            connection.execute(delete(SOURCES).where(SOURCES.c.id.not_in(select(PASSAGES.c.source_id))))
-            drop_unused(connection)
+            drop_unused(connection, shared)
 
+        await self.states.delete(run_id)
         await self.write(job)
-        await self._alone("PRAGMA wal_checkpoint(TRUNCATE)")  # the words stand in the log as well
+        if not self.is_shared:
+            await self._alone("PRAGMA wal_checkpoint(TRUNCATE)")  # the words stand in the log as well
 
     # Events
 
@@ -303,7 +353,8 @@ def append(connection: Connection, run_id: str, fence: int, events: Sequence[dic
             }
         )
     if rows:
-        connection.execute(ADD_EVENTS, rows)
+        ADD_EVENTS.many(connection, rows)
+        note_news(connection, run_id)
     return last
 
 
@@ -314,11 +365,10 @@ def take_seq(connection: Connection, run_id: str, fence: int, count: int = 0) ->
         Fenced: `fence` is no longer the token of the run.
     """
     mine = {"run": run_id, "token": fence}
-    taken = connection.execute(TAKE_SEQ, {**mine, "count": count}) if count else connection.execute(IS_MINE, mine)
-    last = taken.scalar()
-    if last is None:
+    taken = TAKE_SEQ.rows(connection, {**mine, "count": count}) if count else IS_MINE.rows(connection, mine)
+    if not taken:
         raise Fenced(f"another attempt has taken run {run_id}; this one writes no more")
-    return int(last)
+    return int(taken[0][0])
 
 
 def seconds_at_work(connection: Connection, run_id: str) -> float:
@@ -334,6 +384,7 @@ def seconds_at_work(connection: Connection, run_id: str) -> float:
 
 def _run(row: RowMapping) -> RunRow:
     values = dict(row)
+    values["cancel_asked"] = values["cancel_asked"] == 1  # other words are for whoever drives it
     for name in ("request", "result", "error"):
         values[name] = orjson.loads(values[name]) if values[name] is not None else None
     values["options"] = Options.model_validate_json(values["options"])

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, select
 
-from kasen.runtime.lock import is_owned
+from kasen.runtime.owners import Owners
 from kasen.runtime.rows import ACTIVE
 from kasen.runtime.tables import EVENTS, RUNS
 
@@ -59,17 +58,17 @@ def page_of(connection: Connection, run_id: str, after: int, limit: int = PAGE) 
 
 def news_of(
     connection: Connection,
-    runs: Path,
+    who: Owners,
     heads: Mapping[str, int | None],
     asked: Collection[str],
     owners: Collection[str],
 ) -> News:
     """A page of each run above its head (None: no events), with the states of those `asked`, as at one moment.
 
-    Whether those in `owners` are owned is looked up first, in their folders under `runs`: whoever is gone by then has
-    written what is read. Others count as owned. Events of a run that is asked are read when its row says there are any.
+    Whether those in `owners` are owned is looked up first: whoever is gone by then has written what is read. Others
+    count as owned. Events of a run that is asked are read when its row says there are any.
     """
-    dead = {run_id for run_id in owners if not is_owned(runs / run_id)}
+    dead = set(owners) - who.of(connection, owners)
     rows = connection.execute(STATES, {"runs": list(asked)}).all() if asked else []
     states = {id: State(status, last_seq, id not in dead) for id, status, last_seq in rows}
     events = {}

@@ -42,8 +42,10 @@ RUNS = Table(
     Column("created_at", String(32), nullable=False),
     Column("updated_at", String(32), nullable=False),
     Column("owner", String(64), nullable=False, server_default=""),
+    Column("state_version", Integer, nullable=False, server_default="1"),
 )
-"""`owner`: name of the token under which a server was asked; empty for this machine's own user."""
+"""`owner`: name of the token under which a server was asked; empty for this machine's own user. `state_version`:
+that of the team as which the run has stored its state."""
 
 EVENTS = Table(
     "events",
@@ -103,7 +105,9 @@ APPROVALS = Table(
     Column("answered_by", String(64)),
     Column("answered_at", String(32)),
     Column("told", Integer, nullable=False, default=0),
+    Column("nth", Integer, nullable=False, server_default="0"),
 )
+"""`nth`: the order in which a run has asked; the ids of pauses are hashes."""
 
 ARTIFACTS = Table(
     "artifacts",
@@ -231,8 +235,10 @@ CHECKPOINTS = Table(
     Column("type", Text),
     Column("checkpoint", LargeBinary),
     Column("metadata", LargeBinary),
+    Column("kept", Integer, nullable=False, server_default="0"),
 )
-"""LangGraph's own table (langgraph-checkpoint-sqlite 3.1), in our database so that one transaction covers both."""
+"""Checkpoints of LangGraph without the values of channels, which old rows still hold. `kept`: stays though a later one
+is there, because the run may go back to it."""
 
 WRITES = Table(
     "writes",
@@ -247,7 +253,24 @@ WRITES = Table(
     Column("type", Text),
     Column("value", LargeBinary),
 )
-"""LangGraph's pending writes, likewise."""
+"""What nodes wrote after a checkpoint and before the next."""
+
+BLOBS = Table(
+    "blobs",
+    METADATA,
+    Column("thread_id", Text, primary_key=True),
+    Column("checkpoint_ns", Text, primary_key=True),
+    Column("channel", Text, primary_key=True),
+    Column("version", Text, primary_key=True),
+    Column("extends", Text),
+    Column("type", Text, nullable=False),
+    Column("value", LargeBinary, nullable=False),
+    Column("kept", Integer, nullable=False, server_default="0"),
+)
+"""Values of channels, once for each version. `extends`: version of a list to whose end this one's elements go."""
+
+STATE = (CHECKPOINTS, WRITES, BLOBS)
+"""What the state of a run lies in, by its `thread_id`."""
 
 Index("events_by_task", EVENTS.c.run_id, EVENTS.c.task)
 Index("receipts_by_question", RECEIPTS.c.hash, RECEIPTS.c.role, RECEIPTS.c.nth, RECEIPTS.c.reusable, RECEIPTS.c.at)

@@ -17,12 +17,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import JSON, type_coerce
-
 from kasen.errors import InputError, RunBusy, UsageError
-from kasen.runtime.lock import is_owned
 from kasen.runtime.request import argument_of
 from kasen.runtime.rows import ACTIVE, RESUMABLE, Options, RunRow
+from kasen.runtime.sql import of_json
 from kasen.runtime.tables import RUNS
 from kasen.team import Team, request_type
 
@@ -38,7 +36,7 @@ CAPS = ("usd", "tokens", "seconds", "calls", "target_s", "yes")
 
 async def thread_runs(store: Store, team: str, thread: str, *, owner: str = "") -> Sequence[RunRow]:
     """The runs of a thread, newest first; threads of other owners are others, whatever they are called."""
-    name = type_coerce(RUNS.c.options, JSON)["thread"].as_string()
+    name = of_json(RUNS.c.options, "thread")
     return await store.runs(limit=1000, where=(RUNS.c.team == team, RUNS.c.owner == owner, name == thread))
 
 
@@ -60,7 +58,7 @@ async def take_turn(
     """
     last = await latest(runner.store, team.name, options.thread, owner=owner)
     words = _words(team, request)
-    if last is not None and _is_carried_on(runner.store, last, words, _words(team, last.request)):
+    if last is not None and await _is_carried_on(runner.store, last, words, _words(team, last.request)):
         caps = {name: getattr(options, name) for name in CAPS}
         return await runner.continue_(last.id, options=last.options.model_copy(update=caps))
     if not words:
@@ -75,10 +73,10 @@ def _words(team: Team, request: Mapping[str, Any]) -> str:
     return " ".join(str(request.get(argument_of(request_type(team))) or "").split())
 
 
-def _is_carried_on(store: Store, last: RunRow, words: str, before: str) -> bool:
+async def _is_carried_on(store: Store, last: RunRow, words: str, before: str) -> bool:
     """Whether the turn carries on the latest run rather than to begin one. Raises UsageError, RunBusy."""
     thread = last.options.thread
-    if last.status in ACTIVE and is_owned(store.folder(last.id)):
+    if last.status in ACTIVE and await store.is_owned(last.id):
         raise RunBusy(f"run {last.id} of thread `{thread}` is at work", hint="Wait for it, or cancel it.")
     if last.status == "paused" and words not in ("", before):
         raise UsageError(

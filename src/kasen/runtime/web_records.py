@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, delete, or_, select
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import Connection, RowMapping, or_, select
 
 from kasen.runtime.rows import timestamp
+from kasen.runtime.sql import add
 from kasen.runtime.tables import RUN_WEB, WEB_FOUND, WEB_TEXTS
 
 SEARCHED = "search"
@@ -84,17 +84,9 @@ def could_search(connection: Connection, run_id: str) -> bool:
     return connection.execute(query).first() is not None
 
 
-def drop_unused(connection: Connection) -> None:
-    """Delete what no run names any more."""
-    used = select(RUN_WEB.c.found_id).where(RUN_WEB.c.found_id.is_not(None))
-    connection.execute(delete(WEB_FOUND).where(WEB_FOUND.c.id.not_in(used)))
-    said = select(WEB_FOUND.c.text_hash).where(WEB_FOUND.c.text_hash.is_not(None))
-    connection.execute(delete(WEB_TEXTS).where(WEB_TEXTS.c.hash.not_in(said)))
-
-
 def _kept(row: RowMapping | None) -> Kept | None:
     return None if row is None else Kept(**row)
 
 
 def _add(connection: Connection, table: Any, values: dict[str, Any]) -> None:
-    connection.execute(insert(table).values(values).on_conflict_do_nothing())
+    connection.execute(add(table).values(values))

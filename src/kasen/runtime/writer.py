@@ -6,6 +6,7 @@ import asyncio
 import queue
 import sqlite3
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar, cast
@@ -15,11 +16,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kasen.errors import StoreFailed
 from kasen.runtime.database import cause_of
+from kasen.runtime.postgres import InDoubt, Transactions, is_away
 
 T = TypeVar("T")
 Job = Callable[[Connection], T]
 BATCH = 256
 """Jobs that share one commit at most; each is small, so the transaction stays short."""
+LINGER_S = 0.01
+"""How long what nobody waits for may wait for company."""
 
 
 class _Waiting(NamedTuple):
@@ -38,8 +42,8 @@ class Writer:
     """Runs jobs in the order they were handed in, many to a commit.
 
     A job is a function of a connection inside an open transaction; it may raise, and then nothing of it stays and
-    only its own caller hears of it. It may be run twice, when another job of its batch failed: it changes nothing but
-    the database. A caller that stops waiting does not undo its job.
+    only its own caller hears of it. It may be run twice, when another job of its batch failed or the server went away:
+    it changes nothing but the database. A caller that stops waiting does not undo its job.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -47,7 +51,11 @@ class Writer:
         self.after_commit: Callable[[], None] = lambda: None
         """Called in the writer's thread."""
         self._closed = False
+        self._shared = Transactions(engine) if engine.dialect.name == "postgresql" else None
+        self._connection: Connection | None = None
+        """SQLite's, kept: to take one from the pool takes about as long as to commit."""
         self._jobs: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
+        self._lingering: deque[_Waiting] = deque()
         self._thread = threading.Thread(target=self._work, name="kasen-writer", daemon=True)
         self._thread.start()
 
@@ -57,23 +65,50 @@ class Writer:
         Raises:
             StoreFailed: the database refused (disk full, I/O error, lock not to be had), or is closed.
         """
+        waiting = self._waiting(job)
+        self._hand_in()
+        self._jobs.put(waiting)
+        return cast("T", await waiting.future)
+
+    def soon(self, job: Job[T]) -> asyncio.Future[Any]:
+        """Run `job` with the next one that somebody waits for, before it, and after `LINGER_S` at the latest.
+
+        The future has what `await` would give.
+        """
+        waiting = self._waiting(job)
+        self._lingering.append(waiting)
+        if len(self._lingering) == 1:
+            waiting.loop.call_later(LINGER_S, self._hand_in)
+        return waiting.future
+
+    def _waiting(self, job: Job[Any]) -> _Waiting:
         if self._closed:
             raise StoreFailed("the database is closed; nothing more can be written")
         loop = asyncio.get_running_loop()
-        waiting = _Waiting(job, loop, loop.create_future())
-        self._jobs.put(waiting)
-        return cast("T", await waiting.future)
+        return _Waiting(job, loop, loop.create_future())
+
+    def _hand_in(self) -> None:
+        while self._lingering:
+            try:
+                self._jobs.put(self._lingering.popleft())
+            except IndexError:  # another event loop was faster
+                return
 
     def close(self) -> None:
         """Finish what is queued and end the thread."""
         self._closed = True
+        self._hand_in()
         self._jobs.put(None)
         self._thread.join(timeout=10)
 
     def transact(self, batch: Sequence[Job[Any]]) -> list[Any]:
         """Run jobs in one transaction; their values are handed out when it is committed. Crash tests override this."""
-        with self._engine.begin() as connection:
-            return [job(connection) for job in batch]
+        if self._shared is not None:
+            return self._shared(batch)
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        with self._connection.begin():
+            return [job(self._connection) for job in batch]
 
     def _work(self) -> None:
         while (first := self._jobs.get()) is not None:
@@ -81,7 +116,10 @@ class Writer:
             _tell(self._commit(batch))
             self.after_commit()
             if not more:
-                return
+                break
+        for kept in (self._shared, self._connection):
+            if kept is not None:
+                kept.close()
 
     def _batch(self, first: _Waiting) -> tuple[list[_Waiting], bool]:
         batch = [first]
@@ -99,8 +137,8 @@ class Writer:
         try:
             values = self.transact([waiting.job for waiting in batch])
         except BaseException as error:  # noqa: BLE001 - whatever a job raises belongs to its caller
-            if len(batch) == 1:
-                return [_Ended(batch[0], error=_named(error))]
+            if len(batch) == 1 or isinstance(error, InDoubt) or is_away(error):  # then it is no job's fault
+                return [_Ended(waiting, error=_named(error)) for waiting in batch]
             return [ended for waiting in batch for ended in self._commit([waiting])]
         return [_Ended(waiting, value) for waiting, value in zip(batch, values, strict=True)]
 

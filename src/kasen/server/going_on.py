@@ -11,7 +11,6 @@ from kasen.errors import ConfigurationError, RunBusy, UsageError
 from kasen.models.access import access_of
 from kasen.runtime.answering import chosen
 from kasen.runtime.approvals import approvals
-from kasen.runtime.lock import is_owned
 from kasen.server.asked import CAPS, capped, check_models
 from kasen.server.at_terminal import check_go_on, is_terminal_only
 from kasen.team import load
@@ -88,7 +87,7 @@ async def go_on(deps: ServerDeps, run_id: str) -> bool:
     if run_id in runner.driven:  # it has come to the pause and is about to end, or another pause of it is waited for
         await _ended(deps, run_id)
     row = await runner.store.run(run_id)
-    if is_owned(runner.store.folder(run_id)):
+    if await runner.store.is_owned(run_id):
         return True
     if is_terminal_only(row.team):
         return False

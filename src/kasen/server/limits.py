@@ -18,9 +18,13 @@ class ServerLimits:
     uploads_bytes: int = 4 * 1024 * 1024 * 1024
     """Of all uploads of one caller that no run has taken."""
     runs_at_work: int = 8
-    """Runs of one caller that are driven at once."""
+    """Runs of one caller that are driven at once; further ones wait their turn."""
     runs_in_all: int = 64
     """Runs that this process drives at once."""
+    waiting_each: int = 200
+    """Runs of one caller that wait."""
+    waiting_in_all: int = 2000
+    """Runs that wait in this process."""
     streams: int = 1000
     """Streams open at once in this process."""
     streams_each: int = 600

@@ -6,10 +6,11 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import JSON, ColumnElement, FromClause, and_, or_, select, type_coerce
+from sqlalchemy import ColumnElement, FromClause, and_, or_, select
 
-from kasen.runtime.lock import is_owned
+from kasen.runtime.engines.embedded.line import WAITING
 from kasen.runtime.rows import ACTIVE, TALK, RunRow
+from kasen.runtime.sql import of_json
 from kasen.runtime.tables import RUNS
 
 if TYPE_CHECKING:
@@ -38,7 +39,8 @@ async def listed(store: Store, wanted: Wanted) -> tuple[list[RunRow], bool]:
     older = await _older_than(store, wanted)
     while len(found) <= wanted.limit:
         page = await store.runs(limit=wanted.limit + 1, where=[*_where(wanted), *older])
-        found += [row for row in page if _is_meant(store, row, wanted.status)]
+        owned = await store.owned_of([row.id for row in page if row.status in ACTIVE])
+        found += [row for row in page if _is_meant(row, wanted.status, is_owned=row.id in owned)]
         if len(page) <= wanted.limit:
             break
         older = _older(page[-1].created_at, page[-1].id)
@@ -68,8 +70,7 @@ def _follow_ups(wanted: Wanted) -> ColumnElement[bool]:
 
 def _before(runs: FromClause) -> ColumnElement[str]:
     """The run that a run goes on from."""
-    name: ColumnElement[str] = type_coerce(runs.c.options, JSON)["continues"].as_string()
-    return name
+    return of_json(runs.c.options, "continues")
 
 
 def _where(wanted: Wanted) -> list[ColumnElement[bool]]:
@@ -77,6 +78,8 @@ def _where(wanted: Wanted) -> list[ColumnElement[bool]]:
     found.append(RUNS.c.team == wanted.team if wanted.team else RUNS.c.team != TALK)
     if wanted.status == INTERRUPTED:
         found.append(RUNS.c.status.in_((*ACTIVE, INTERRUPTED)))
+    elif wanted.status == WAITING:
+        found.append(RUNS.c.status == "created")
     elif wanted.status:
         found.append(
             or_(RUNS.c.status == wanted.status, RUNS.c.status.startswith(f"{wanted.status}: ", autoescape=True))
@@ -89,8 +92,8 @@ def _where(wanted: Wanted) -> list[ColumnElement[bool]]:
     return found
 
 
-def _is_meant(store: Store, row: RunRow, status: str) -> bool:
+def _is_meant(row: RunRow, status: str, *, is_owned: bool) -> bool:
     """What says that it is at work counts as interrupted when nobody drives it."""
     if row.status not in ACTIVE or not status:
         return True
-    return (status == INTERRUPTED) != is_owned(store.folder(row.id))
+    return (status == INTERRUPTED) != is_owned

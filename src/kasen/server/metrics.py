@@ -34,6 +34,7 @@ class Metrics:
         to = self.registry
         self._runs = Gauge("kasen_runs", "Runs in the database", ("team", "status"), registry=to)
         self._at_work = Gauge("kasen_runs_at_work", "Runs that this process drives", registry=to)
+        self._waiting = Gauge("kasen_runs_waiting", "Runs that wait here for their turn", registry=to)
         self._open = Gauge("kasen_streams_open", "Streams open now", registry=to)
         self._written = Counter("kasen_events_written", "Events that this process wrote", ("type",), registry=to)
         self._sent = Counter("kasen_events_sent", "Events sent on streams of events", registry=to)
@@ -59,7 +60,8 @@ class Metrics:
         self._runs.clear()
         for team, status, count in found:
             self._runs.labels(team, status).set(count)
-        self._at_work.set(len(self._runner.driven))
+        self._at_work.set(self._runner.turns.taken)
+        self._waiting.set(len(self._runner.turns.waiting))
         self._open.set(len(self._streams))
         return generate_latest(self.registry)
 

@@ -6,10 +6,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from kasen.errors import UnknownName
-from kasen.runtime.lock import is_owned
 from kasen.runtime.rows import ACTIVE, RunRow
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kasen.runtime.store import Store
     from kasen.server.caller import Caller
     from kasen.server.context import ServerDeps
@@ -26,6 +27,12 @@ async def owned_run(deps: ServerDeps, caller: Caller, run_id: str) -> RunRow:
     return row
 
 
-def is_left(store: Store, row: RunRow) -> bool:
+async def is_left(store: Store, row: RunRow) -> bool:
     """True when the run says that it is at work and nobody drives it: the process that did is gone."""
-    return row.status in ACTIVE and not is_owned(store.folder(row.id))
+    return row.id in await left_of(store, [row])
+
+
+async def left_of(store: Store, rows: Sequence[RunRow]) -> set[str]:
+    """The ids of those for which `is_left` holds."""
+    active = {row.id for row in rows if row.status in ACTIVE}
+    return active - await store.owned_of(active)

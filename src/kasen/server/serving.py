@@ -15,11 +15,12 @@ import uvicorn
 from sqlalchemy import select
 
 from kasen.errors import ConfigurationError
+from kasen.runtime.engines.embedded.recovery import Recovery
+from kasen.runtime.engines.embedded.steady import make_room
 from kasen.runtime.local import open_runner
-from kasen.runtime.lock import is_owned
-from kasen.runtime.rows import ACTIVE, RunRow
 from kasen.runtime.tables import RUNS
 from kasen.server.app import create_app
+from kasen.server.at_terminal import is_terminal_only
 from kasen.server.context import ServerDeps
 from kasen.server.limits import ServerLimits
 from kasen.server.listening import Patient, is_here, listen
@@ -31,13 +32,15 @@ if TYPE_CHECKING:
 
     from kasen.runtime.runner import Runner
 
+
 GRACE_S = 6.0
 """Seconds that runs get to end their step; together with what closes after them it stays below ten."""
+FILES = 16_384
+"""Files and connections that the process may hold open: runs in line, streams, databases."""
 ANSWERS_S = 2
 """Seconds that answers get to end when the server stops; streams are ended at once. Uvicorn waits twice as long."""
 LARGEST_HEADERS = 64 * 1024
 _ID = re.compile(r"[0-9a-f]{32}")
-SHOWN = 5
 
 Say = Callable[[str], None]
 
@@ -50,12 +53,13 @@ async def serve(settings: Settings, *, say: Say, tell: Say) -> None:
         HomeUnusable: the home cannot be used.
     """
     usable_home(settings)
+    make_room(FILES)
     sockets = listen(settings.host, settings.port)
     try:
-        async with open_runner(settings) as runner:
+        async with open_runner(settings, serves=True) as runner:
             deps = ServerDeps(runner=runner, settings=settings, limits=limits_of(settings))
             require_tokens(settings, deps, sockets)
-            await _tidy(deps, tell)
+            await _tidy(deps)
             say(_greeting(settings, deps, sockets))
             await _serve_until_told(create_app(deps), deps, sockets, tell)
     finally:
@@ -79,21 +83,11 @@ def require_tokens(settings: Settings, deps: ServerDeps, sockets: list[socket.so
         )
 
 
-async def _tidy(deps: ServerDeps, tell: Say) -> None:
-    """Remove uploads that nobody took, and say which runs a process left behind."""
+async def _tidy(deps: ServerDeps) -> None:
+    """Remove uploads that nobody took."""
     requests = await deps.runner.store.read(lambda c: c.execute(select(RUNS.c.request)).scalars().all())
     used = {found for request in requests for found in _ID.findall(request)}
     await asyncio.to_thread(deps.uploads.sweep, used.__contains__)
-    left = await left_runs(deps.runner)
-    if left:
-        names = ", ".join(row.id for row in left[:SHOWN]) + (" …" if len(left) > SHOWN else "")
-        tell(f"{len(left)} interrupted: {names}; carry on with `kasen runs continue ID`")
-
-
-async def left_runs(runner: Runner) -> list[RunRow]:
-    """Runs that say they are at work, and nobody drives them: the process that did is gone."""
-    rows = await runner.store.runs(where=[RUNS.c.status.in_(ACTIVE)], limit=1000)
-    return [row for row in rows if not is_owned(runner.store.folder(row.id))]
 
 
 def _greeting(settings: Settings, deps: ServerDeps, sockets: list[socket.socket]) -> str:
@@ -116,8 +110,9 @@ class Server(uvicorn.Server):
 class Stopping:
     """What a signal does: first the end after each step, then the end at once."""
 
-    def __init__(self, server: Server, deps: ServerDeps, tell: Say) -> None:
+    def __init__(self, server: Server, deps: ServerDeps, tell: Say, recovering: asyncio.Task[None]) -> None:
         self._server = server
+        self._recovering = recovering
         self._deps = deps
         self._tell = tell
         self._tasks: list[asyncio.Task[None]] = []
@@ -128,6 +123,7 @@ class Stopping:
             self._tell("stopping: each run ends its step first; again: now")
         self._server.force_exit = bool(self._tasks)
         self._server.should_exit = True
+        self._recovering.cancel()
         self._deps.streams.close()
         asyncio.get_running_loop().call_later(ANSWERS_S, self._deps.streams.cut)
         grace = 0.0 if self._tasks else GRACE_S
@@ -140,7 +136,8 @@ class Stopping:
 
 async def _serve_until_told(app: FastAPI, deps: ServerDeps, sockets: list[socket.socket], tell: Say) -> None:
     server = Server(_config(app, deps.settings))
-    stopping = Stopping(server, deps, tell)
+    recovering = asyncio.create_task(_carrying_on(deps.runner, tell), name="recovery")
+    stopping = Stopping(server, deps, tell, recovering)
     loop = asyncio.get_running_loop()
     warming = loop.call_later(AFTER_S, Thread(target=warm, name="kasen-warm", daemon=True).start)
     signals = (signal.SIGINT, signal.SIGTERM)
@@ -151,8 +148,20 @@ async def _serve_until_told(app: FastAPI, deps: ServerDeps, sockets: list[socket
         await stopping.done()
     finally:
         warming.cancel()
+        recovering.cancel()
         for number in signals:
             loop.remove_signal_handler(number)
+
+
+async def _carrying_on(runner: Runner, tell: Say) -> None:
+    """What nobody drives is driven here, or submitted to the engine that finds somebody."""
+    if runner.handing is None:
+        await Recovery(runner, tell=tell, is_left_alone=is_terminal_only)()
+    else:
+        from kasen.runtime.engines.forgotten import Forgotten
+
+        handing = runner.handing
+        await Forgotten(runner.store, handing.dispatch, owned=handing.owners.driving, tell=tell)()
 
 
 def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:

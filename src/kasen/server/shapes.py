@@ -7,7 +7,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from kasen.evidence.types import Claim, Passage, Source
-from kasen.runtime.rows import RESUMABLE, ApprovalRow, ArtifactRow, Options, RunRow
+from kasen.runtime.engines.embedded.line import WAITING
+from kasen.runtime.rows import ACTIVE, RESUMABLE, ApprovalRow, ArtifactRow, Options, RunRow
 from kasen.server.at_terminal import is_terminal_only
 from kasen.team import AtDeadline, RunFigures
 
@@ -31,8 +32,11 @@ class RunBrief(Shape):
     lang: str = Field(examples=["ja"])
     status: str = Field(
         examples=["done"],
-        description="created, running, paused, interrupted, failed, cancelled, done, or `stopped: WHY`.",
+        description="created, waiting, running, paused, interrupted, failed, cancelled, done, not passed, "
+        "or `stopped: WHY`.",
     )
+    ahead: int | None = Field(None, examples=[3])
+    """How many runs that wait get their turn before this one; null for one that does not wait."""
     can_continue: bool = Field(examples=[False])
     """Whether it can be carried on: it paused, failed, was interrupted, or its budget was spent."""
     created_at: str = Field(examples=[TIME])
@@ -47,9 +51,9 @@ class RunBrief(Shape):
     """Whether it is carried on at the terminal of the server's machine alone (403 here)."""
 
     @classmethod
-    def of(cls, row: RunRow, is_left: bool) -> RunBrief:
-        """The run; `is_left` for one whose process is gone (see `owned.is_left`)."""
-        return cls(**_brief(row, is_left))
+    def of(cls, row: RunRow, is_left: bool, ahead: int | None = None) -> RunBrief:
+        """The run; `is_left` for one whose process is gone (see `owned.is_left`), `ahead` for one that waits."""
+        return cls(**_brief(row, is_left, ahead))
 
 
 class RunShown(RunBrief):
@@ -64,9 +68,10 @@ class RunShown(RunBrief):
     """Why its last attempt ended without a result: error, message, hint."""
 
     @classmethod
-    def of(cls, row: RunRow, is_left: bool) -> RunShown:
-        """The run; `is_left` for one whose process is gone (see `owned.is_left`)."""
-        return cls(**_brief(row, is_left), request=row.request, options=row.options, result=row.result, error=row.error)
+    def of(cls, row: RunRow, is_left: bool, ahead: int | None = None) -> RunShown:
+        """The run; `is_left` for one whose process is gone (see `owned.is_left`), `ahead` for one that waits."""
+        more = {"request": row.request, "options": row.options, "result": row.result, "error": row.error}
+        return cls(**_brief(row, is_left, ahead), **more)
 
 
 class ApprovalShown(Shape):
@@ -167,12 +172,13 @@ class RunsShown(Shape):
     """What `before` takes to get the next page; null at the end."""
 
 
-def _brief(row: RunRow, is_left: bool) -> dict[str, Any]:
+def _brief(row: RunRow, is_left: bool, ahead: int | None) -> dict[str, Any]:
     names = ("id", "team", "mode", "title", "lang", "created_at", "updated_at", "last_seq")
     return {
         **{name: getattr(row, name) for name in names},
-        "status": "interrupted" if is_left else row.status,
-        "can_continue": row.status in RESUMABLE and (is_left or row.status not in ("created", "running")),
+        "status": "interrupted" if is_left else row.status if ahead is None else WAITING,
+        "ahead": ahead,
+        "can_continue": row.status in RESUMABLE and ahead is None and (is_left or row.status not in ACTIVE),
         "continues": row.options.continues,
         "thread": row.options.thread,
         "terminal_only": is_terminal_only(row.team),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
+import shutil
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -13,7 +14,8 @@ from typing import TYPE_CHECKING
 from kasen.errors import InputError, StoreFailed, UnknownName, UsageError
 from kasen.knowledge.homes import home_of
 from kasen.knowledge.ingest import AddReport
-from kasen.knowledge.store import KnowledgeBase, drop, names
+from kasen.knowledge.store import KnowledgeBase
+from kasen.runtime.bases import bases_of
 from kasen.server.asked import SEND
 from kasen.server.upload_files import UploadFiles
 
@@ -34,32 +36,40 @@ class Shelf:
         self._uploads = deps.uploads
         self._adding = deps.adding
         self._home = home_of(deps.settings.home, caller.owner)
+        self._bases = bases_of(deps.settings, caller.owner)
 
     async def bases(self) -> list[KnowledgeBase]:
         """Those that a person made; what mirrors the uploads of a run goes with the run."""
         sent = str((self._settings.home / "uploads").resolve()) + os.sep
-        known = await asyncio.to_thread(names, self._home)
-        found = [await self.open(name) for name in known]
+        found = [await self._open(name) for name in await self._bases.names()]
         return [base for base in found if not base.folder.startswith(sent)]
 
     async def create(self, name: str) -> KnowledgeBase:
         """A new base. Raises UsageError when there is one of that name, InputError for what cannot be one."""
-        if name in await asyncio.to_thread(names, self._home):
+        if name in await self._bases.names():
             raise UsageError(f"there is a knowledge base `{name}` already")
-        return await KnowledgeBase.open(self._home, name, embedder=_embedder(self._settings))
+        await self._bases.change(name, _nothing, create=True, embedder=_embedder(self._settings))
+        return await self._open(name)
 
     async def open(self, name: str) -> KnowledgeBase:
         """A base that is there. Raises UnknownName."""
-        if name not in await asyncio.to_thread(names, self._home):
+        await self._check(name)
+        return await self._open(name)
+
+    async def _open(self, name: str) -> KnowledgeBase:
+        return await self._bases.open(name, embedder=_embedder(self._settings))
+
+    async def _check(self, name: str) -> None:
+        """Raises UnknownName."""
+        if name not in await self._bases.names():
             raise UnknownName(f"there is no knowledge base `{name[:80]}`", hint="GET /api/kb lists them.")
-        return await KnowledgeBase.open(self._home, name, create=False, embedder=_embedder(self._settings))
 
     async def add(self, name: str, uploads: Sequence[str], paths: Sequence[str]) -> AddReport:
         """Read documents in. A file of the same name takes the place of the one before.
 
         Raises UnknownName, InputError for what is not there and for a path that an outsider names.
         """
-        base = await self.open(name)
+        await self._check(name)
         if paths and self._caller.is_outside:
             raise InputError("`paths` names no file that you have sent", hint=SEND)
         if not uploads and not paths:
@@ -67,30 +77,33 @@ class Shelf:
         found = [path for one in dict.fromkeys(uploads) for path in self._sent(one)]
         async with self._adding:
             kept = await asyncio.to_thread(_keep, self._files(name), found)
-            return await base.add([*kept, *(Path(path).expanduser().absolute() for path in paths)])
+            taken = [*kept, *(Path(path).expanduser().absolute() for path in paths)]
+            return await self._bases.change(name, lambda base: base.add(taken), embedder=_embedder(self._settings))
 
     async def remove(self, name: str, ids: Sequence[str]) -> int:
         """Take documents out of a base, and files that were sent off the disk; how many. Raises UnknownName."""
         base = await self.open(name)
+        embedder = _embedder(self._settings)
         found = {str(one.id): one for one in await asyncio.to_thread(base.documents)}
         unknown = [id for id in ids if id not in found]
         if unknown:
             raise UnknownName(f"`{name}` has no document `{unknown[0][:40]}`")
-        for id in dict.fromkeys(ids):
-            await self._take_out(base, found[id])
-        return len(set(ids))
+        documents = [found[id] for id in dict.fromkeys(ids)]
+        await self._bases.change(name, lambda base: self._take_out(base, documents), embedder=embedder)
+        return len(documents)
 
-    async def _take_out(self, base: KnowledgeBase, document: Document) -> None:
-        path = Path(document.path)
-        with suppress(UnknownName):  # removed meanwhile
-            await base.remove(path)
-        if path.parent == self._files(base.name).resolve():
-            await asyncio.to_thread(path.unlink, missing_ok=True)
+    async def _take_out(self, base: KnowledgeBase, documents: Sequence[Document]) -> None:
+        for path in (Path(document.path) for document in documents):
+            with suppress(UnknownName):  # removed meanwhile
+                await base.remove(path)
+            if path.parent == self._files(base.name).resolve():
+                await asyncio.to_thread(path.unlink, missing_ok=True)
 
     async def drop(self, name: str) -> None:
-        """Delete a base with the files that were sent to it. Raises UnknownName."""
-        await self.open(name)
-        await drop(self._home, name)
+        """Delete a base with the files that were sent to it, here. Raises UnknownName."""
+        await self._check(name)
+        await self._bases.drop(name)
+        await asyncio.to_thread(_forget_sent, self._files(name))
 
     def _files(self, name: str) -> Path:
         return self._home / "kb" / name / "files"
@@ -98,6 +111,10 @@ class Shelf:
     def _sent(self, one: str) -> list[Path]:
         """The files of an upload. Raises UnknownName."""
         return UploadFiles(self._uploads, self._caller.owner).beside(one.removeprefix("upload:").partition("/")[0])
+
+
+async def _nothing(_base: KnowledgeBase) -> None:
+    """An empty base is made by opening it."""
 
 
 def _keep(folder: Path, files: Sequence[Path]) -> list[Path]:
@@ -113,6 +130,14 @@ def _keep(folder: Path, files: Sequence[Path]) -> list[Path]:
     except OSError as error:
         raise StoreFailed(f"`{folder}` cannot be written: {error.strerror or error}") from error
     return kept
+
+
+def _forget_sent(folder: Path) -> None:
+    """Delete what was sent to a shared base; a base of this machine takes it along, and one that is there keeps it."""
+    if not (folder.parent / "catalogue.sqlite").exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        with suppress(OSError):
+            folder.parent.rmdir()
 
 
 def _embedder(settings: Settings) -> Steady | None:

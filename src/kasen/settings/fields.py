@@ -22,10 +22,11 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from kasen.settings.addresses import folder_address, hook_address, ollama_address, web_address
-from kasen.settings.listening import host_names, one_host, port_number, token_hashes
+from kasen.settings.listening import host_and_port, host_names, one_host, port_number, token_hashes
 from kasen.settings.network import certificates, header_list, header_secrets, proxy_address, proxy_secrets
 from kasen.settings.notify import hook_secrets, words
 from kasen.settings.servers import McpServer, servers
+from kasen.settings.stores import checkpoints_address, database_address, passwords
 from kasen.settings.tables import chains, rates, searches
 
 PREFIX = "KASEN_"
@@ -39,6 +40,8 @@ McpServers = Annotated[dict[str, McpServer], NoDecode, BeforeValidator(servers)]
 TABLES: dict[str, Callable[[Any], dict[str, Any]]] = {"models": chains, "requests_per_minute": rates, "mcp": servers}
 """Settings that are tables: those of several places are laid over each other, entry by entry."""
 _named = AliasChoices
+ADDRESSES_WITH_SECRETS = ("proxy", "database", "checkpoints")
+"""Settings whose value is an address that may hold a password: that alone is the secret."""
 
 
 class Settings(BaseSettings):
@@ -52,9 +55,33 @@ class Settings(BaseSettings):
     """Where runs, knowledge bases and logs are kept; on Linux `~/.local/share/kasen`."""
     reports: Path = Field(default_factory=lambda: Path("reports"), validate_default=True)
     """Where finished reports are copied to: `reports` in the current folder."""
+    database: Annotated[SecretStr | None, AfterValidator(database_address)] = None
+    """Where runs and all that they write are kept, as `postgresql://user:password@host:5432/name`, for several machines
+    together; empty: a SQLite file in `home`."""
+    checkpoints: Annotated[SecretStr | None, AfterValidator(checkpoints_address)] = None
+    """Where the state of runs is kept between two steps: `memory:` (gone with the process), `redis:` (at `redis_host`)
+    or `redis://:password@host:6379/0`; empty: in the database, the only place where two owners of a run can never both
+    write."""
+    engine: Literal["embedded", "temporal"] = "embedded"
+    """What drives runs: `embedded`: the process that was asked; `temporal`: any `kasen worker`, by a Temporal server,
+    over a `database` that all share."""
+    temporal_address: Annotated[str, AfterValidator(host_and_port)] = "127.0.0.1:7233"
+    """Address of the Temporal server."""
+    temporal_namespace: str = Field(default="default", min_length=1)
+    """Namespace there."""
+    temporal_queue: str = Field(default="kasen", min_length=1)
+    """Task queue there; servers and workers of one installation name the same."""
+    temporal_heartbeat_s: float = Field(default=10.0, ge=1.0, le=600.0)
+    """Seconds without a sign of a worker after which another one takes over its runs. Less than some seconds takes runs
+    from workers that are only busy."""
+    max_concurrency: PositiveInt = 64
+    """Most runs that one process drives at once; further ones wait their turn."""
     artifacts: Annotated[str, AfterValidator(folder_address)] = ""
     """Where files that runs make are kept, as `gs://bucket/prefix`, `s3://bucket/prefix` or `file:///mnt/folder`;
     empty: in the folders of the runs. Credentials are those that Google's and Amazon's own tools find."""
+    knowledge: Annotated[str, AfterValidator(folder_address)] = ""
+    """Where knowledge bases are kept that several machines share, as `gs://bucket/prefix`, `s3://bucket/prefix` or
+    `file:///mnt/folder`; empty: in `home`."""
     artifacts_endpoint: Address = ""
     """Address of a server that stands for Google's or Amazon's own, as `http://127.0.0.1:9000`; empty: theirs."""
     preset: str = ""
@@ -79,9 +106,10 @@ class Settings(BaseSettings):
     embeddings: str = ""
     """Model that makes vectors of passages, as `provider:model`; empty: none, documents are searched by their words."""
     concurrency: PositiveInt = 8
-    """Most calls to one account at once."""
+    """Most calls to one account at once, from each process: workers and servers do not know of each other's calls."""
     requests_per_minute: Rates = Field(default_factory=dict)
-    """Most calls per minute to an account or provider: a table; in the environment `openai=60,anthropic=30`."""
+    """Most calls per minute to an account or provider, from each process: divide what is allowed by the number of
+    processes. A table; in the environment `openai=60,anthropic=30`."""
     search: Searches = Field(default_factory=tuple)
     """Providers of web search, asked together: `tavily`, `searxng`, `google` (or `google:MODEL`), `ddgs`, `arxiv`,
     `mcp:NAME` (see `mcp`); `none`: nothing is searched on the web. Empty: Tavily when it has a key, else SearXNG when
@@ -208,9 +236,9 @@ class Settings(BaseSettings):
     upload_mb: PositiveInt = 512
     """Most megabytes of a file that is sent to `kasen serve`."""
     runs_each: PositiveInt = 8
-    """Most runs that `kasen serve` drives at once for one caller."""
+    """Most runs that `kasen serve` drives at once for one caller; further ones wait their turn."""
     runs_in_all: PositiveInt = 64
-    """Most runs that `kasen serve` drives at once."""
+    """Most runs that `kasen serve` drives at once; further ones wait."""
     public_url: Address = ""
     """Address that people open the server at, as `https://kasen.example.com`; notices link to runs there."""
 
@@ -260,11 +288,12 @@ class Settings(BaseSettings):
 
     def secrets(self) -> list[str]:
         """Values that must never be shown; for redacting logs, events and artifacts."""
-        values = (getattr(self, name) for name in type(self).model_fields if name != "proxy")
+        values = (getattr(self, name) for name in type(self).model_fields if name not in ADDRESSES_WITH_SECRETS)
         keys = [value.get_secret_value() for value in values if isinstance(value, SecretStr)]
         of_servers = (secret for server in self.mcp.values() for secret in server.secrets())
         hooks = hook_secrets(self.notify_url)
-        return [*keys, *proxy_secrets(self.proxy), *header_secrets(self.otel_headers), *of_servers, *hooks]
+        stores = passwords(self.database, self.checkpoints)
+        return [*keys, *proxy_secrets(self.proxy), *header_secrets(self.otel_headers), *of_servers, *hooks, *stores]
 
 
 def readable() -> list[str]:

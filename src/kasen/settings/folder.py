@@ -41,7 +41,14 @@ ADDRESSES = frozenset(
     {*KEY_OF, "artifacts_endpoint", "ollama_base_url", "public_url", "vertex_base_url", "redis_host", "searxng_url"}
 )
 NEEDS_TRUST = ADDRESSES | {
+    "database",  # its owner has everything that runs read, write and are told
+    "checkpoints",
+    "engine",  # whose workers drive runs, with their keys
+    "temporal_address",
+    "temporal_namespace",
+    "temporal_queue",
     "artifacts",  # its owner reads what runs make, and is called with its user's own credentials
+    "knowledge",  # its owner reads the documents, and what stands there is cited
     "langchain_api_key",  # its owner reads what runs read and write here
     "otel_headers",
     "mcp",  # programs that are started, servers that are told what is looked for, and what they are told is believed

@@ -29,6 +29,14 @@ def one_host(value: str) -> str:
     return name
 
 
+def host_and_port(value: str) -> str:
+    """`host:port` of a server. Raises ValueError."""
+    host, colon, port = value.strip().rpartition(":")
+    if not colon or not port.isdigit() or not 0 < int(port) < 65536:
+        raise ValueError("must be like `127.0.0.1:7233`")
+    return f"{one_host(host)}:{port}"
+
+
 def host_names(value: Any) -> tuple[str, ...]:
     """Names under which the server may be called; on one line with commas between. Raises ValueError."""
     parts = value.split(",") if isinstance(value, str) else value

@@ -1,41 +1,53 @@
 """Kill runs with SIGKILL wherever they can be hurt, continue them, and say which promise was broken.
 
     with Crashes() as crashes:
-        whole = crashes.run(tmp_path / "whole", see_through, scenario=scenario)
+        whole = crashes.see_through(tmp_path / "whole", scenario)
         for kill in every_commit(whole.commits):
             final, broken = disturb(crashes, tmp_path / str(kill), scenario, [kill])
             assert broken == [] and final.result == whole.value["result"]
 
 LangGraph takes a second to import, so one server process (`python -m kasen.testing.crash`) imports it once and forks a
-child for each command.
+child for each command. What else can happen to a run than a kill is in `crash_harm`.
 """
 
 from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Literal
 
 import orjson
 
 from kasen.testing.traces import Trace, broken_promises, read_trace
 
+How = Literal["KILL", "TERM", "STOP"]
+CLOCK_S = 0.001
+"""Of times of events: they have milliseconds."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Kill:
-    """When a child is killed: before or `after` its commit number `commit`, or `seconds` after it began."""
+    """When a child is hurt: before or `after` its commit number `commit`, or `seconds` after it began.
+
+    `step` counts those commits alone that write a checkpoint, which is the end of a super-step. `how` is the signal:
+    KILL ends it, TERM asks it to end in order, STOP holds it until the commands that wait for that are over.
+    """
 
     commit: int = 0
+    step: int = 0
     after: bool = False
     seconds: float | None = None
+    how: How = "KILL"
 
     def __str__(self) -> str:
         if self.seconds is not None:
             return f"at-{self.seconds:.4f}s"
-        return f"{'after' if self.after else 'before'}-{self.commit}"
+        return f"{'after' if self.after else 'before'}-{'step-' if self.step else ''}{self.step or self.commit}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +61,19 @@ class Scenario:
     options: dict[str, Any] = field(default_factory=dict)
     answers: dict[str, Any] = field(default_factory=dict)
     """Answer by name of the pause, given as soon as it is asked."""
+    driven_by: str = "kasen.testing.crash_child:see_through"
+    """`"module:function"` that a child runs to begin or carry on the run: `await function(store, **arguments)` with the
+    other fields as arguments. It returns `{"run_id", "status", "result"}` when the run is over. Another engine has its
+    own, which is a worker until then; see `crash_workers`."""
+    begun_by: str = ""
+    """Likewise what begins the run, where whoever drives it does not; nobody kills that."""
+    engine: dict[str, Any] = field(default_factory=dict)
+    """Where the engine is, for those two; `database` and `spare` are added."""
+
+    def arguments(self, **more: Any) -> dict[str, Any]:
+        """What `driven_by` is called with; `more` goes into `engine`, where there is one."""
+        said = {name: value for name, value in asdict(self).items() if name not in ("driven_by", "begun_by", "engine")}
+        return {**said, "engine": {**self.engine, **more}} if self.engine else said
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +84,12 @@ class Command:
     function: str
     arguments: dict[str, Any] = field(default_factory=dict)
     kill: Kill = Kill()
+    database: str = ""
+    """URL of the database of the home; empty for its own file."""
+    room: int | None = None
+    """Bytes that a file may grow to: a disk that is full from there on."""
+    when_stopped: bool = False
+    """It begins when another command of the list has been held by STOP."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,18 +99,24 @@ class Outcome:
     killed: bool
     seconds: float
     commits: int = 0
+    steps: int = 0
+    """Checkpoints that it has committed."""
     value: Any = None
     error: str = ""
-
-
-SEE_THROUGH = "kasen.testing.crash_child:see_through"
+    began: float = 0.0
+    """Seconds of Unix time."""
+    ended: float = 0.0
 
 
 class Crashes:
-    """A server that runs commands in children of its own. Use it in `with`; `path` is added to its `sys.path`."""
+    """A server that runs commands in children of its own. Use it in `with`; `path` is added to its `sys.path`.
 
-    def __init__(self, *, path: Sequence[Path] = ()) -> None:
+    `database` gives the URL of the database of a home; without it each home has its own file.
+    """
+
+    def __init__(self, *, path: Sequence[Path] = (), database: Callable[[Path], str] = lambda _home: "") -> None:
         self._path = [str(folder) for folder in path]
+        self.database_of = database
 
     def __enter__(self) -> Crashes:
         line = [sys.executable, "-m", "kasen.testing.crash", *self._path]
@@ -94,11 +131,34 @@ class Crashes:
 
     def run(self, home: Path, function: str, /, *, kill: Kill | None = None, **arguments: Any) -> Outcome:
         """Run one command to its end."""
-        return self.run_at_once(Command(home=home, function=function, arguments=arguments, kill=kill or Kill()))[0]
+        return self.run_at_once(self.command(home, function, kill=kill, **arguments))[0]
+
+    def command(self, home: Path, function: str, /, *, kill: Kill | None = None, **arguments: Any) -> Command:
+        """What `run` runs."""
+        return Command(
+            home=home, function=function, arguments=arguments, kill=kill or Kill(), database=self.database_of(home)
+        )
+
+    def driving(self, home: Path, scenario: Scenario, kill: Kill | None = None, *, spare: bool = False) -> Command:
+        """What `see_through` runs; a `spare` one leaves the run to another as long as that lives."""
+        arguments = scenario.arguments(database=self.database_of(home), spare=spare)
+        return self.command(home, scenario.driven_by, kill=kill, **arguments)
+
+    def begin(self, home: Path, scenario: Scenario) -> None:
+        """Begin the run of a scenario, if that is for somebody else than those who drive it. Raises RuntimeError."""
+        if scenario.begun_by and self.trace(home) is None:
+            begun = self.run(home, scenario.begun_by, **scenario.arguments(database=self.database_of(home)))
+            if begun.error:
+                raise RuntimeError(f"the run could not be begun: {begun.error}")
 
     def see_through(self, home: Path, scenario: Scenario, kill: Kill | None = None) -> Outcome:
         """Start the run of a scenario, or carry it on, until it is over; `value` is its status and result."""
-        return self.run(home, SEE_THROUGH, kill=kill, **asdict(scenario))
+        self.begin(home, scenario)
+        return self.run_at_once(self.driving(home, scenario, kill))[0]
+
+    def trace(self, home: Path) -> Trace | None:
+        """What stands in the database of a home."""
+        return read_trace(home, database=self.database_of(home))
 
     def run_at_once(self, *commands: Command) -> list[Outcome]:
         """Run commands in children that begin at the same moment."""
@@ -117,19 +177,76 @@ def every_commit(commits: int, *, step: int = 1) -> Iterator[Kill]:
         yield Kill(commit=commit, after=True)
 
 
-def disturb(crashes: Crashes, home: Path, scenario: Scenario, kills: Iterable[Kill]) -> tuple[Trace | None, list[str]]:
-    """Drive a run with one child after another, each killed as told, then to its end; what was broken, in words."""
+def every_step(steps: int) -> Iterator[Kill]:
+    """A kill before and after every checkpoint of an undisturbed run: at each boundary of a super-step."""
+    for step in range(1, steps + 1):
+        yield Kill(step=step)
+        yield Kill(step=step, after=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Disturbed:
+    """A run that was hurt and driven to its end. `takeovers` are seconds, see `disturbed`."""
+
+    final: Trace | None
+    cuts: list[Trace]
+    """What stood in the database after each kill."""
+    kills: int
+    """Children that were killed: a kill that came after the end is none."""
+    takeovers: list[float]
+    lost: str = ""
+    """Why the run could not be continued; empty for one that was."""
+
+    def broken(self) -> list[str]:
+        """Which promises were broken, in words."""
+        if self.lost or self.final is None:
+            return [f"the run could not be continued: {self.lost}"]
+        return broken_promises(self.final, self.cuts)
+
+
+def disturbed(
+    crashes: Crashes, home: Path, scenario: Scenario, kills: Iterable[Kill], *, spare: bool = False
+) -> Disturbed:
+    """Drive a run with one child after another, each killed as told, then to its end.
+
+    Without `spare` a takeover is the time from the start of the next child until its attempt has begun. With it a
+    second child, which nobody kills, is there from the start, and a takeover is the time from the kill until an attempt
+    of it has begun: for engines that notice by themselves.
+    """
+    outcomes: list[Outcome] = []
     cuts: list[Trace] = []
+    crashes.begin(home, scenario)
     for kill in kills:
-        crashes.see_through(home, scenario, kill)
-        cut = read_trace(home)
+        others = [crashes.driving(home, scenario, spare=True)] if spare else []
+        commands = [crashes.driving(home, scenario, kill), *others]
+        outcomes.append(crashes.run_at_once(*commands)[0])
+        cut = None if spare else crashes.trace(home)
         if cut is not None:
             cuts.append(cut)
     last = crashes.see_through(home, scenario)
-    final = read_trace(home)
-    if last.error or last.killed or final is None:
-        return final, [f"the run could not be continued: {last.error or 'it was killed'}"]
-    return final, broken_promises(final, cuts)
+    final = crashes.trace(home)
+    ways = [(before.ended if spare else after.began, before) for before, after in pairwise([*outcomes, last])]
+    return Disturbed(
+        final=final,
+        cuts=cuts,
+        kills=sum(outcome.killed for outcome in outcomes),
+        takeovers=[took for since, hurt in ways if hurt.killed and (took := _took(final, since)) is not None],
+        lost=last.error or ("it was killed" if last.killed else "" if final else "there is none"),
+    )
+
+
+def disturb(crashes: Crashes, home: Path, scenario: Scenario, kills: Iterable[Kill]) -> tuple[Trace | None, list[str]]:
+    """`disturbed` for short: the run as it ended, and what was broken, in words."""
+    found = disturbed(crashes, home, scenario, kills)
+    return found.final, found.broken()
+
+
+def _took(final: Trace | None, since: float) -> float | None:
+    """Seconds from then until the next attempt began; None when there was none to begin."""
+    events = final.events if final is not None else []
+    begun = [datetime.fromisoformat(e["at"]).timestamp() for e in events if e["type"] == "run_started"]
+    later = [moment - since for moment in begun if moment >= since - CLOCK_S]
+    return max(later[0], 0.0) if later else None
 
 
 def _stdin(process: subprocess.Popen[bytes]) -> IO[bytes]:
@@ -143,6 +260,6 @@ def _stdout(process: subprocess.Popen[bytes]) -> IO[bytes]:
 
 
 if __name__ == "__main__":
-    from kasen.testing.crash_child import serve
+    from kasen.testing.crash_server import serve
 
     serve(sys.argv[1:])

@@ -1,32 +1,30 @@
-"""The side of the crash kit that dies: a server that forks children, and what they do."""
+"""The side of the crash kit that dies: what children do, and what they are driven with."""
 
 from __future__ import annotations
 
 import asyncio
-import gc
-import os
-import selectors
 import signal
-import sys
-import time
-from collections.abc import Sequence
-from contextlib import suppress
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import orjson
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine, func, select, text
 
-from kasen.errors import KasenError, UsageError
+from kasen.errors import KasenError, Stopped, UsageError
 from kasen.models.account import Accounts
 from kasen.models.provider import ChatModel, Completion, ModelRequest
 from kasen.models.role import Usage
 from kasen.runtime.approvals import approvals
 from kasen.runtime.host import Host, asker
+from kasen.runtime.lock import LOCK
 from kasen.runtime.rows import RESUMABLE, Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
+from kasen.runtime.tables import CHECKPOINTS
 from kasen.runtime.writer import Job, Writer
 from kasen.team import load_object
 from kasen.testing.traces import CALLS
@@ -41,25 +39,58 @@ if TYPE_CHECKING:
     from kasen.runtime.rows import RunRow
 
 
-class KillingWriter(Writer):
-    """A writer that counts its commits and dies at one of them."""
+HELD, MENDED = "held", "mended"
+"""Files of a home: a process of its run is held; what was to happen meanwhile has happened."""
+NEWEST = select(func.max(CHECKPOINTS.c.checkpoint_id))
+"""Ids of checkpoints sort by time."""
+END_SESSIONS = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
+"""PostgreSQL: of those who own runs."""
 
-    def __init__(self, engine: Engine, *, commit: int, after: bool) -> None:
+
+class KillingWriter(Writer):
+    """A writer that counts its commits, and those with a checkpoint, and hurts its process at one of them.
+
+    See `crash.Kill` for what the arguments mean.
+    """
+
+    def __init__(
+        self, engine: Engine, *, commit: int = 0, step: int = 0, after: bool = False, how: str = "KILL"
+    ) -> None:
         self.commits = 0
-        self._commit_to_die_at = commit
-        self._after = after
+        self.steps = 0
+        self._at_commit, self._at_step, self._after = commit, step, after
+        self._signal = getattr(signal, f"SIG{how}")
+        self._newest: str | None = None
+        with engine.connect().execution_options(reading=True) as connection:
+            self._newest = connection.execute(NEWEST).scalar()
         super().__init__(engine)
 
     def transact(self, batch: Sequence[Job[Any]]) -> list[Any]:
         """Commit, unless this is the end."""
         self.commits += 1
-        last = self.commits == self._commit_to_die_at
+        last = self.commits == self._at_commit
         if last and not self._after:
-            os.kill(os.getpid(), signal.SIGKILL)
-        values = super().transact(batch)
-        if last:
-            os.kill(os.getpid(), signal.SIGKILL)
+            self._hurt()
+        *values, newest = super().transact([*batch, self._look])
+        is_step = newest != self._newest
+        self._newest = newest
+        self.steps += is_step
+        if self._after and (last or (is_step and self.steps == self._at_step)):
+            self._hurt()
         return values
+
+    def _look(self, connection: Connection) -> str | None:
+        newest = connection.execute(NEWEST).scalar()
+        if newest != self._newest and self.steps + 1 == self._at_step and not self._after:
+            self._hurt()
+        return newest
+
+    def _hurt(self) -> None:
+        # To this thread: to the process, it would reach another, and this one would go on for a moment.
+        signal.pthread_kill(threading.get_ident(), self._signal)
 
 
 class Billed:
@@ -133,21 +164,59 @@ def host_with(model: ChatModel | None, home: Path, *others: ChatModel, **more: A
 
 
 async def see_through(store: Store, *, team: str, request: dict[str, Any], host: str, **more: Any) -> dict[str, Any]:
-    """Start the run of a scenario, or carry on the one that is there, until it is over; see `crash.Scenario`."""
+    """Start the run of a scenario, or carry on the one that is there, until it is over; see `crash.Scenario`.
+
+    On SIGTERM it ends after the super-step that is running; the status is then `interrupted`.
+    """
     runner = Runner(store, load_object(host)(store.home))
-    options = Options(**more.get("options", {}))
-    rows = await store.runs(limit=1)
-    if not rows:
-        run_id = await runner.start(team, request, mode=more.get("mode"), options=options)
-    else:
-        run_id = rows[0].id
-        if rows[0].status in RESUMABLE:
-            await _answer(runner, run_id, more.get("answers", {}))
-            await runner.continue_(run_id)
-    while (row := await runner.wait(run_id)).status == "paused":
-        await _answer(runner, run_id, more.get("answers", {}))
-        await runner.continue_(run_id)
+    with _ended_in_order(runner):
+        options = Options(**more.get("options", {}))
+        rows = await store.runs(limit=1)
+        if not rows:
+            run_id = await runner.start(team, request, mode=more.get("mode"), options=options)
+        else:
+            run_id = rows[0].id
+            if rows[0].status in RESUMABLE:
+                await _answer(runner, run_id, more.get("answers", {}))
+                await runner.continue_(run_id)
+        try:
+            while (row := await runner.wait(run_id)).status == "paused":
+                await _answer(runner, run_id, more.get("answers", {}))
+                await runner.continue_(run_id)
+        except Stopped:
+            row = await store.run(run_id)
     return {"run_id": run_id, "status": row.status, "result": row.result}
+
+
+async def take_over(store: Store, *, driven_by: str, **arguments: Any) -> Any:
+    """Carry on a run whose owner lives: what says so is taken from it, as when its lease or its session has ended."""
+    for lock in store.folders.glob(f"*/{LOCK}"):
+        lock.unlink()
+    if store.is_shared:
+        await store.write(lambda c: c.execute(END_SESSIONS))
+    return await load_object(driven_by)(store, **arguments)
+
+
+async def hold(store: Store) -> None:
+    """Say that a process is held, and wait until what was to happen meanwhile has happened."""
+    (store.home / HELD).touch()
+    while not (store.home / MENDED).exists():  # noqa: ASYNC110 - another process makes it
+        await asyncio.sleep(0.005)
+
+
+@contextmanager
+def _ended_in_order(runner: Runner) -> Iterator[None]:
+    loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        for run_id in runner.driven:
+            runner.stop(run_id)
+
+    loop.add_signal_handler(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        loop.remove_signal_handler(signal.SIGTERM)
 
 
 async def _answer(runner: Runner, run_id: str, answers: dict[str, Any]) -> None:
@@ -163,104 +232,3 @@ def _no_model(name: str) -> NoReturn:
 
 async def _no_library(*_: object) -> Library:
     raise LookupError("this host has no documents")
-
-
-def serve(path: Sequence[str]) -> None:
-    """Read commands from stdin, one list a line, run each list at once, write outcomes to stdout."""
-    sys.path[:0] = path
-    load_object("kasen.runtime.drive:Drive")
-    load_object("alembic.command:upgrade")
-    gc.freeze()
-    for line in sys.stdin.buffer:
-        outcomes = _run_at_once(orjson.loads(line))
-        sys.stdout.buffer.write(orjson.dumps(outcomes) + b"\n")
-        sys.stdout.buffer.flush()
-
-
-def _run_at_once(commands: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    ready, go = os.pipe()
-    children = [_fork(command, ready, go) for command in commands]
-    os.close(ready)
-    os.close(go)  # the end of this pipe is the signal to begin
-    began = time.monotonic()
-    with selectors.DefaultSelector() as selector:
-        for child in children:
-            selector.register(child.pipe, selectors.EVENT_READ, child)
-        while selector.get_map():
-            for child in children:
-                child.kill_if_due(time.monotonic() - began)
-            for key, _ in selector.select(timeout=_patience(children, began)):
-                if key.data.read():
-                    selector.unregister(key.fd)
-                    key.data.end(time.monotonic() - began)
-    return [child.outcome for child in children]
-
-
-def _patience(children: list[_Child], began: float) -> float | None:
-    waits = [child.due for child in children if child.due is not None]
-    return max(min(waits) - (time.monotonic() - began), 0.0) if waits else None
-
-
-class _Child:
-    """One child as its parent sees it."""
-
-    def __init__(self, pid: int, pipe: int, due: float | None) -> None:
-        self.pid = pid
-        self.pipe = pipe
-        self.due = due
-        self.outcome: dict[str, Any] = {}
-        self._read = b""
-
-    def kill_if_due(self, seconds: float) -> None:
-        if self.due is not None and seconds >= self.due:
-            self.due = None
-            os.kill(self.pid, signal.SIGKILL)
-
-    def read(self) -> bool:
-        """Take what is there; True at the end."""
-        data = os.read(self.pipe, 1 << 16)
-        self._read += data
-        return not data
-
-    def end(self, seconds: float) -> None:
-        self.due = None
-        os.close(self.pipe)
-        _, status = os.waitpid(self.pid, 0)
-        killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
-        said = orjson.loads(self._read) if self._read and not killed else {}
-        if not killed and not said:
-            said = {"error": f"the child ended with status {status} and said nothing"}
-        self.outcome = {"killed": killed, "seconds": seconds, **said}
-
-
-def _fork(command: dict[str, Any], ready: int, go: int) -> _Child:
-    function = load_object(command["function"])
-    if host := command["arguments"].get("host"):
-        load_object(host)
-    mine, its = os.pipe()
-    pid = os.fork()
-    if pid:
-        os.close(its)
-        return _Child(pid, mine, command["kill"]["seconds"])
-    os.close(go)
-    os.close(mine)
-    os.dup2(2, 1)  # stdout belongs to the protocol
-    os.read(ready, 1)
-    try:
-        said = asyncio.run(_act(command, function))
-    except KasenError as error:
-        said = {"error": f"{type(error).__name__}: {error}"}
-    with os.fdopen(its, "wb") as pipe:
-        pipe.write(orjson.dumps(said))
-    os._exit(0)
-
-
-async def _act(command: dict[str, Any], function: Any) -> dict[str, Any]:
-    kill = command["kill"]
-    store = Store(
-        Path(command["home"]), writer=lambda engine: KillingWriter(engine, commit=kill["commit"], after=kill["after"])
-    )
-    async with store:
-        value = await function(store, **command["arguments"])
-        commits = store.write.commits if isinstance(store.write, KillingWriter) else 0
-    return {"value": value, "commits": commits}

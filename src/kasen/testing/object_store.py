@@ -43,6 +43,8 @@ class FakeStore:
     """Every request gets 503."""
     hang: threading.Event | None = None
     """Requests wait until it is set."""
+    conditions: bool = True
+    """Whether a file that must be new is refused where there is one."""
     page: int = PAGE
     uploads: dict[str, dict[int, bytes]] = field(default_factory=dict)
     """Uploads in pieces that are under way."""
@@ -51,6 +53,11 @@ class FakeStore:
         """Keep a file."""
         self.files[f"{bucket}/{key}"] = data
         self.types[f"{bucket}/{key}"] = media_type
+
+    def claim(self, bucket: str, key: str) -> bool:
+        """Whether there was no file of that name; then there is one, for the first who asks."""
+        mine = b"claimed by %d" % threading.get_ident()
+        return self.files.setdefault(f"{bucket}/{key}", mine) is mine or not self.conditions
 
     def listed(self, bucket: str, prefix: str, after: str) -> tuple[list[str], bool]:
         """One page of keys that begin so, and whether there are more."""
@@ -138,6 +145,8 @@ class _Gcs(_Handler):
         _, said, media, *_ = self.body.split(b"--" + boundary[1].encode())
         head, _, data = media.partition(b"\n\n")
         name = json.loads(said.partition(b"\n\n")[2])["name"]
+        if self.query.get("ifGenerationMatch") == "0" and not self.store.claim(bucket, name):
+            return self.refuse(412)
         media_type = head.decode().partition("Content-Type: ")[2].strip()
         self.store.keep(bucket, name, data.removesuffix(b"\n"), media_type)
         return self._json(self._resource(bucket, name))
@@ -177,6 +186,8 @@ class _S3(_Handler):
         if "uploadId" in self.query or "uploads" in self.query:
             return self._in_parts(bucket, key)
         if self.command == "PUT":
+            if self.headers.get("If-None-Match") == "*" and not self.store.claim(bucket, key):
+                return self.refuse(412)
             self.store.keep(bucket, key, self.body, self.headers.get("Content-Type", ""))
             return self.answer(200, ETag=_etag(self.body))
         if self.command == "DELETE":
@@ -194,8 +205,9 @@ class _S3(_Handler):
 
     def refuse(self, status: int) -> None:
         """As S3 says it."""
-        code = {404: "NoSuchKey", 403: "AccessDenied"}.get(status, "SlowDown")
-        self._xml(f"<Error><Code>{code}</Code><Message>refused with {status}</Message></Error>", status)
+        code = {404: "NoSuchKey", 403: "AccessDenied", 412: "PreconditionFailed"}.get(status, "SlowDown")
+        why = "<Condition>If-None-Match</Condition>" if status == 412 else ""
+        self._xml(f"<Error><Code>{code}</Code>{why}<Message>refused with {status}</Message></Error>", status)
 
     def _in_parts(self, bucket: str, key: str) -> None:
         if "uploads" in self.query:

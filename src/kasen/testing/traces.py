@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import orjson
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, RowMapping, create_engine, select
 
 from kasen.models.receipt import ReceiptKey
 from kasen.runtime.database import open_engine
@@ -45,24 +46,53 @@ class Trace:
         return [e["task"] for e in self.events if e["type"] == type and e["seq"] > after]
 
 
-def read_trace(home: Path, run_id: str = "") -> Trace | None:
-    """The run of that id, or the only one; None when nothing was recorded yet."""
-    if not (home / "kasen.db").exists():
+def read_trace(home: Path, run_id: str = "", *, database: str = "") -> Trace | None:
+    """The run of that id, or the only one; None when nothing was recorded yet.
+
+    `database`: URL of the database of that home; empty for its own file.
+    """
+    if not database and not (home / "kasen.db").exists():
         return None
-    engine = open_engine(home / "kasen.db")
+    with _reading(home, database) as connection:
+        rows = _rows(connection, run_id)
+        return _trace(connection, rows[0], _calls(home)) if rows else None
+
+
+def read_traces(home: Path, *, database: str = "") -> Iterator[Trace]:
+    """All runs of a home, one after another. Of the calls that were made, each has those that it counts."""
+    calls = _calls(home)
+    with _reading(home, database) as connection:
+        for row in _rows(connection):
+            trace = _trace(connection, row, calls)
+            yield replace(trace, calls=Counter({call: calls[call] for call in trace.counted if call in calls}))
+
+
+@contextmanager
+def _reading(home: Path, database: str) -> Iterator[Connection]:
+    engine = create_engine(_url(database)) if database else open_engine(home / "kasen.db")
     try:
         with engine.connect().execution_options(reading=True) as connection:
-            return _read(connection, home, run_id)
+            yield connection
     finally:
         engine.dispose()
 
 
-def _read(connection: Connection, home: Path, run_id: str) -> Trace | None:
+def _url(database: str) -> str:
+    return database.replace("postgresql://", "postgresql+psycopg://", 1)
+
+
+def _rows(connection: Connection, run_id: str = "") -> list[RowMapping]:
     if not connection.dialect.has_table(connection, "runs"):
-        return None
-    row = connection.execute(select(RUNS).where(RUNS.c.id == run_id) if run_id else select(RUNS)).mappings().first()
-    if row is None:
-        return None
+        return []
+    query = select(RUNS).where(RUNS.c.id == run_id) if run_id else select(RUNS).order_by(RUNS.c.id)
+    return list(connection.execute(query).mappings().all())
+
+
+def _calls(home: Path) -> Counter[str]:
+    return Counter(bill["call_id"] for bill in read_bills(home))
+
+
+def _trace(connection: Connection, row: RowMapping, made: Counter[str]) -> Trace:
     mine = row["id"]
     events = select(EVENTS.c.body).where(EVENTS.c.run_id == mine).order_by(EVENTS.c.seq)
     receipts = select(RECEIPTS).where(RECEIPTS.c.run_id == mine, RECEIPTS.c.calls > 0)
@@ -85,7 +115,7 @@ def _read(connection: Connection, home: Path, run_id: str) -> Trace | None:
         parents=Counter(
             (c["checkpoint_ns"], c["parent_checkpoint_id"] or "") for c in connection.execute(chain).mappings()
         ),
-        calls=Counter(bill["call_id"] for bill in read_bills(home)),
+        calls=made,
         counted=counted,
         usd=figures(connection, mine).usd,
     )
@@ -97,16 +127,41 @@ def read_bills(home: Path) -> list[dict[str, Any]]:
     return [orjson.loads(line) for line in path.read_bytes().splitlines()] if path.exists() else []
 
 
-def broken_promises(final: Trace, cuts: Sequence[Trace] = ()) -> list[str]:
-    """What a run that is over broke of its promises; `cuts` are what stood in the database after each kill."""
-    found = [*_numbering(final), *_ending(final)]
-    found += [f"checkpoint {at} has {n} children" for at, n in final.parents.items() if n > 1]
+@dataclass(frozen=True, kw_only=True)
+class Judged:
+    """What a run that is over broke of its promises, in words."""
+
+    repeated: list[str]
+    """Nodes that had finished and were run again."""
+    repaid: list[str]
+    """Calls that had been paid and were made again."""
+    forks: list[str]
+    """Checkpoints with two children, and attempts whose events are mixed."""
+    others: list[str]
+    """Events that are missing or were changed, calls that were not counted, an end that is none."""
+
+    def all(self) -> list[str]:
+        """All of it."""
+        return [*self.forks, *self.repeated, *self.repaid, *self.others]
+
+
+def judged(final: Trace, cuts: Sequence[Trace] = ()) -> Judged:
+    """Judge a run that is over; `cuts` are what stood in the database after each kill."""
+    found = Judged(repeated=[], repaid=[], forks=[], others=[*_numbering(final), *_ending(final)])
+    found.forks.extend(f"checkpoint {at} has {n} children" for at, n in final.parents.items() if n > 1)
+    attempts = [event["attempt"] for event in final.events]
+    found.forks.extend([] if attempts == sorted(attempts) else ["an older attempt wrote after a newer one"])
     twice = [task for task, n in Counter(final.tasks("node_finished")).items() if n > 1]
-    found += [f"{_node(final, task)} finished twice" for task in twice]
-    found += _counting(final, kills=max((event["attempt"] for event in final.events), default=1) - 1)
+    found.repeated.extend(f"{_node(final, task)} finished twice" for task in twice)
+    found.others.extend(_counting(final, kills=max((event["attempt"] for event in final.events), default=1) - 1))
     for cut in cuts:
-        found += _since(cut, final)
+        _judge_since(cut, final, found)
     return found
+
+
+def broken_promises(final: Trace, cuts: Sequence[Trace] = ()) -> list[str]:
+    """What `judged` finds, all in one list."""
+    return judged(final, cuts).all()
 
 
 def _counting(final: Trace, kills: int) -> list[str]:
@@ -119,24 +174,21 @@ def _counting(final: Trace, kills: int) -> list[str]:
     return found + [f"call {call} was made and never counted" for call in sorted(set(final.calls) - set(final.counted))]
 
 
-def _since(cut: Trace, final: Trace) -> list[str]:
+def _judge_since(cut: Trace, final: Trace, found: Judged) -> None:
     finished = set(cut.tasks("node_finished"))
     again = finished.intersection(final.tasks("node_started", after=cut.last_seq))
-    found = [f"{_node(final, task)} had finished and started again" for task in sorted(again)]
+    found.repeated.extend(f"{_node(final, task)} had finished and started again" for task in sorted(again))
     paid_again = [call for call in cut.paid if final.calls[call] > cut.calls[call]]
-    found += [f"call {call} had a receipt and was made again" for call in sorted(paid_again)]
+    found.repaid.extend(f"call {call} had a receipt and was made again" for call in sorted(paid_again))
     now = {event["seq"]: event for event in final.events}
     for event in cut.events:
         if now.get(event["seq"]) != event and not _is_delta(event):
-            found.append(f"event {event['seq']} ({event['type']}) was changed or lost")
-    return found
+            found.others.append(f"event {event['seq']} ({event['type']}) was changed or lost")
 
 
 def _numbering(final: Trace) -> list[str]:
     numbers = [event["seq"] for event in final.events]
     found = [] if numbers == sorted(set(numbers)) else ["the numbers of events do not grow"]
-    attempts = [event["attempt"] for event in final.events]
-    found += [] if attempts == sorted(attempts) else ["an older attempt wrote after a newer one"]
     missing = set(range(1, final.last_seq + 1)) - set(numbers)
     return found + [f"event {n} is missing" for n in sorted(missing) if not _was_delta(final, n)]
 

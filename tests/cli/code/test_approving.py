@@ -1,11 +1,20 @@
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from cli.code.stored import stored
 from cli.conftest import Invoke
 from kasen.cli.code.approving import SHOWN, lines
+from kasen.runtime.rows import RunRow
+from kasen.teams.code.git.passed import Passed
+from kasen.teams.code.git.repository import look_at
+from kasen.teams.code.place import Place
+from kasen.teams.code.queue.queue import Queue
 from kasen.teams.code.taking.branch import Offer
+from kasen.teams.code.taking.standing import release, watched
 from teams.code.git.made import call, commit, made, write
 
 
@@ -23,9 +32,93 @@ def test_what_would_come_is_shown_and_long_lists_are_counted(clean_environment: 
 
 def test_work_that_is_not_whole_is_said_to_be_so(clean_environment: Path) -> None:
     home = clean_environment / "home"
-    assert "  ! the run is failed: this is what passed so far" in lines(offer(), stored(home, status="failed"))
-    given_up = stored(home, result='{"outcome": "stopped"}')
-    assert "  ! the run is done, stopped: this is what passed so far" in lines(offer(), given_up)
+    assert "  ! run: failed; this is what passed so far" in lines(offer(), stored(home, status="failed"))
+    given_up = stored(home, status="not passed", result='{"outcome": "failed"}')
+    assert "  ! run: did not pass; this is what passed so far" in lines(offer(), given_up)
+    assert "  ! この実行は「不合格」です。ここまでに合格した分だけです" in lines(offer(), given_up, "ja")
+
+
+def noted(home: Path, row: RunRow, repo: Path, head: str) -> None:
+    """As a run leaves it: what passed, and how the repository stood."""
+    asyncio.run(_noted(home, row, repo, head))
+
+
+async def _noted(home: Path, row: RunRow, repo: Path, head: str) -> None:
+    place = Place(home / "runs" / row.id / "code", row.id)
+    queue = Queue(place.queue)
+
+    async def told(_: object) -> None:
+        """Nobody listens."""
+
+    await release(queue, await watched(queue, await look_at(repo), place, told))
+    Passed(queue).came(head)
+    queue.close()
+
+
+def test_what_was_moved_or_planted_since_is_not_taken(kasen: Invoke, clean_environment: Path, tmp_path: Path) -> None:
+    repo = made(tmp_path / "repo")
+    row = stored(clean_environment / "home", repo=repo)
+    call(repo, "branch", f"kasen/{row.id}")
+    passed = call(repo, "rev-parse", "HEAD").strip()
+    noted(clean_environment / "home", row, repo, passed)
+    call(repo, "checkout", "--quiet", f"kasen/{row.id}")
+    write(repo, "a.py", "import evil\n")
+    commit(repo, "evil")
+    call(repo, "checkout", "--quiet", "main")
+    shown = kasen("code", "approve", "--yes")
+    assert shown.exit_code == 4
+    assert "somebody else moved it" in shown.stderr
+    call(repo, "config", "filter.planted.smudge", f"touch {tmp_path}/ran")
+    shown = kasen("code", "approve", "--yes")
+    assert shown.exit_code == 4
+    assert "filter.planted.smudge" in shown.stderr
+    assert f"git merge {passed}" in shown.stderr
+    assert not (tmp_path / "ran").exists()
+    assert call(repo, "rev-parse", "main").strip() == passed
+
+
+def test_a_remote_that_was_added_since_is_the_person_s_once_they_say_so(
+    kasen: Invoke, clean_environment: Path, tmp_path: Path
+) -> None:
+    call(made(tmp_path / "there"), "config", "core.bare", "true")
+    repo = tmp_path / "repo"
+    call(tmp_path, "clone", "--quiet", str(tmp_path / "there"), str(repo))
+    call(repo, "remote", "remove", "origin")
+    row = stored(clean_environment / "home", repo=repo)
+    call(repo, "checkout", "--quiet", "-b", f"kasen/{row.id}")
+    write(repo, "a.py", "a = 1\n")
+    head = commit(repo, "work")
+    call(repo, "checkout", "--quiet", "main")
+    noted(clean_environment / "home", row, repo, head)
+    call(repo, "remote", "add", "origin", str(tmp_path / "there"))
+    refused = kasen("code", "approve", "--push", "--yes")
+    assert refused.exit_code == 4
+    assert "since the run ended" in refused.stderr
+    assert "remote.origin.url" in refused.stderr
+    assert "--own" in refused.stderr
+    assert call(repo, "rev-parse", "main").strip() != head
+    taken = kasen("code", "approve", "--push", "--yes", "--own")
+    assert taken.exit_code == 0, taken.stderr
+    assert call(tmp_path / "there", "rev-parse", "main").strip() == head
+
+
+def test_at_a_terminal_the_person_is_asked_whether_it_was_they(
+    terminal: Callable[..., Any], clean_environment: Path, tmp_path: Path
+) -> None:
+    repo = made(tmp_path / "repo")
+    row = stored(clean_environment / "home", repo=repo)
+    call(repo, "checkout", "--quiet", "-b", f"kasen/{row.id}")
+    write(repo, "a.py", "a = 1\n")
+    head = commit(repo, "work")
+    call(repo, "checkout", "--quiet", "main")
+    noted(clean_environment / "home", row, repo, head)
+    call(repo, "remote", "add", "origin", str(tmp_path))
+    for answer, code, at in (("n", 4, "main"), ("y", 0, head)):
+        screen = terminal("code", "approve", "--yes")
+        screen.until("remote.origin.url")
+        screen.type(f"{answer}\n")
+        assert screen.exit_code() == code
+        assert call(repo, "rev-parse", "main") == call(repo, "rev-parse", at)
 
 
 def test_with_push_the_users_branch_is_pushed_and_with_pr_it_stays_as_it_is(
@@ -39,6 +132,7 @@ def test_with_push_the_users_branch_is_pushed_and_with_pr_it_stays_as_it_is(
     write(repo, "a.py", "a = 1\n")
     head = commit(repo, "work")
     call(repo, "checkout", "--quiet", "main")
+    noted(clean_environment / "home", row, repo, head)
 
     shown = kasen("code", "approve", "--pr", "--yes")
     if "gh is not installed" in shown.stderr:

@@ -77,7 +77,7 @@ def test_gates_findings_tasks_and_files_are_said_in_words() -> None:
 
 def test_the_same_in_japanese() -> None:
     text = drawn(around=replace(AROUND, lang="ja"))
-    assert "調査 ✓ → 要件 ✓ → 計画 ✓ → 実装（2 周目） → 最終レビュー" in text
+    assert "調査 ✓ → 要件定義 ✓ → 計画 ✓ → 実装（2 周目） → 最終レビュー" in text
     assert "14 件中 8 件完了 · 作業中 4 件" in text
     assert "作業中、実行 npm test" in text
     assert "指摘" in text
@@ -87,6 +87,8 @@ def test_the_same_in_japanese() -> None:
     ("status", "board", "said"),
     [
         ("done", BOARD, f"the work lies on branch kasen/{RUN} → take it: kasen code approve {RUN}"),
+        ("not passed", BOARD, f"what passed lies on branch kasen/{RUN} → take it: kasen code approve {RUN}"),
+        ("stopped: person", BOARD, f"what passed lies on branch kasen/{RUN} → take it: kasen code approve {RUN}"),
         ("interrupted", BOARD, f"go on: kasen code continue {RUN}"),
         ("failed", BOARD, f"go on: kasen code continue {RUN}"),
         ("paused", changed(waits_for="Is the plan good?"), f"Is the plan good? → answer: kasen code approve {RUN}"),
@@ -96,10 +98,18 @@ def test_what_a_person_can_do_now_is_the_last_line(status: str, board: Board, sa
     assert said in drawn(board, replace(AROUND, status=status), width=160).splitlines()[-1]
 
 
-def test_while_it_goes_on_keys_are_offered_and_resume_once_it_is_paused() -> None:
+def test_where_nothing_passed_nothing_is_said_to_lie_on_a_branch() -> None:
+    for lang, said in (("en", "nothing passed"), ("ja", "合格したものはありません")):
+        around = replace(AROUND, status="not passed", passed=False, lang=lang)
+        last = drawn(BOARD, around, width=160).splitlines()[-1]
+        assert said in last
+        assert f"kasen code discard {RUN}" in last
+
+
+def test_while_it_goes_on_keys_are_offered_and_unpause_once_it_is_paused() -> None:
     paused = changed(agents=tuple(agent.model_copy(update={"state": "paused"}) for agent in BOARD.agents))
     assert "[p]ause" in drawn(around=replace(AROUND, keys=True))
-    assert "[r]esume" in drawn(paused, replace(AROUND, keys=True))
+    assert "[u]npause" in drawn(paused, replace(AROUND, keys=True))
     assert "[p]ause" not in drawn()
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from cli.code.boards import BOARD
 from cli.code.stored import place, show, stored
+from cli.code.test_approving import noted
 from cli.conftest import Invoke
 from teams.code.git.made import call, commit, made, write
 
@@ -25,6 +26,23 @@ def test_work_that_is_nowhere_else_is_named_before_anything_goes(
     assert f"! kasen/{row.id}  {head[:12]}  1 commit only here: T1: count" in asked.stderr
     assert call(repo, "branch", "--list", f"kasen/{row.id}")
     assert kasen("code", "discard", "--yes").exit_code == 0
+    assert not call(repo, "branch", "--list", f"kasen/{row.id}")
+
+
+def test_what_the_person_changed_in_the_repository_stays(
+    kasen: Invoke, clean_environment: Path, tmp_path: Path
+) -> None:
+    home, repo = clean_environment / "home", made(tmp_path / "repo")
+    row = stored(home, repo=repo)
+    call(repo, "branch", f"kasen/{row.id}")
+    noted(home, row, repo, call(repo, "rev-parse", "HEAD").strip())
+    call(repo, "remote", "add", "origin", str(tmp_path))
+    write(repo, ".git/hooks/pre-push", "#!/bin/sh\n")
+    config = (repo / ".git/config").read_text()
+    assert kasen("code", "discard").exit_code == 2
+    assert kasen("code", "discard", "--yes").exit_code == 0
+    assert (repo / ".git/config").read_text() == config
+    assert (repo / ".git/hooks/pre-push").exists()
     assert not call(repo, "branch", "--list", f"kasen/{row.id}")
 
 

@@ -24,13 +24,13 @@ def test_what_is_said_reaches_the_orchestrator(kasen: Invoke, clean_environment:
     there = made(clean_environment / "home", "running")
     assert kasen("code", "say", "impl-1", "日本語で", "答えて").exit_code == 0
     assert kasen("code", "pause").exit_code == 0
-    assert kasen("code", "resume", there.run_id, "impl-1").exit_code == 0
+    assert kasen("code", "unpause", there.run_id, "impl-1").exit_code == 0
     assert kasen("code", "respawn", "impl-1").exit_code == 0
     assert kasen("code", "kill", there.run_id, "reviewer-1").exit_code == 0
     assert sent(there) == [
         ("say", "impl-1", "日本語で 答えて"),
         ("pause", "", ""),
-        ("resume", "impl-1", ""),
+        ("unpause", "impl-1", ""),
         ("respawn", "impl-1", ""),
         ("kill", "reviewer-1", ""),
     ]

@@ -61,6 +61,40 @@ def test_events_are_json_lines_and_a_transition_waits_for_a_person(kasen: Invoke
     assert kasen("code", "approve", "--answer", "yes").exit_code == 2
 
 
+def test_work_that_did_not_pass_is_never_called_done(kasen: Invoke, clean_environment: Path) -> None:
+    """Exit code, list, board, report and events say the same; what passed before can still be taken."""
+    here = site(clean_environment)
+    here.script.rule(asks="review", answer={"verdict": "FAIL", "blocking": [{"file": "a.py", "issue": "Wrong."}]})
+    begun = kasen(*here.line, "--yes", "--json", "--out", str(clean_environment / "out"))
+    run = here.place.run_id
+    assert begun.exit_code == 1
+    assert f"run {run} did not pass: a person gave up" in begun.stderr
+    assert f"Nothing passed; its work trees and branches are still there: kasen code discard {run}" in begun.stderr
+    assert json.loads(begun.stdout.splitlines()[-1])["status"] == "not passed"
+    assert "not passed" in kasen("runs", "list").stdout
+    assert "did not pass" in kasen("code", "status").stdout
+    assert json.loads(kasen("code", "status", "--json").stdout)["status"] == "not passed"
+    (report,) = (clean_environment / "out").glob("*.md")
+    assert "**Did not pass: a person gave up" in report.read_text(encoding="utf-8")
+    assert kasen("code", "say", "coder-1", "more").exit_code == 2
+    assert kasen("code", "continue").exit_code == 2
+
+
+def test_a_transition_that_is_not_allowed_ends_the_run_as_ended_by_a_person(
+    kasen: Invoke, clean_environment: Path
+) -> None:
+    here = site(clean_environment, transitions={"completed": {"approve": True}})
+    assert kasen(*here.line).exit_code == 75
+    done = kasen("code", "approve", "--answer", "no")
+    assert done.exit_code == 130
+    assert "was ended by a person" in done.stderr
+    assert f"What passed lies on branch kasen/{here.place.run_id}: kasen code approve" in done.stderr
+    assert "stopped: person" in kasen("runs", "list").stdout
+    assert "what passed lies on branch" in " ".join(kasen("code", "status").stdout.split())
+    assert kasen("code", "approve", "--yes").exit_code == 0
+    assert (here.repo / "src/backend/tax.py").exists()
+
+
 @pytest.mark.parametrize(
     ("more", "code", "said"),
     [

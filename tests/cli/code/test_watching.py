@@ -24,6 +24,7 @@ def test_keys_pause_and_say_and_leave_and_the_board_goes_on(terminal: Open, clea
         show(there, BOARD.model_copy(update={"usd": 2.5}))
         screen.until("$2.50")
         screen.type("p")
+        screen.type("u")
         screen.type("s")
         screen.until("agent: ")
         screen.type("impl-backend-1\n")
@@ -34,7 +35,7 @@ def test_keys_pause_and_say_and_leave_and_the_board_goes_on(terminal: Open, clea
         assert screen.exit_code() == 0
     orders = [one.message for one in waiting(there.mailbox.inbox("orchestrator")) if isinstance(one, Received)]
     said = [(one.verb, one.agent, one.words) for one in orders if isinstance(one, Order)]
-    assert said == [("pause", "", ""), ("say", "impl-backend-1", "日本語で")]
+    assert said == [("pause", "", ""), ("unpause", "", ""), ("say", "impl-backend-1", "日本語で")]
 
 
 def test_watching_a_run_that_does_not_go_on_shows_it_and_ends(terminal: Open, clean_environment: Path) -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 from typing import get_args
 
-from kasen.cli.code.words import EN, JA, phase_name, span, words_of
+from kasen.cli.code.words import EN, JA, span, words_of
 from kasen.runtime.rows import OVER, RESUMABLE
 from kasen.teams.code.board.shown import AgentState, GateShown
 
@@ -21,7 +21,5 @@ def test_every_state_verdict_and_status_has_its_word() -> None:
     assert set(wanted) <= set(EN)
 
 
-def test_spans_and_phases_are_said_as_people_say_them() -> None:
+def test_spans_are_said_as_people_say_them() -> None:
     assert [span(seconds, words_of("ja")) for seconds in (-3, 119.4, 120, 7300)] == ["0 秒", "119 秒", "2 分", "2 時間"]
-    assert (phase_name("final_review", "ja"), phase_name("final_review", "en")) == ("最終レビュー", "final review")
-    assert phase_name("ship_it", "ja") == "ship it"

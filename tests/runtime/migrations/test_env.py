@@ -16,6 +16,7 @@ from kasen.runtime.database import HEAD, open_database, open_engine, revision_of
 from kasen.runtime.rows import Options
 from kasen.runtime.store import Store
 from kasen.runtime.tables import METADATA
+from kasen.team import load
 
 MIGRATIONS = Path(database.__file__).parent / "migrations"
 
@@ -91,7 +92,7 @@ async def test_a_home_of_an_older_version_keeps_its_runs_and_takes_new_ones(revi
             lang="en",
             request={},
             options=Options(continues="R"),
-            also=partial(follow_up.record, earlier_id="R"),
+            also=partial(follow_up.record, team=load("echo"), earlier=await store.run("R")),
         )
         assert await follow_up.load(store, row.id) is not None
         await store.delete("R")

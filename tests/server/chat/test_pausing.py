@@ -86,7 +86,7 @@ async def test_words_under_a_pause_answer_it_in_a_message_of_their_own(client: h
 async def test_a_run_that_is_about_to_end_at_its_pause_needs_no_second_place_to_go_on(
     deps: ServerDeps, monkeypatch: pytest.MonkeyPatch, in_words: bool
 ) -> None:
-    small = replace(deps, limits=ServerLimits(runs_at_work=1))
+    small = replace(deps, limits=ServerLimits(runs_at_work=1, waiting_each=0))
     app = httpx.ASGITransport(app=create_app(small))
     async with httpx.AsyncClient(transport=app, base_url="http://127.0.0.1") as client:
         message_id, call = await paused(client)

@@ -107,7 +107,7 @@ async def test_a_run_is_cancelled_for_good_and_deleted_with_all_it_had(
 
 
 async def test_who_has_too_many_at_work_is_told_when_to_ask_again(deps: ServerDeps) -> None:
-    small = replace(deps, limits=ServerLimits(runs_at_work=1))
+    small = replace(deps, limits=ServerLimits(runs_at_work=1, waiting_each=0))
     transport = httpx.ASGITransport(app=create_app(small))
     given = {"team": "echo", "request": {"text": "a b"}, "options": RULES}
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:

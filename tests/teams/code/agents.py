@@ -74,7 +74,7 @@ class Script:
 
     def _write(self) -> None:
         part = self.folder / ".rules.json"
-        part.write_text(json.dumps(self._rules, ensure_ascii=False), encoding="utf-8")
+        part.write_text(json.dumps(self._rules), encoding="utf-8")
         part.replace(self.folder / "rules.json")
 
     def _lines(self, name: str) -> list[dict[str, Any]]:

@@ -22,5 +22,8 @@ class FakeCharge:
     async def spent(self) -> bool:
         return len(self.turns) >= self.most
 
+    async def left(self) -> float | None:
+        return None
+
     async def stop(self) -> None:
         self.stops += 1

@@ -40,6 +40,9 @@ from kasen.runtime.rows import RunRow
 from kasen.runtime.store import Store
 from kasen.teams.code.config.agents import Agents
 from kasen.teams.code.config.loading import Config, default
+from kasen.teams.code.git.passed import Passed
+from kasen.teams.code.git.repository import look_at
+from kasen.teams.code.git.worktrees import Worktrees
 from kasen.teams.code.opening import environment_of, specs_of, worker_of
 from kasen.teams.code.orchestrator.desk import Desk
 from kasen.teams.code.orchestrator.orchestrator import Orchestrator
@@ -354,18 +357,49 @@ async def test_a_conflict_with_what_came_meanwhile_is_resolved_by_its_agent_and_
     async with running(tmp_path / "kasen") as (runner, store):
         run_id = await begin(runner, repo, flow(tmp_path, script, pair()))
         await until(lambda: bool(script.calls("coder-1")))
-        person = tmp_path / "person"
-        call(repo, "worktree", "add", "--quiet", str(person), f"kasen/{run_id}")
-        write(person, price, theirs)
-        commit(person, "by hand")
-        call(repo, "worktree", "remove", str(person))
+        other = tmp_path / "other"
+        call(repo, "worktree", "add", "--quiet", "--detach", str(other), f"kasen/{run_id}")
+        write(other, price, theirs)
+        commit(other, "another task")
+        await accepted(place_in(store, run_id), repo, other)
         script.open("go")
         row = await runner.wait(run_id)
         made = completed(store, row, repo)
         assert call(repo, "show", f"{made.branch}:{price}") == both
-        assert "by hand" in call(repo, "log", "--format=%s", made.branch).splitlines()
+        assert "another task" in call(repo, "log", "--format=%s", made.branch).splitlines()
     assert price in script.calls("coder-1")[1]["prompt"]
     assert len(script.calls("reviewer-1")) == 2, "what was resolved is looked at"
+
+
+async def accepted(place: Place, repo: Path, tree: Path) -> None:
+    """What is committed there comes together with the rest, as the work of another task does."""
+    queue = Queue(place.queue)
+    trees = Worktrees(await look_at(repo), place.run_id, place.trees, passed=Passed(queue))
+    await trees.accept(call(tree, "rev-parse", "HEAD").strip(), await trees.accepted())
+    queue.close()
+    call(repo, "worktree", "remove", str(tree))
+
+
+@needs_tmux
+async def test_what_somebody_commits_to_the_branch_of_a_run_is_kept_beside_it_and_told(
+    tmp_path: Path, repo: Path, script: Script
+) -> None:
+    script.rule(agent="coder-1", edits=PAIR_ADDS, holds="go")
+    async with running(tmp_path / "kasen") as (runner, store):
+        run_id = await begin(runner, repo, flow(tmp_path, script, pair()))
+        await until(lambda: bool(script.calls("coder-1")))
+        other = tmp_path / "other"
+        call(repo, "worktree", "add", "--quiet", str(other), f"kasen/{run_id}")
+        write(other, "smuggled.py", "x = 1\n")
+        smuggled = commit(other, "reviewed by nobody")
+        call(repo, "worktree", "remove", str(other))
+        script.open("go")
+        row = await runner.wait(run_id)
+        made = completed(store, row, repo)
+        assert "smuggled.py" not in call(repo, "ls-tree", "-r", "--name-only", made.branch)
+        assert smuggled in call(repo, "for-each-ref", f"refs/kasen/{run_id}/")
+        told = [event.text for event in await events(store, row, "warning")]
+        assert any(smuggled[:12] in text for text in told), told
 
 
 @needs_tmux

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 from kasen.errors import ConfigurationError, InternalError
+from kasen.teams.code.config.gates import GateCommand, Gates
 from kasen.teams.code.config.loading import Config, default, keep
 from kasen.teams.code.git.repository import look_at
 from kasen.teams.code.opening import (
@@ -106,3 +108,16 @@ async def test_without_what_prepare_kept_nothing_is_opened(tmp_path: Path, repo:
     prepared = Prepared(root=found.root, common=found.common, head=found.head, branch=found.branch)
     with pytest.raises(ConfigurationError, match=r"workflow\.yaml"):
         open_desk(fake_deps(folder=tmp_path), prepared, "x")
+
+
+async def test_commands_of_gates_show_no_key_that_an_agent_or_they_may_see(
+    tmp_path: Path, repo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = default("pair")
+    command = GateCommand(name="t", run="x", env=("DEPLOY_TOKEN",))
+    keys = {"ANTHROPIC_API_KEY": "sk-ant-0123456789", "DEPLOY_TOKEN": "deploy-9876543210"}
+    for name, value in keys.items():
+        monkeypatch.setenv(name, value)
+    desk = await opened(tmp_path, repo, replace(config, gates=Gates(merge=(command,))))
+    assert desk.merging.redact(" ".join(keys.values())) == "[redacted] [redacted]"
+    desk.queue.close()

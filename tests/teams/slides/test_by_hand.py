@@ -267,7 +267,17 @@ LIES = {
         ),
         *("62%", "90 days", "1733", "Sunlight turns", "[Insert", "TBD", "XX%", "Lorem", "300%", "4,000 workers"),
         *("99 euro", "93% agree", "137 times", "68%", "$120 million", "$95 million", "31%", "90% of", "450%"),
-        *("250 million", "sales@example.com", "555", "[F42]", "(F42)", "[Your Name]", "ripled", "**", "third largest"),
+        *(
+            "250 million",
+            "sales@example.com",
+            "555 percent",
+            "[F42]",
+            "(F42)",
+            "[Your Name]",
+            "ripled",
+            "**",
+            "third largest",
+        ),
     ],
     "ja": [
         *("5,000万円", "2027", "300%", "12,000", "1192", "98", "1,530", "6,520", "2,400", "2倍", "1.8倍", "9,800"),

@@ -101,7 +101,7 @@ async def test_a_store_that_gives_no_answer_in_time_is_a_sentence(scheme: str, h
         store.hang = threading.Event() if how == "hangs" else None
         with pytest.raises(StoreFailed, match="could not be written: ") as error:
             await cloud.put(f"{scheme}://b/p/a.md", b"x", "text/markdown")
-        assert "continue the run" in error.value.hint
+        assert "`artifacts` or `knowledge`" in error.value.hint
         await cloud.close()
 
 
@@ -117,3 +117,13 @@ async def test_it_is_opened_once_and_can_be_closed_unopened(cloud: Cloud, store:
     await Cloud(cloud._make).close()
     store.keep("b", "p/a.md", b"x", "text/plain")
     assert [await cloud.get(f"{scheme}://b/p/a.md") for _ in range(2)] == [b"x", b"x"]
+
+
+async def test_of_two_who_create_the_same_one_does(cloud: Cloud, store: FakeStore, scheme: str) -> None:
+    url = f"{scheme}://b/p/versions/1.json"
+    assert await cloud.create(url, b"first", "application/json")
+    assert not await cloud.create(url, b"second", "application/json")
+    assert await cloud.create(url, b"first", "application/json"), "an upload that was sent twice"
+    assert store.files == {"b/p/versions/1.json": b"first"}
+    await cloud.put(url, b"third", "application/json")
+    assert store.files == {"b/p/versions/1.json": b"third"}

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,15 @@ async def test_what_cannot_be_read_or_written_is_a_sentence(tmp_path: Path) -> N
         await folder.get(f"file://{tmp_path}/none")
     with pytest.raises(StoreFailed, match=r"could not be written: (Not a directory|File exists)") as error:
         await folder.put(f"file://{tmp_path}/file/a.md", b"x", "text/plain")
-    assert "`artifacts`" in error.value.hint
+    assert "`artifacts` or `knowledge`" in error.value.hint
     with pytest.raises(StoreFailed, match="could not be deleted"):
         await folder.drop(f"file://{tmp_path}")
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+async def test_of_many_who_create_the_same_one_does(tmp_path: Path) -> None:
+    url = f"file://{tmp_path}/versions/1.json"
+    done = await asyncio.gather(*(Folder().create(url, str(n).encode(), "") for n in range(20)))
+    assert sum(done) == 1
+    assert await Folder().get(url) == str(done.index(True)).encode()
+    assert await Folder().found(f"file://{tmp_path}") == [url], "nothing else is left there"

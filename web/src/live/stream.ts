@@ -35,7 +35,7 @@ export const MOST = 10_000
 export const HIDDEN_AFTER = 4_000
 /** How often news are asked for out of sight. */
 export const HIDDEN_EVERY = 10_000
-const AT_WORK = ["created", "running"]
+const AT_WORK = ["created", "waiting", "running"]
 
 /** Follows a run from `last` on, whatever happens to the connection, until its end. */
 export class Following {

@@ -5,15 +5,19 @@ import styles from "./ui.module.css"
 
 const TONES: Record<string, Tone> = {
   created: "live",
+  waiting: "quiet",
   running: "live",
   paused: "fair",
   interrupted: "fair",
   failed: "bad",
+  "not passed": "bad",
   done: "good",
 }
 
-/** Whether somebody works on a run of that status, so that it may soon be another. */
-export const isAtWork = (status: string): boolean => status === "created" || status === "running"
+const AT_WORK = ["created", "waiting", "running"]
+
+/** Whether somebody works on a run of that status or is about to, so that it may soon be another. */
+export const isAtWork = (status: string): boolean => AT_WORK.includes(status)
 
 /** What colour stands for a status: `stopped: budget` wants a decision, other ends are quiet. */
 const toneOf = (status: string): Tone => TONES[status] ?? (status === "stopped: budget" ? "fair" : "quiet")

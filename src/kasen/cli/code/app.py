@@ -15,7 +15,7 @@ VERBS: Mapping[str, tuple[str, str]] = {
     "logs": ("kasen.cli.code.logs:logs", "What an agent told, or what the orchestrator did."),
     "say": ("kasen.cli.code.orders:say", "Tell an agent something with its next turn."),
     "pause": ("kasen.cli.code.orders:pause", "Give an agent, or all of them, nothing more for now."),
-    "resume": ("kasen.cli.code.orders:resume", "Give paused agents work again."),
+    "unpause": ("kasen.cli.code.orders:unpause", "Give paused agents work again."),
     "respawn": ("kasen.cli.code.orders:respawn", "Start an agent again in its session."),
     "kill": ("kasen.cli.code.orders:kill", "End an agent; its task becomes another's."),
     "stop": ("kasen.cli.code.stopping:stop", "Stop a run so that it can be continued."),

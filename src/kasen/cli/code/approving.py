@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kasen.cli.code.detach import LOG, in_background, say_detached
-from kasen.cli.code.which import Run, code_run, status_of
+from kasen.cli.code.said import said
+from kasen.cli.code.which import Run, code_run, place_of, status_of
+from kasen.cli.code.words import words_of
 from kasen.cli.pause import can_ask, typed_line
 from kasen.errors import UsageError
 from kasen.prompts.outside import printable
+from kasen.team import DONE
 
 if TYPE_CHECKING:
     from kasen.runtime.rows import RunRow
@@ -33,6 +36,9 @@ def approve(
         bool, typer.Option("--pr", help="Leave your branch: push that of the run and open a pull request with gh.")
     ] = False,
     detach: Annotated[bool, typer.Option("--detach", "-d", help="After an answer go on in the background.")] = False,
+    own: Annotated[
+        bool, typer.Option("--own", help="What git runs was changed since the run, by you: go on with it.")
+    ] = False,
     yes: Annotated[
         bool, typer.Option("--yes", "-y", help="Do not ask: take over, or answer with the default.")
     ] = False,
@@ -41,19 +47,22 @@ def approve(
     from kasen.cli.drive import run_async
     from kasen.cli.logs import begin
     from kasen.runtime.local import open_runner
+    from kasen.teams.code.taking.standing import passed
 
     settings = begin(ctx.obj)
 
     async def work() -> tuple[RunRow, bool]:
         async with open_runner(settings) as runner:
             row = await code_run(runner.store, run)
+            lang = settings.lang or row.lang
             if await _answered(runner, settings, row, answer, yes=yes):
                 return row, status_of(runner.store, row) != "running"
             if status_of(runner.store, row) in ("created", "running"):
-                raise UsageError(f"run {row.id} is going on and asks nothing", hint="Look: kasen code status --watch")
+                raise UsageError(said(lang, "is_going", run=row.id), hint=said(lang, "look"))
             if answer is not None:
-                raise UsageError(f"run {row.id} asks nothing")
-            await _take(row, yes=yes, push=push, pr=pr)
+                raise UsageError(said(lang, "asks_nothing", run=row.id))
+            async with passed(place_of(runner.store, row), lambda names: own or _is_own(names, lang)) as head:
+                await _take(row, head, lang, yes=yes, push=push, pr=pr)
             return row, False
 
     row, goes_on = run_async(work())
@@ -72,7 +81,7 @@ def _here(settings: Settings, run_id: str) -> None:
     run_async(go_on(settings, run_id, Output(quiet=settings.log_level == "ERROR"), {}, None))
 
 
-async def _answered(runner: Runner, settings: Settings, row: RunRow, said: str | None, *, yes: bool) -> bool:
+async def _answered(runner: Runner, settings: Settings, row: RunRow, word: str | None, *, yes: bool) -> bool:
     """Whether the run asked something, which is answered now."""
     from kasen.cli.code.answering import answer
     from kasen.runtime.approvals import approvals
@@ -82,55 +91,64 @@ async def _answered(runner: Runner, settings: Settings, row: RunRow, said: str |
         return False
     waiting = [pause for pause in await approvals(runner.store, row.id) if not pause.answered]
     for pause in waiting:
-        await answer(runner, pause, said=said, default=yes, editor=settings.editor)
-        print(printable(f"`{pause.name}` is answered"), file=sys.stderr)
+        await answer(runner, pause, said=word, default=yes, editor=settings.editor, lang=settings.lang or row.lang)
+        print(printable(said(settings.lang or row.lang, "answered", name=pause.name)), file=sys.stderr)
     return bool(waiting)
 
 
-async def _take(row: RunRow, *, yes: bool, push: bool, pr: bool) -> None:
+async def _take(row: RunRow, passed: str, lang: str, *, yes: bool, push: bool, pr: bool) -> None:
     from kasen.teams.code.taking import pushing
     from kasen.teams.code.taking.branch import offered, take
 
-    offer = await offered(Path(row.request["repo"]), f"kasen/{row.id}")
+    offer = await offered(Path(row.request["repo"]), f"kasen/{row.id}", passed)
     if pr:
         await pushing.check_program(offer.root)
-    for line in lines(offer, row):
+    for line in lines(offer, row, lang):
         print(printable(line), file=sys.stderr)
     if offer.how == "nothing" and not (push or pr):
         return
     if pr:
-        _ask(yes, f"push `{offer.branch}` and open a pull request into `{offer.into}`")
-        await pushing.push(offer.root, offer.branch)
+        _ask(yes, lang, said(lang, "pr", branch=offer.branch, into=offer.into))
+        await pushing.push(offer.root, offer.branch, offer.head)
         text = f"{row.title}\n\n" + "\n".join(f"- {subject}" for subject in offer.commits)
         print(await pushing.ask_to_merge(offer.root, offer.branch, offer.into, title=row.title, text=text))
         return
-    _ask(yes, f"merge it into `{offer.into}`{' and push that' if push else ''}")
+    _ask(yes, lang, said(lang, "merge_push" if push else "merge", into=offer.into))
     head = await take(offer, f"{row.title}\n\nMade by run {row.id} of Kasen.")
-    print(printable(f"{offer.into} is at {head[:12]}"))
+    print(printable(said(lang, "is_at", into=offer.into, head=head[:12])))
     if push:
-        print(printable(f"pushed to {await pushing.push(offer.root, offer.into)}"), file=sys.stderr)
-    print(f"its work trees and branches are still there: kasen code discard {row.id}", file=sys.stderr)
+        where = await pushing.push(offer.root, offer.into)
+        print(printable(said(lang, "pushed", where=where)), file=sys.stderr)
+    print(said(lang, "still", run=row.id), file=sys.stderr)
 
 
-def lines(offer: Offer, row: RunRow) -> list[str]:
+def lines(offer: Offer, row: RunRow, lang: str = "en") -> list[str]:
     """What would come."""
-    outcome = (row.result or {}).get("outcome", "")
-    said = [f"{row.title}", f"  {offer.branch} → {offer.into} in {offer.root}"]
-    if row.status != "done" or outcome not in ("", "completed"):
-        said.append(f"  ! the run is {row.status}{f', {outcome}' if outcome else ''}: this is what passed so far")
+    told = [f"{row.title}", said(lang, "from_to", branch=offer.branch, into=offer.into, root=offer.root)]
+    if row.status != DONE or (row.result or {}).get("outcome", "completed") != "completed":
+        status = words_of(lang).get(f"status.{row.status}", row.status)
+        told.append(said(lang, "so_far", status=status))
     if offer.how == "nothing":
-        return [*said, f"  {offer.into} has all of it already"]
-    for several, what in ((offer.commits, "commits"), (offer.files, "files")):
-        said += [f"    {one}" for one in several[:SHOWN]]
-        said += [f"    and {len(several) - SHOWN} {what} more"] if len(several) > SHOWN else []
-    return said
+        return [*told, said(lang, "has_all", into=offer.into)]
+    for several, what in ((offer.commits, "more_commits"), (offer.files, "more_files")):
+        told += [f"    {one}" for one in several[:SHOWN]]
+        told += [said(lang, what, n=len(several) - SHOWN)] if len(several) > SHOWN else []
+    return told
 
 
-def _ask(yes: bool, what: str) -> None:
+def _is_own(names: str, lang: str) -> bool:
+    """Whether the person says so; `--yes` does not: it was given before they could know."""
+    if not can_ask():
+        return False
+    print(printable(said(lang, "since", names=names)), end=" ", file=sys.stderr, flush=True)
+    return (typed_line() or "").strip().lower() in ("y", "yes", "はい")
+
+
+def _ask(yes: bool, lang: str, what: str) -> None:
     if yes:
         return
     if not can_ask():
-        raise UsageError(f"this would {what}", hint="Give --yes to do it.")
-    print(printable(f"{what}? [y/N]"), end=" ", file=sys.stderr, flush=True)
+        raise UsageError(said(lang, "would", what=what), hint=said(lang, "give_yes"))
+    print(printable(said(lang, "sure", what=what)), end=" ", file=sys.stderr, flush=True)
     if (typed_line() or "").strip().lower() not in ("y", "yes", "はい"):
-        raise UsageError("nothing was taken")
+        raise UsageError(said(lang, "not_taken"))

@@ -14,9 +14,10 @@ from rich.table import Table
 from rich.text import Text
 
 from kasen.cli.code.agents_table import agents_table
-from kasen.cli.code.words import phase_name, span, words_of
+from kasen.cli.code.words import span, words_of
 from kasen.cli.lines import money
 from kasen.prompts.outside import printable
+from kasen.teams.code.phase_names import phase_name
 
 if TYPE_CHECKING:
     from kasen.teams.code.board.shown import Board, GateShown
@@ -26,6 +27,9 @@ FINDINGS = 4
 OLD_S = 15.0
 """Seconds after which a board of a run that goes on is said to be old: it is written twice a second and more."""
 GOING = ("created", "running")
+ENDED = ("not passed", "cancelled", "stopped: person", "stopped: deadline")
+"""States of a run that is over and not done: what passed before lies on its branch."""
+_HEADS = {"done": "bold green", "not passed": "bold red", "failed": "bold red"}
 _STYLES = {"PASS": "green", "FAIL": "red", "NO_VERDICT": "yellow", "INFRA_FAILED": "yellow"}
 
 
@@ -42,6 +46,8 @@ class Around:
     """US dollars that it may spend."""
     discarded: bool = False
     """Whether its work trees and branches were thrown away."""
+    passed: bool = True
+    """Whether anything did, of a run that is over."""
     keys: bool = False
     """Whether a person can press keys."""
 
@@ -68,7 +74,7 @@ def picture(board: Board | None, around: Around, width: int, now: float | None =
 def _head(board: Board | None, around: Around, width: int, now: float) -> RenderableType:
     """Which run, how it stands; what it has cost and how long it has taken, at the right."""
     words = words_of(around.lang)
-    style = "bold green" if around.status == "done" else "bold" if around.status in GOING else "bold yellow"
+    style = _HEADS.get(around.status, "bold" if around.status in GOING else "bold yellow")
     state = Text(f" {words.get(f'status.{around.status}', around.status)}", style=style)
     right = Text()
     if board is not None:
@@ -111,6 +117,8 @@ def _phases(board: Board, around: Around) -> Text:
         again = words["again"].format(phase.round) if phase.round > 1 else ""
         if phase.state == "done" or (phase.state == "going_on" and around.status == "done"):
             parts.append(Text(f"{name} ✓", style="green"))
+        elif phase.state == "going_on" and around.status in ENDED:
+            parts.append(Text(f"{name}{again} ✗", style="red"))
         elif phase.state == "going_on":
             parts.append(Text(f"{name.upper()}{again}", style="bold"))
         else:
@@ -139,6 +147,8 @@ def _for_you(board: Board, around: Around, words: Mapping[str, str]) -> str:
         return words["discarded"].format(around.run_id)
     if around.status in ("failed", "interrupted", "stopped: budget"):
         return words["left"].format(around.run_id)
+    if around.status in ENDED and board.branch:
+        return words["partly" if around.passed else "nothing"].format(board.branch, around.run_id)
     if around.status == "done":
         return words["over"].format(board.branch, around.run_id) if board.branch else ""
     return words["asked"].format(board.waits_for, around.run_id) if board.waits_for else ""

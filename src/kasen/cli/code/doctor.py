@@ -23,7 +23,7 @@ AGENTS = ("claude", "codex")
 
 def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """Check what this team needs: git, tmux, the programs of agents, where they may work. Exit code 3 if it lacks."""
-    from kasen.cli.doctor import Check, check_lines, install
+    from kasen.cli.doctor_check import Check, check_lines, install
     from kasen.teams.code.machine import looked
 
     seen = looked(install)

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 from kasen.cli.code.detach import tell_begun
 from kasen.cli.code.live import view_of
-from kasen.cli.code.which import around, place_of
+from kasen.cli.code.said import said
+from kasen.cli.code.which import around, has_passed, place_of
 from kasen.cli.drive import Output, see_through
-from kasen.errors import Paused, Stopped
+from kasen.errors import NotPassed, Paused, Stopped
 from kasen.runtime.lock import is_owned
+from kasen.runtime.rows import RESUMABLE
+from kasen.team import PERSON_STOPPED
 
 if TYPE_CHECKING:
     from kasen.runtime.rows import RunRow
@@ -27,23 +30,35 @@ async def drive(
     """
     tell_begun(begun, run_id)
     row = await runner.store.run(run_id)
-    place = place_of(runner.store, row)
+    place, lang = place_of(runner.store, row), settings.lang or row.lang
     view = view_of(place, around(runner.store, row, settings), json=to.json, quiet=to.quiet)
     try:
         row = await see_through(
             runner, settings, run_id, to, after=after, view=view, how=f"kasen code continue {run_id}"
         )
     except Paused as error:
-        raise Paused(str(error), hint=f"Answer and go on: kasen code approve {run_id}") from error
+        raise Paused(str(error), hint=said(lang, "answer_on", run=run_id)) from error
     except Stopped as error:
-        if (await runner.store.run(run_id)).status in ("cancelled", "done"):
-            raise
-        raise Stopped(str(error), hint=f"Go on: kasen code continue {run_id}") from error
+        row = await runner.store.run(run_id)
+        if row.status == PERSON_STOPPED:
+            raise Stopped(said(lang, "by_person", run=run_id), hint=_left_of(row, lang)) from error
+        if row.status not in RESUMABLE:
+            raise Stopped(str(error), hint=_left_of(row, lang)) from error
+        raise Stopped(str(error), hint=said(lang, "go_on", run=run_id)) from error
+    except NotPassed as error:
+        row = await runner.store.run(run_id)
+        why = " ".join(str((row.result or {}).get("reason", "")).split())
+        raise NotPassed(said(lang, "not_passed", run=run_id, why=why), hint=_left_of(row, lang)) from error
     finally:
         if not is_owned(runner.store.folder(run_id)):
             from kasen.teams.code.taking.ending import end_agents
 
             await end_agents(place)
     if not (to.json or to.quiet):
-        print(f"take the work over: kasen code approve {run_id}", file=sys.stderr)
+        print(said(lang, "take", run=run_id), file=sys.stderr)
     return row
+
+
+def _left_of(row: RunRow, lang: str) -> str:
+    """What can be done with a run that is over and not done."""
+    return said(lang, "left" if has_passed(row) else "left_nothing", run=row.id)

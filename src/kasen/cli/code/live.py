@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from kasen.cli.code.said import said
 from kasen.cli.code.which import board_of
 from kasen.cli.lines import budget
 from kasen.cli.watch import Quiet, Watcher, watcher
@@ -71,7 +72,7 @@ class BoardLive(Quiet):
         self._print(f"⏸ {event.approval}: {event.question}", "bold")
 
     def _on_approval_given(self, event: Any) -> None:
-        self._print(f"✓ {event.approval} answered by {event.by}")
+        self._print(f"✓ {said(self._around.lang, 'answered_by', name=event.approval, by=event.by)}")
 
     def _on_run_finished(self, event: Any) -> None:
         self._around = replace(self._around, status=event.status)

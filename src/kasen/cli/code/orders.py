@@ -1,4 +1,4 @@
-"""`kasen code say | pause | resume | respawn | kill`: what a person tells the agents of a run."""
+"""`kasen code say | pause | unpause | respawn | kill`: what a person tells the agents of a run."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kasen.cli.code.said import said
 from kasen.cli.code.which import Words, code_run, look, parted, place_of, run_and_agent, status_of
+from kasen.cli.code.words import words_of
 from kasen.errors import UsageError
 
 if TYPE_CHECKING:
@@ -24,27 +26,27 @@ def say(ctx: typer.Context, words: Said) -> None:
     run, rest = parted(words)
     if len(rest) < 2 or not " ".join(rest[1:]).strip():
         raise UsageError("say which agent, and what", hint='kasen code say AGENT "…"')
-    _order(ctx, run, "say", rest[0], " ".join(rest[1:]), "is told with its next turn")
+    _order(ctx, run, "say", rest[0], " ".join(rest[1:]))
 
 
 def pause(ctx: typer.Context, words: Words = None) -> None:
     """Let an agent end its turn and give it nothing more; without an agent all of them."""
-    _order(ctx, *_parts(words, "pause"), "", "gets nothing more after this turn")
+    _order(ctx, *_parts(words, "pause"), "")
 
 
-def resume(ctx: typer.Context, words: Words = None) -> None:
+def unpause(ctx: typer.Context, words: Words = None) -> None:
     """Give a paused agent work again; without an agent all of them."""
-    _order(ctx, *_parts(words, "resume"), "", "gets work again")
+    _order(ctx, *_parts(words, "unpause"), "")
 
 
 def respawn(ctx: typer.Context, words: One) -> None:
     """End an agent's process and start it again: it goes on in its session with what it was at."""
-    _order(ctx, *_parts(words, "respawn"), "", "is started again in its session")
+    _order(ctx, *_parts(words, "respawn"), "")
 
 
 def kill(ctx: typer.Context, words: One) -> None:
     """End an agent; what it was at becomes another's. What it has written stays in its work tree."""
-    _order(ctx, *_parts(words, "kill"), "", "is ended; its task is another's")
+    _order(ctx, *_parts(words, "kill"), "")
 
 
 def _parts(words: list[str] | None, verb: Verb) -> tuple[str, Verb, str]:
@@ -52,17 +54,23 @@ def _parts(words: list[str] | None, verb: Verb) -> tuple[str, Verb, str]:
     return run, verb, agent
 
 
-def _order(ctx: typer.Context, run: str, verb: Verb, agent: str, words: str, what: str) -> None:
-    async def work(store: Store, _: Settings) -> None:
+def _order(ctx: typer.Context, run: str, verb: Verb, agent: str, words: str) -> None:
+    async def work(store: Store, settings: Settings) -> None:
+        from kasen.runtime.rows import OVER, RESUMABLE
         from kasen.teams.code.ordering import order
 
         row = await code_run(store, run)
-        status = status_of(store, row)
-        if status in ("done", "cancelled") or status.startswith("stopped: p"):
-            raise UsageError(f"run {row.id} is {status}; it has no agents any more")
+        status, lang = status_of(store, row), settings.lang or row.lang
+        if status in OVER and status not in RESUMABLE:
+            raise UsageError(said(lang, "no_agents", run=row.id, status=words_of(lang).get(f"status.{status}", status)))
         order(place_of(store, row), verb, agent, words)
-        print(f"{agent or 'every agent'} {what}", file=sys.stderr)
+        print(said(lang, f"order.{verb}", who=_who(agent, lang)), file=sys.stderr)
         if status != "running":
-            print(f"once the run goes on: kasen code continue {row.id}", file=sys.stderr)
+            print(said(lang, "once_on", run=row.id), file=sys.stderr)
 
     look(ctx, work)
+
+
+def _who(agent: str, lang: str) -> str:
+    """In Japanese a name in Latin letters is set apart from what follows."""
+    return said(lang, "every") if not agent else f"{agent} " if lang == "ja" else agent

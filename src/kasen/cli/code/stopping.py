@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from kasen.cli.code.said import said
 from kasen.cli.code.which import Run, code_run, look, place_of
+from kasen.cli.code.words import words_of
 from kasen.errors import InternalError, UsageError
 from kasen.runtime.lock import is_owned
 
@@ -27,7 +29,7 @@ PATIENCE_S = (20.0, 40.0)
 def stop(ctx: typer.Context, run: Run = "") -> None:
     """Stop a run: its agents end, and nothing is lost. `kasen code continue` goes on; `kasen runs cancel` ends it."""
 
-    async def work(store: Store, _: Settings) -> None:
+    async def work(store: Store, settings: Settings) -> None:
         from kasen.teams.code.taking.ending import end_agents
 
         row = await code_run(store, run)
@@ -38,8 +40,9 @@ def stop(ctx: typer.Context, run: Run = "") -> None:
         left = await end_agents(place_of(store, row))
         if left:
             raise InternalError(f"{len(left)} processes of run {row.id} do not end: {[one.pid for one in left]}")
-        said = "is stopped" if was else f"was not going on ({(await store.run(row.id)).status}); no agent is left"
-        print(f"{row.id} {said}; go on: kasen code continue {row.id}", file=sys.stderr)
+        lang, status = settings.lang or row.lang, (await store.run(row.id)).status
+        status = words_of(lang).get(f"status.{status}", status)
+        print(said(lang, "stopped" if was else "was_still", run=row.id, status=status), file=sys.stderr)
 
     look(ctx, work)
 

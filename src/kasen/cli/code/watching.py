@@ -64,7 +64,7 @@ class Watching:
                 return ""
             if keys is None:
                 await asyncio.sleep(LOOK_S)
-            elif (key := await keys.next(LOOK_S)) in ("a", "s", "p", "r", "q"):
+            elif (key := await keys.next(LOOK_S)) in ("a", "s", "p", "u", "q"):
                 live.update(self._picture(known, keys=False), refresh=True)
                 return key
 
@@ -84,7 +84,7 @@ class Watching:
                 agent = self._typed("agent")
                 order(self._place, "say", agent, self._typed("words"))
             else:
-                order(self._place, "pause" if key == "p" else "resume")
+                order(self._place, "pause" if key == "p" else "unpause")
         except KasenError as error:
             self._say(f"{error}. {error.hint}".strip())
 

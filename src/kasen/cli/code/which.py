@@ -31,13 +31,12 @@ def look(ctx: typer.Context, work: Callable[[Store, Settings], Awaitable[T]]) ->
     import asyncio
 
     from kasen.cli.logs import begin
-    from kasen.runtime.store import Store
-    from kasen.settings import redactor_of, usable_home
+    from kasen.runtime.opening import store_of
 
     settings = begin(ctx.obj)
 
     async def opened() -> T:
-        async with Store(usable_home(settings), redact=redactor_of(settings)) as store:
+        async with store_of(settings) as store:
             return await work(store, settings)
 
     return asyncio.run(opened())
@@ -56,6 +55,11 @@ async def code_run(store: Store, named: str) -> RunRow:
     if not rows:
         raise UnknownName("there is no run of team `code` yet", hint='Begin one: kasen code run --requirement "…"')
     return rows[0]
+
+
+def has_passed(row: RunRow) -> bool:
+    """Whether anything lies on the branch of a run that is over."""
+    return bool((row.result or {}).get("files"))
 
 
 def place_of(store: Store, row: RunRow) -> Place:
@@ -84,6 +88,7 @@ def around(store: Store, row: RunRow, settings: Settings) -> Around:
         lang=settings.lang or row.lang,
         cap=row.options.usd,
         discarded=place_of(store, row).is_discarded,
+        passed=has_passed(row),
     )
 
 

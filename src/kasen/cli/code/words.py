@@ -43,9 +43,11 @@ EN: Mapping[str, str] = {
     "asked": "{} → answer: kasen code approve {}",
     "left": "nobody drives it; what it has done is kept → go on: kasen code continue {}",
     "over": "the work lies on branch {} → take it: kasen code approve {}",
+    "nothing": "nothing passed; its branches are still there → throw them away: kasen code discard {1}",
+    "partly": "what passed lies on branch {} → take it: kasen code approve {}",
     "discarded": "its branches were discarded → what it said and did: kasen runs show {}",
     "keys": "[a]ttach  [s]ay  [p]ause  [q]uit",
-    "keys_paused": "[a]ttach  [s]ay  [r]esume  [q]uit",
+    "keys_paused": "[a]ttach  [s]ay  [u]npause  [q]uit",
     "state.off": "off",
     "state.starting": "starting",
     "state.idle": "idle",
@@ -69,13 +71,14 @@ EN: Mapping[str, str] = {
     "status.failed": "failed",
     "status.interrupted": "interrupted",
     "status.done": "done",
+    "status.not passed": "did not pass",
     "status.cancelled": "cancelled",
     "status.stopped: budget": "budget spent",
     "status.stopped: deadline": "stopped at its deadline",
     "status.stopped: person": "ended by you",
 }
 JA: Mapping[str, str] = {
-    "phase": "工程",
+    "phase": "フェーズ",
     "agent": "エージェント",
     "cli": "CLI",
     "state": "状態",
@@ -113,9 +116,11 @@ JA: Mapping[str, str] = {
     "asked": "{} → 回答：kasen code approve {}",
     "left": "実行しているプロセスがありません（途中までの結果は残っています）→ 再開：kasen code continue {}",
     "over": "成果はブランチ {} にあります → 取り込み：kasen code approve {}",
+    "nothing": "合格したものはありません（ブランチは残っています）→ 破棄：kasen code discard {1}",
+    "partly": "合格した分はブランチ {} にあります → 取り込み：kasen code approve {}",
     "discarded": "ブランチは破棄しました → 記録：kasen runs show {}",
     "keys": "[a] 画面を開く  [s] 伝える  [p] 一時停止  [q] 閉じる",
-    "keys_paused": "[a] 画面を開く  [s] 伝える  [r] 再開  [q] 閉じる",
+    "keys_paused": "[a] 画面を開く  [s] 伝える  [u] 再開  [q] 閉じる",
     "state.off": "未起動",
     "state.starting": "起動中",
     "state.idle": "待機",
@@ -139,31 +144,17 @@ JA: Mapping[str, str] = {
     "status.failed": "失敗",
     "status.interrupted": "中断",
     "status.done": "完了",
+    "status.not passed": "不合格",
     "status.cancelled": "取り消し",
     "status.stopped: budget": "予算終了",
     "status.stopped: deadline": "期限で終了",
     "status.stopped: person": "あなたが終了",
 }
-PHASES_JA: Mapping[str, str] = {
-    "research": "調査",
-    "requirements": "要件",
-    "planning": "計画",
-    "implementation": "実装",
-    "final_review": "最終レビュー",
-    "review": "レビュー",
-}
-"""Names of phases of Kasen's own workflows; others stand as their files have them."""
 
 
 def words_of(lang: str) -> Mapping[str, str]:
     """The words of a language; English for those that are not known."""
     return JA if lang == "ja" else EN
-
-
-def phase_name(id: str, lang: str) -> str:
-    """A phase as people read it: `final review`, 最終レビュー."""
-    plain = id.replace("_", " ")
-    return PHASES_JA.get(id, plain) if lang == "ja" else plain
 
 
 def span(seconds: float, words: Mapping[str, str]) -> str:

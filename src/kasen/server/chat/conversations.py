@@ -132,7 +132,7 @@ class Conversations:
                 after = last.last_seq
                 await answer_in_words(self._deps, caller, last, wanted.words)
                 return await self._goes_on(caller, asked.id, turn, before, last.id, after)
-            if is_go_on(wanted.words) and (can_go_on(last) or is_left(self._deps.runner.store, last)):
+            if is_go_on(wanted.words) and (can_go_on(last) or await is_left(self._deps.runner.store, last)):
                 await continue_run(self._deps, caller, last, _onward(wanted))
                 return await self._goes_on(caller, asked.id, turn, before, last.id, last.last_seq)
         wanted = _retried(wanted, before, last)
@@ -207,7 +207,7 @@ class Conversations:
         if row is None:
             return False
         if row.status in ACTIVE:
-            return row.id in self._deps.runner.driven or not is_left(self._deps.runner.store, row)
+            return row.id in self._deps.runner.driven or not await is_left(self._deps.runner.store, row)
         return row.id in self._deps.runner.driven or (turn.is_open and bool(_named(row)))
 
     async def stop(self, caller: Caller, chat_id: str, *, message_id: str = "") -> bool:

@@ -139,7 +139,7 @@ async def _ending(store: Store, translator: Translator, ref: TurnRun, row: RunRo
     if row.status == "paused":
         return translator.end("paused", why=why if ref.until else "")
     if row.status in ACTIVE:
-        if not follow and not is_left(store, row):
+        if not follow and not await is_left(store, row):
             return list(translator.texts.close())
         row = row.model_copy(update={"status": "interrupted"})
     chunks = translator.end(row.status, why=why)

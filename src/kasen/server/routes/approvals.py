@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from kasen.errors import UnknownName
 from kasen.runtime.approvals import approvals
+from kasen.runtime.engines.embedded.line import waiting_of
 from kasen.runtime.rows import ApprovalRow
 from kasen.server.caller import Caller, caller_of
 from kasen.server.context import ServerDeps, deps_of
@@ -74,7 +75,9 @@ async def answer(
         settled = await deps.runner.answer(row.id, pause.interrupt_id, value, by=caller.owner or WEB)
         going_on = await go_on(deps, row.id) if given.go_on else row.id in deps.runner.driven
     now = await owned_run(deps, caller, run_id)
-    return Answered(approval=ApprovalShown.of(settled), run=RunBrief.of(now, is_left(store, now)), going_on=going_on)
+    left = await is_left(store, now)
+    ahead = (await waiting_of(deps.runner, [now])).get(now.id)
+    return Answered(approval=ApprovalShown.of(settled), run=RunBrief.of(now, left, ahead), going_on=going_on)
 
 
 def _meant(rows: list[ApprovalRow], name: str) -> ApprovalRow:

@@ -11,15 +11,17 @@ from pydantic import BaseModel, ConfigDict, Field
 from kasen.errors import UsageError
 from kasen.runtime.approvals import approvals
 from kasen.runtime.artifacts import artifacts
+from kasen.runtime.engines.embedded.line import waiting_of
 from kasen.runtime.ledger import figures
 from kasen.runtime.nested import children
+from kasen.runtime.rows import ACTIVE
 from kasen.server.asked import OptionsGiven
 from kasen.server.caller import Caller, caller_of
 from kasen.server.context import ServerDeps, deps_of
 from kasen.server.forgetting import forget_files
 from kasen.server.going_on import OptionsOnward, continue_run
 from kasen.server.listing import Wanted, listed
-from kasen.server.owned import is_left, owned_run
+from kasen.server.owned import is_left, left_of, owned_run
 from kasen.server.shapes import ApprovalShown, ArtifactShown, CostsShown, RunBrief, RunDetail, RunShown, RunsShown
 from kasen.server.starting import start_run
 
@@ -80,7 +82,9 @@ async def list_runs(
         owner=caller.owner, team=team, status=status, words=q, before=before, continues=continues, limit=limit
     )
     rows, more = await listed(deps.runner.store, wanted)
-    shown = [RunBrief.of(row, is_left(deps.runner.store, row)) for row in rows]
+    left = await left_of(deps.runner.store, rows)
+    waiting = await waiting_of(deps.runner, rows)
+    shown = [RunBrief.of(row, row.id in left, waiting.get(row.id)) for row in rows]
     return RunsShown(runs=shown, next=rows[-1].id if more else None)
 
 
@@ -91,12 +95,13 @@ async def show(run_id: RunId, deps: Deps, caller: By) -> RunDetail:
     row = await owned_run(deps, caller, run_id)
     pauses = [] if row.status != "paused" else await approvals(store, row.id)
     nested = await children(store, row.id)
+    left = await left_of(store, [row, *nested])
     return RunDetail(
-        **RunShown.of(row, is_left(store, row)).model_dump(),
+        **RunShown.of(row, row.id in left, (await waiting_of(deps.runner, [row])).get(row.id)).model_dump(),
         approvals=[ApprovalShown.of(one) for one in pauses if not one.answered],
         artifacts=[ArtifactShown.of(row.id, one) for one in await artifacts(store, row.id)],
         costs=CostsShown.of(await store.read(lambda connection: figures(connection, row.id))),
-        runs=[RunBrief.of(one, is_left(store, one)) for one in nested],
+        runs=[RunBrief.of(one, one.id in left) for one in nested],
     )
 
 
@@ -120,7 +125,8 @@ async def cancel(run_id: RunId, deps: Deps, caller: By) -> RunShown:
 async def stop(run_id: RunId, deps: Deps, caller: By) -> RunShown:
     """It can be continued; 409 when this server does not drive it."""
     row = await owned_run(deps, caller, run_id)
-    if row.id not in deps.runner.driven:
+    is_elsewhere = deps.runner.handing is not None and row.status in ACTIVE
+    if row.id not in deps.runner.driven and not is_elsewhere:
         raise UsageError(f"run {row.id} is not at work on this server")
     deps.runner.stop(row.id)
     return await _shown(deps, caller, row.id)
@@ -136,4 +142,5 @@ async def carry_on(run_id: RunId, deps: Deps, caller: By, given: ContinueGiven |
 
 async def _shown(deps: ServerDeps, caller: Caller, run_id: str) -> RunShown:
     row = await owned_run(deps, caller, run_id)
-    return RunShown.of(row, is_left(deps.runner.store, row))
+    waiting = await waiting_of(deps.runner, [row])
+    return RunShown.of(row, await is_left(deps.runner.store, row), waiting.get(row.id))

@@ -18,6 +18,7 @@ MOST = 8
 _STATUS = {
     "cancelled": wording.CANCELLED,
     "interrupted": wording.INTERRUPTED,
+    "not passed": wording.NOT_PASSED,
     "stopped: budget": wording.BUDGET,
     "stopped: person": wording.BY_PERSON,
     "stopped: deadline": wording.BY_DEADLINE,

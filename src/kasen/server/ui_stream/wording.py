@@ -15,6 +15,10 @@ BUDGET = {
     "ja": "予算を使い切ったところまでの結果です。上限を上げて「続けて」と書けば先へ進みます。",
     "en": "The budget is spent; this is the result so far. Raise it and write “continue” to go on.",
 }
+NOT_PASSED = {
+    "ja": "最後まで進みましたが、合格しませんでした。",
+    "en": "It came to its end, and the work did not pass.",
+}
 BY_PERSON = {"ja": "ここで終わりにしました。", "en": "It was ended here."}
 BY_DEADLINE = {"ja": "期限までに返事がなかったので、終わりにしました。", "en": "Nobody answered in time, so it ended."}
 GONE = {"ja": "この返事を作った実行は削除されました。", "en": "The run that made this answer was deleted."}

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from kasen.errors import KasenError
+from kasen.teams.code.git.guarding import Changed
 from kasen.teams.code.git.repository import Repository
 from kasen.teams.code.git.running import GitFailed, git
 from kasen.teams.code.git.worktrees import Worktrees
 from kasen.teams.code.opening import FOLDER
 from kasen.teams.code.place import Place
 from kasen.teams.code.taking.ending import end_agents
+from kasen.teams.code.taking.standing import unwritten
 
 
 async def leave(folder: Path, *, gone: bool) -> None:
@@ -25,25 +28,36 @@ async def leave(folder: Path, *, gone: bool) -> None:
     if not place.root.is_dir():
         return
     living = await end_agents(place)
-    failed = await save_trees(place)
+    async with unwritten(place) as noted:
+        repository = None if noted is None else noted.repository
+        failed = await save_trees(place, repository)
     if living:
         failed.append(f"these processes do not end: {', '.join(str(one.pid) for one in living)}")
     if failed:
         raise KasenError("; ".join(failed), hint="Save what lies there by hand; nothing of it was deleted.")
     if gone:
-        await _forget(place)
+        async with unwritten(place):
+            await _forget(place, repository)
 
 
-async def save_trees(place: Place) -> list[str]:
-    """Commit what lies in the trees of agents, where it was not; what could not be, one sentence each."""
+async def save_trees(place: Place, repository: Repository | None) -> list[str]:
+    """Commit what lies in the trees of agents, where it was not; what could not be, one sentence each.
+
+    `repository`: as the run noted it. What a tree itself says of where it belongs is not believed: agents write there.
+    """
     failed = []
     for tree in trees(place):
+        why = "the run noted no repository"
         try:
-            common = Path((await git(tree, "rev-parse", "--path-format=absolute", "--git-common-dir")).strip())
-            repository = Repository(root=common, common=common.resolve(), head="HEAD", branch="", dirty=())
-            await Worktrees(repository, place.run_id, place.trees).taken_back(tree.name)
-        except GitFailed as error:
-            failed.append(f"what lies in `{tree}` could not be committed: {error}")
+            if repository is not None:
+                own = Worktrees(repository, place.run_id, place.trees)
+                why = "" if await own.is_ours(tree) else f"it is no work tree of `{repository.root}` any more"
+            if repository is not None and not why:
+                await own.taken_back(tree.name)
+        except (GitFailed, Changed) as error:
+            why = str(error)
+        if why:
+            failed.append(f"what lies in `{tree}` could not be committed: {why}")
     return failed
 
 
@@ -55,14 +69,11 @@ def trees(place: Place) -> Iterator[Path]:
             yield tree
 
 
-async def _forget(place: Place) -> None:
+async def _forget(place: Place, repository: Repository | None) -> None:
     """The trees go, and git's notes of them; branches stay."""
     for tree in [*trees(place), place.trees / "together"]:
-        if not (tree / ".git").is_file():
-            continue
-        try:
-            root = Path((await git(tree, "rev-parse", "--path-format=absolute", "--git-common-dir")).strip())
+        if (tree / ".git").is_file():
             shutil.rmtree(tree, ignore_errors=True)
-            await git(root, "worktree", "prune")
-        except GitFailed:  # the repository is gone too
-            continue
+    if repository is not None:
+        with suppress(GitFailed, Changed):  # the repository is gone too
+            await git(repository.root, "worktree", "prune")

@@ -131,6 +131,8 @@ class TaskAssignment(OfTask):
     findings: tuple[Finding, ...] = ()
     """The open findings that are to be mended; empty for new work."""
     lease_seconds: int = Field(gt=0)
+    usd: float | None = Field(None, ge=0)
+    """US dollars that the turn may cost: its share of what is left of the run's budget."""
 
 
 class ReviewRequest(OfTask):
@@ -156,6 +158,8 @@ class ReviewRequest(OfTask):
     """In a re-review: the findings of the last one, and nothing else is looked at."""
     context: Context = Field(default_factory=Context)
     lease_seconds: int = Field(gt=0)
+    usd: float | None = Field(None, ge=0)
+    """US dollars that the turn may cost: its share of what is left of the run's budget."""
 
 
 class Order(Message):
@@ -166,7 +170,7 @@ class Order(Message):
     """
 
     type: Literal["order"] = "order"
-    verb: Literal["say", "pause", "resume", "respawn", "kill"]
+    verb: Literal["say", "pause", "unpause", "respawn", "kill"]
     agent: str = ""
     words: str = ""
 

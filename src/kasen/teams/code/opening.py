@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 
 from kasen.errors import InternalError
@@ -12,7 +12,9 @@ from kasen.team import Deps
 from kasen.teams.code.config import agents
 from kasen.teams.code.config.agents import Agent
 from kasen.teams.code.config.loading import Config, kept
+from kasen.teams.code.git.guarding import Guard
 from kasen.teams.code.git.merging import Merging
+from kasen.teams.code.git.passed import Passed
 from kasen.teams.code.git.repository import Repository
 from kasen.teams.code.git.running import git
 from kasen.teams.code.git.worktrees import Worktrees
@@ -22,6 +24,8 @@ from kasen.teams.code.place import Place
 from kasen.teams.code.programs.chosen import program_of
 from kasen.teams.code.queue.queue import Queue
 from kasen.teams.code.state import Prepared
+from kasen.teams.code.taking.standing import SHOWN, watched
+from kasen.teams.code.worker.redacting import redactor_for
 from kasen.teams.code.worker.spec import Spec
 
 FOLDER = "code"
@@ -48,20 +52,52 @@ def open_desk(deps: Deps, prepared: Prepared, requirement: str) -> Desk:
     config = kept(place.config)
     place.mailbox.make([ORCHESTRATOR, *(agent.id for agent in config.agents.agents)])
     repository = repository_of(prepared)
-    trees = Worktrees(repository, deps.run_id, place.trees)
+    queue, audit = Queue(place.queue, most_attempts=config.workflow.limits.attempts), Audit(place.mailbox.logs)
+
+    async def moved(commit: str) -> None:
+        audit.note("moved", branch=trees.branch, commit=commit)
+        await deps.emit("warning", text=moved_words(deps.lang, trees.branch, commit))
+
+    trees = Worktrees(repository, deps.run_id, place.trees, passed=Passed(queue), moved=moved)
     return Desk(
         place=place,
         config=config,
         repository=repository,
         requirement=requirement,
         lang=deps.lang,
-        queue=Queue(place.queue, most_attempts=config.workflow.limits.attempts),
+        queue=queue,
         trees=trees,
-        merging=Merging(trees, config.gates.merge),
-        audit=Audit(place.mailbox.logs),
+        merging=Merging(trees, config.gates.merge, redactor_for(_seen(place, config))),
+        audit=audit,
         emit=deps.emit,
         clock=lambda: deps.now().timestamp(),
     )
+
+
+async def guard_of(desk: Desk) -> Guard:
+    """What keeps the repository's own configuration and hooks as they stood when the run began."""
+
+    async def told(names: Sequence[str]) -> None:
+        desk.audit.note("put back", names=list(names))
+        await desk.emit("warning", text=put_back_words(desk.lang, names))
+
+    return await watched(desk.queue, desk.repository, desk.place, told)
+
+
+def put_back_words(lang: str, names: Sequence[str]) -> str:
+    """What a person is told of what was planted."""
+    said = ", ".join(names[:SHOWN]) + (f" (+{len(names) - SHOWN})" if len(names) > SHOWN else "")
+    if lang == "ja":
+        return f"実行中に .git の設定が変えられたため、元に戻しました：{said}"
+    return f"what git runs was changed in .git during the run, and was put back: {said}"
+
+
+def moved_words(lang: str, branch: str, commit: str) -> str:
+    """What a person is told of a branch that somebody else moved."""
+    moved = commit[:12]
+    if lang == "ja":
+        return f"{branch} が {moved} へ動かされたため、検証済みのコミットに戻しました。{moved} は残っています"
+    return f"branch {branch} had been moved to {moved} and was put back to what passed; that commit is kept"
 
 
 def specs_of(desk: Desk) -> Callable[[str], Awaitable[Spec]]:
@@ -98,8 +134,19 @@ def worker_of(place: Place) -> Callable[[str], list[str]]:
 
 def environment_of(desk: Desk) -> dict[str, str]:
     """All that shims see of the environment: what their programs are allowed, and where Kasen's own files are."""
-    names = list(ALSO)
-    for agent in desk.config.agents.agents:
-        program = program_of(agent, desk.place.agent(agent.id) / "scratch")
-        names += [*getattr(program, "VARIABLES", ()), *agent.env]
+    names = [*ALSO, *_of_agents(desk.place, desk.config)]
     return named_environment(dict.fromkeys(names))
+
+
+def _of_agents(place: Place, config: Config) -> Iterator[str]:
+    """Variables that programs of agents are allowed to see."""
+    for agent in config.agents.agents:
+        program = program_of(agent, place.agent(agent.id) / "scratch")
+        yield from (*getattr(program, "VARIABLES", ()), *agent.env)
+
+
+def _seen(place: Place, config: Config) -> Iterator[str]:
+    """Variables whose values a command of a gate may print: its own, and those of agents, who may have written them."""
+    gates = config.gates
+    commands = [*gates.merge, *(command for gate in gates.gates for command in gate.commands)]
+    yield from (*_of_agents(place, config), *(name for command in commands for name in command.env))

@@ -11,7 +11,7 @@ from kasen.teams.code.messages import Order
 from kasen.teams.code.orchestrator.desk import ORCHESTRATOR
 from kasen.teams.code.place import Place
 
-Verb = Literal["say", "pause", "resume", "respawn", "kill"]
+Verb = Literal["say", "pause", "unpause", "respawn", "kill"]
 
 
 def agents_of(place: Place) -> list[str]:
@@ -33,11 +33,11 @@ def known(place: Place, agent: str) -> str:
 def order(place: Place, verb: Verb, agent: str = "", words: str = "") -> Order:
     """Send it; whoever drives the run reads it at once, else who goes on with it.
 
-    `agent` empty: all of them, for `pause` and `resume`. Raises UnknownName, UsageError, StoreFailed.
+    `agent` empty: all of them, for `pause` and `unpause`. Raises UnknownName, UsageError, StoreFailed.
     """
     if agent:
         known(place, agent)
-    elif verb not in ("pause", "resume"):
+    elif verb not in ("pause", "unpause"):
         raise UsageError(f"`{verb}` needs an agent")
     box = place.mailbox.inbox(ORCHESTRATOR)
     if not box.is_dir():

@@ -41,6 +41,11 @@ class Place:
         return self.root / "trees"
 
     @property
+    def planted(self) -> Path:
+        """What agents put into `.git` and was taken out again: hooks, attributes."""
+        return self.root / "planted"
+
+    @property
     def discarded(self) -> Path:
         """Made when a person has thrown the work trees and branches away; `is_discarded` says whether that holds."""
         return self.root / "discarded"

@@ -81,7 +81,7 @@ def result_of(message: Asked, answer: Mapping[str, Any], folder: str = "") -> di
 
     Files are made relative to `folder`, the agent's work tree. What contradicts itself is no verdict: FAIL that names
     nothing, and a re-review that leaves out a finding. PASS beside what blocks is FAIL, unless all of that is minor.
-    An answer of another form than was asked for is the problem `no_answer`.
+    An answer of another form than was asked for, and an empty plan without a reason, are the problem `no_answer`.
     """
     try:
         found = _ANSWERS[_asked(message)].model_validate(dict(answer))
@@ -188,6 +188,9 @@ def _mends(found: answers.Mended) -> str:
 
 
 def _planned(found: answers.Plan) -> dict[str, Any]:
+    if not found.tasks and not found.reason.strip():
+        why = "its plan has no tasks, and no `reason` why none can be made"
+        return {"status": "failed", "problem": "no_answer", "reason": why}
     plan = tuple(Planned.model_validate(task.model_dump()) for task in found.tasks)
     status: Status = "done" if plan else "blocked"
     reason = "" if plan else found.reason or found.summary

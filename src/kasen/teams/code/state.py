@@ -40,7 +40,7 @@ class Question(Part):
 class Over(Part):
     """How the work ended: `orchestrator.outcome.Ended`."""
 
-    outcome: Literal["completed", "failed", "stopped"]
+    outcome: Literal["completed", "failed", "stopped", "declined"]
     reason: str = ""
 
 

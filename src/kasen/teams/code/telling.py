@@ -9,12 +9,14 @@ from typing import Any
 import orjson
 
 from kasen.team import RULE, RunFigures
+from kasen.teams.code.git.names import shown
 from kasen.teams.code.git.running import GitFailed, git
 from kasen.teams.code.orchestrator.desk import ORCHESTRATOR, Desk
 from kasen.teams.code.orchestrator.following import Chain, Link, body_of, chain
 from kasen.teams.code.orchestrator.known import known, plain
 from kasen.teams.code.orchestrator.planning import accepted
 from kasen.teams.code.queue.rows import Task
+from kasen.teams.code.schemas.request import first_line
 from kasen.teams.code.schemas.result import Result, TaskDone
 from kasen.teams.code.schemas.story import (
     Came,
@@ -38,7 +40,9 @@ async def story_of(desk: Desk, over: Over, figures: RunFigures, *, dirty: Sequen
     """All of it. Raises GitFailed, StoreFailed."""
     base, head = desk.repository.head, await desk.trees.accepted()
     made_of = await _files_by_task(desk, base, head)
-    pieces = tuple(_piece(desk, task, made_of) for task in desk.queue.tasks() if _is_work(task))
+    order = [phase.id for phase in desk.config.workflow.phases]
+    tasks = sorted(filter(_is_work, desk.queue.tasks()), key=lambda task: (order.index(task.phase), _round_of(task)))
+    pieces = tuple(_piece(desk, task, made_of) for task in tasks)
     gates = tuple(_gates(desk))
     changed = tuple(await _changed(desk, base, head))
     found = tuple(Found.model_validate(one.model_dump()) for one in known(desk))
@@ -80,7 +84,7 @@ async def story_of(desk: Desk, over: Over, figures: RunFigures, *, dirty: Sequen
 
 def title_of(requirement: str) -> str:
     """The first line with words in it, without marks of a heading."""
-    line = next((line.strip("# \t") for line in requirement.splitlines() if line.strip("# \t")), "")
+    line = first_line(requirement)
     return line if len(line) <= TITLE else line[: TITLE - 1] + "…"
 
 
@@ -110,6 +114,7 @@ def _piece(desk: Desk, task: Task, made_of: dict[str, tuple[str, ...]]) -> Piece
         summary=made.output.summary if made else "",
         reason=_reason(so_far, row) if came in ("open", "failed") else "",
         files=made_of.get(task.task_id, ()),
+        not_done=made.output.not_done if made else (),
         reviews=tuple(_look(link) for link in so_far.reviews),
         mended=sum(_mends(link) for link in so_far.links),
     )
@@ -198,14 +203,14 @@ async def _files_by_task(desk: Desk, base: str, head: str) -> dict[str, tuple[st
         commit, _, subject = line.partition(" ")
         names = await git(root, "diff", "--name-only", "-z", "--no-renames", f"{commit}^1", commit)
         task = subject.partition(":")[0]
-        found[task] = tuple(dict.fromkeys([*found.get(task, ()), *filter(None, names.split("\0"))]))
+        found[task] = tuple(dict.fromkeys([*found.get(task, ()), *map(shown, filter(None, names.split("\0")))]))
     return found
 
 
 async def _changed(desk: Desk, base: str, head: str) -> Iterator[Changed]:
     listed = await git(desk.repository.root, "diff", "--numstat", "-z", "--no-renames", base, head)
     rows = [entry.split("\t", 2) for entry in listed.split("\0") if entry]
-    return (Changed(name=name, added=_number(added), removed=_number(removed)) for added, removed, name in rows)
+    return (Changed(name=shown(name), added=_number(added), removed=_number(removed)) for added, removed, name in rows)
 
 
 def _number(said: str) -> int | None:
@@ -222,7 +227,7 @@ async def _unmerged(desk: Desk) -> Any:
             names = await git(root, "diff", "--name-only", "-z", "--no-renames", f"{desk.trees.branch}...{branch}")
         except GitFailed:  # it never began
             continue
-        files = tuple(filter(None, names.split("\0")))
+        files = tuple(map(shown, filter(None, names.split("\0"))))
         if files:
             yield Unmerged(agent=agent.id, branch=branch, commits=len(commits.splitlines()), files=files)
 

@@ -8,11 +8,15 @@ end; a list that cannot be had says nothing about who lives.
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from kasen.errors import ConfigurationError, KasenError
+from kasen.teams.code.processes.tree import Process, process
 
 PANES = 8
 """Most panes of a session; the next agent gets a session more."""
@@ -21,6 +25,9 @@ _FORMAT = "\t".join(f"#{{{name}}}" for name in _FIELDS)
 _NONE = ("no server running", "no sessions", "error connecting", "server exited", "lost server")
 SECONDS = 10.0
 """Seconds that a call may take: a server that hangs holds nobody up for longer."""
+
+
+_AGAIN_S, _LOOK_S = 1.0, 0.02
 
 
 class TmuxFailed(KasenError):
@@ -62,8 +69,11 @@ class Tmux:
         """The command that shows a session to a person."""
         return [*self._command(), "attach-session", "-t", f"={session}"]
 
-    async def panes(self) -> list[Pane]:
-        """All panes of agents; none where no server runs. Raises TmuxFailed: then nobody knows."""
+    async def panes(self, *, named: bool = True) -> list[Pane]:
+        """All panes of agents; none where no server runs. Raises TmuxFailed: then nobody knows.
+
+        `named` False: also those that belong to nobody, as far as tmux knows.
+        """
         try:
             listed = await self._run("list-panes", "-a", "-F", _FORMAT)
         except TmuxFailed as error:
@@ -72,7 +82,9 @@ class Tmux:
             raise
         rows = [line.split("\t") for line in listed.splitlines()]
         return [
-            Pane(row[0], row[1], int(row[2] or 0), row[3] == "1", row[4]) for row in rows if len(row) == 5 and row[4]
+            Pane(row[0], row[1], int(row[2] or 0), row[3] == "1", row[4])
+            for row in rows
+            if len(row) == 5 and (row[4] or not named)
         ]
 
     async def open(self, agent: str, command: Sequence[str], folder: Path) -> Pane:
@@ -85,6 +97,37 @@ class Tmux:
             else:
                 await self._new(agent, command, folder, panes)
             return next(pane for pane in await self.panes() if pane.agent == agent)
+
+    async def tidy(self, known: Mapping[int, str]) -> list[Pane]:
+        """Name the panes of agents that live (`known`: number of a process → agent), and give those of nobody.
+
+        For who takes a run up again, before anything is opened: a kill may have come between a pane and its name.
+        """
+        async with self._lock:
+            await self._found_again()
+            others = []
+            for pane in await self.panes(named=False):
+                agent = known.get(pane.pid) if not pane.dead else None
+                if agent is None:
+                    others.append(pane)
+                elif agent != pane.agent:
+                    await self._run("set-option", "-p", "-t", pane.id, "@agent", agent)
+            return others
+
+    async def end(self, pane: Pane) -> None:
+        """Take a pane away. Nothing when it is gone already."""
+        with suppress(TmuxFailed):
+            await self._run("kill-pane", "-t", pane.id)
+
+    async def _found_again(self) -> None:
+        """A server makes its socket again when it is asked to (tmux(1)): folders for temporary files are swept."""
+        lost = [] if self._socket.exists() else servers(self._socket)
+        for server in lost:
+            server.send(signal.SIGUSR1)
+        for _ in range(round(_AGAIN_S / _LOOK_S) if lost else 0):
+            if self._socket.exists():
+                return
+            await asyncio.sleep(_LOOK_S)
 
     async def shown(self, agent: str, lines: int = 200) -> str:
         """What stands in the pane of an agent. Raises TmuxFailed when there is none."""
@@ -106,6 +149,8 @@ class Tmux:
         except TmuxFailed as error:
             if not any(words in str(error) for words in _NONE):
                 raise
+        for server in await asyncio.to_thread(servers, self._socket):
+            server.send(signal.SIGTERM)
 
     async def _new(self, agent: str, command: Sequence[str], folder: Path, panes: Sequence[Pane]) -> None:
         sessions = [pane.session for pane in panes]
@@ -169,3 +214,19 @@ class Tmux:
         if child.returncode != 0:
             raise TmuxFailed(err.decode("utf-8", "replace").strip() or f"tmux ended with {child.returncode}")
         return out.decode("utf-8", "replace")
+
+
+def servers(socket: Path) -> list[Process]:
+    """The servers that were started on a socket, also when that file is gone and no client reaches them."""
+    wanted = os.fsencode(socket)
+    found = []
+    for place in Path("/proc").iterdir():
+        if not place.name.isdigit():
+            continue
+        try:
+            name, line = (place / "comm").read_bytes(), (place / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if name.startswith(b"tmux: server") and line[1:3] == [b"-S", wanted] and (one := process(int(place.name))):
+            found.append(one)
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from typing import Any
 
 import botocore.exceptions
@@ -36,8 +37,13 @@ def client(endpoint: str, connection: Connection) -> Client:
     async def ready() -> None:
         await system.set_session()
 
-    async def put(path: str, data: bytes, media_type: str) -> None:
-        await system._pipe_file(path, data, ContentType=media_type)
+    async def put(path: str, data: bytes, media_type: str, mode: str) -> None:
+        try:
+            await system._pipe_file(path, data, mode=mode, ContentType=media_type)
+        except OSError as error:  # servers that speak as S3 does do not all say which condition failed
+            if mode == "create" and error.errno == errno.EINVAL:
+                raise FileExistsError(path) from error
+            raise
 
     async def close() -> None:
         if system._s3 is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -21,6 +22,8 @@ CONNECT_S, READ_S = 10, 60
 """Seconds until a connection stands, and between two pieces of an answer."""
 FAILURES: tuple[type[Exception], ...] = (OSError, ValueError, RuntimeError)
 """What any of these libraries raises, beside errors of its own."""
+LOOK = "Look at the store and the setting `artifacts` or `knowledge`, then try again or continue the run."
+"""What to do about any other failure."""
 SHOWN = 300
 """Characters of what a store says of its failure."""
 
@@ -33,8 +36,8 @@ class Client:
     """An `AsyncFileSystem` that works in the thread of fsspec."""
     ready: Callable[[], Awaitable[Any]]
     """Opens its connections, in the loop of fsspec, where they are not open."""
-    put: Callable[[str, bytes, str], Awaitable[Any]]
-    """Upload to `bucket/key`: path, bytes, media type."""
+    put: Callable[[str, bytes, str, str], Awaitable[Any]]
+    """Upload to `bucket/key`: path, bytes, media type, mode; `create` raises FileExistsError for one that is there."""
     close: Callable[[], Awaitable[Any]]
     failures: tuple[type[Exception], ...]
     """What it raises for a store that fails."""
@@ -58,9 +61,23 @@ class Cloud:
     async def put(self, url: str, data: bytes, media_type: str) -> None:
         """See `Objects`."""
         try:
-            await self._do(url, "written", lambda client, path: client.put(path, data, media_type), size=len(data))
+            await self._do(
+                url, "written", lambda client, path: client.put(path, data, media_type, "overwrite"), size=len(data)
+            )
         except FileNotFoundError as error:
             raise _failed(url, "written", "there is no such bucket") from error
+
+    async def create(self, url: str, data: bytes, media_type: str) -> bool:
+        """See `Objects`; an upload that was tried again because its answer was lost finds its own bytes there."""
+        try:
+            await self._do(url, "written", lambda client, path: client.put(path, data, media_type, "create"))
+        except FileExistsError:
+            with suppress(StoreFailed):  # dropped again meanwhile
+                return await self.get(url) == data
+            return False
+        except FileNotFoundError as error:
+            raise _failed(url, "written", "there is no such bucket") from error
+        return True
 
     async def get(self, url: str) -> bytes:
         """See `Objects`."""
@@ -104,7 +121,7 @@ class Cloud:
         try:
             async with asyncio.timeout(seconds):
                 return await asyncio.wrap_future(running)
-        except FileNotFoundError:
+        except (FileExistsError, FileNotFoundError):
             raise
         except TimeoutError as error:
             running.cancel()
@@ -132,5 +149,5 @@ _DENIED = ("401", "403", "forbidden", "credential", "accessdenied", "access deni
 def _failed(url: str, what: str, why: str, *, login: str = "") -> StoreFailed:
     said = " ".join(why.split())[:SHOWN] or "it did not say why"
     is_denied = any(word in said.casefold() for word in _DENIED)
-    hint = login if login and is_denied else "Look at the store and the setting `artifacts`, then continue the run."
+    hint = login if login and is_denied else LOOK
     return StoreFailed(f"`{url}` could not be {what}: {said}", hint=hint)

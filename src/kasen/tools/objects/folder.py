@@ -20,6 +20,11 @@ class Folder:
         del media_type
         await asyncio.to_thread(_put, Path(place_of(url)), data)
 
+    async def create(self, url: str, data: bytes, media_type: str) -> bool:
+        """See `Objects`."""
+        del media_type
+        return await asyncio.to_thread(_put, Path(place_of(url)), data, is_new=True)
+
     async def get(self, url: str) -> bytes:
         """See `Objects`."""
         path = Path(place_of(url))
@@ -40,7 +45,8 @@ class Folder:
         """Nothing is open."""
 
 
-def _put(path: Path, data: bytes) -> None:
+def _put(path: Path, data: bytes, *, is_new: bool = False) -> bool:
+    """Whether it was put there; always, unless it has to be new."""
     part = path.with_name(f".{secrets.token_hex(8)}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -48,11 +54,25 @@ def _put(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        if is_new:
+            return _linked(part, path)
         part.replace(path)
     except OSError as error:
         with suppress(OSError):
             part.unlink(missing_ok=True)
         raise _failed(path, "written", error) from error
+    return True
+
+
+def _linked(part: Path, path: Path) -> bool:
+    """Move it where nothing is, in one step, also on NFS; whether nothing was there."""
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        return False
+    finally:
+        part.unlink()
+    return True
 
 
 def _found(folder: Path) -> list[str]:
@@ -74,5 +94,5 @@ def _drop(path: Path) -> None:
 def _failed(path: Path, what: str, error: OSError) -> StoreFailed:
     return StoreFailed(
         f"`{path}` could not be {what}: {error.strerror or error}",
-        hint="Look at the folder of the setting `artifacts`, then continue the run.",
+        hint="Look at the folder of the setting `artifacts` or `knowledge`, then try again or continue the run.",
     )

@@ -39,9 +39,9 @@ def client(endpoint: str, connection: Connection) -> Client:
             system.session_kwargs = {"connector": aiohttp.TCPConnector(ssl=connection.tls), "proxy": proxy or None}
             await system._set_session()
 
-    async def put(path: str, data: bytes, media_type: str) -> None:
+    async def put(path: str, data: bytes, media_type: str, mode: str) -> None:
         whole = {"chunksize": len(data)} if BOUNDARY in data else {}
-        await system._pipe_file(path, data, content_type=media_type, consistency="md5", **whole)
+        await system._pipe_file(path, data, content_type=media_type, consistency="md5", mode=mode, **whole)
 
     async def close() -> None:
         if system._session is not None:

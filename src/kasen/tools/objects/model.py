@@ -16,6 +16,13 @@ class Objects(Protocol):
         """Keep these bytes under that address."""
         ...
 
+    async def create(self, url: str, data: bytes, media_type: str) -> bool:
+        """As `put`, unless something is kept there already: then nothing happens, and this gives False.
+
+        Of several who create the same at once, one gets True.
+        """
+        ...
+
     async def get(self, url: str) -> bytes:
         """The bytes that are kept there. Raises StoreFailed for what is not there as well."""
         ...

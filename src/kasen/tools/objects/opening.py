@@ -19,7 +19,7 @@ def require(url: str) -> None:
     package, extra = NEEDS.get(scheme_of(url), ("", ""))
     if package and importlib.util.find_spec(package) is None:
         raise ConfigurationError(
-            f"artifacts are to be kept at `{url}`, which needs the package `{package}`",
+            f"files are to be kept at `{url}`, which needs the package `{package}`",
             hint=f"Run: pip install 'kasen[{extra}]'",
         )
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kasen.settings.redact import Redactor
 from kasen.teams.code.config.gates import GateCommand
 from kasen.teams.code.git.merging import LONGEST, Merging, Work, run_command
 from kasen.teams.code.git.running import GitFailed, git
@@ -13,6 +14,7 @@ from kasen.teams.code.git.standing import head_of, save
 from kasen.teams.code.git.worktrees import Worktrees
 from teams.code.git.made import call, opened, write
 
+KEY = "sk-ant-very-secret-0123456789"
 SOUND = GateCommand(name="tests", run="! grep -rl BROKEN --include=*.py .")
 
 
@@ -170,3 +172,15 @@ async def test_commands_are_run_on_what_came_together_and_all_of_them_are(tmp_pa
     assert head == await trees.accepted()
     assert [(one.name, one.ok, one.said) for one in ran] == [("tests", False, "./a.py"), ("left", True, "")]
     assert head != repository.head
+
+
+async def test_no_secret_stands_in_what_a_command_printed(tmp_path: Path) -> None:
+    _, trees = await opened(tmp_path)
+    merging = Merging(trees, [GateCommand(name="t", run=f"echo key={KEY}; exit 1")], Redactor([KEY]))
+    (sent,) = await merging.merge([await work(trees, "t0", "a.py", "x")], mended=["t"])
+    assert sent.said == "t: key=[redacted]"
+    _, (ran,) = await merging.check(merging.commands)
+    assert ran.said == "key=[redacted]"
+    cut = f"printf '{KEY}'; head -c {LONGEST - 8} /dev/zero | tr '\\0' x"
+    ran = await run_command(GateCommand(name="t", run=cut), tmp_path, Redactor([KEY]))
+    assert KEY[-8:] not in ran.said

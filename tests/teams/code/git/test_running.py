@@ -45,11 +45,12 @@ async def test_git_that_is_given_up_takes_its_locks_away(tmp_path: Path) -> None
     """An `add` holds the lock of the index while a filter works."""
     repo = made(tmp_path / "repo", **{"a.txt": "a\n", ".gitattributes": "*.txt filter=slow\n"})
     write(repo, "a.txt", "b\n")
-    task = asyncio.create_task(git(repo, "-c", "filter.slow.clean=sleep 30", "add", "a.txt"))
+    task = asyncio.create_task(git(repo, "-c", f"filter.slow.clean=touch {tmp_path}/begun; sleep 30", "add", "a.txt"))
     lock = repo / ".git/index.lock"
     async with asyncio.timeout(30):
-        while not lock.exists() and not task.done():  # noqa: ASYNC110
+        while not (tmp_path / "begun").exists() and not task.done():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
+    assert lock.exists()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task

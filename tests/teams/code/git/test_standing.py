@@ -80,3 +80,40 @@ async def test_a_cherry_pick_that_is_half_done_is_forgotten(tmp_path: Path) -> N
     await concluded(tree, "half")
     await end_rebase(tree)
     assert "cherry-pick" not in call(tree.folder, "status")
+
+
+async def test_a_folder_that_became_a_link_is_saved(tmp_path: Path) -> None:
+    _, trees = await opened(tmp_path)
+    tree = await trees.of("t1")
+    write(tree.folder, "lib/a.py", "1\n")
+    write(tree.folder, "lib/deep/b.py", "2\n")
+    await save(tree, "a folder")
+    (tree.folder / "lib").rename(tree.folder / "new")
+    (tree.folder / "lib").symlink_to("new")
+    head = await save(tree, "a link")
+    listed = call(tree.folder, "ls-tree", "-r", "--format=%(objectmode) %(path)", head).splitlines()
+    assert listed == ["100644 README.md", "120000 lib", "100644 new/a.py", "100644 new/deep/b.py"]
+    assert call(tree.folder, "status", "--porcelain") == ""
+
+
+async def test_names_below_a_link_that_git_does_not_hold_are_taken_out(tmp_path: Path) -> None:
+    _, trees = await opened(tmp_path)
+    tree = await trees.of("t1")
+    write(tree.folder, "lib/a.py", "1\n")
+    write(tree.folder, ".gitignore", "lib\n")
+    call(tree.folder, "add", "--force", "lib/a.py")
+    await save(tree, "a folder")
+    (tree.folder / "lib").rename(tmp_path / "gone")
+    (tree.folder / "lib").symlink_to(tmp_path / "gone")
+    head = await save(tree, "a link that is ignored")
+    assert "lib/a.py" not in call(tree.folder, "ls-tree", "-r", "--name-only", head)
+
+
+async def test_where_only_an_empty_repository_was_added_there_is_nothing_to_commit(tmp_path: Path) -> None:
+    _, trees = await opened(tmp_path)
+    tree = await trees.of("t1")
+    before = await head_of(tree)
+    call(tree.folder, "init", "--quiet", "inner")
+    assert await save(tree, "nothing") == before
+    write(tree.folder, "a.py", "1\n")
+    assert await save(tree, "more") != before

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from kasen.teams.code.git.passed import Passed
 from kasen.teams.code.git.running import GitFailed
 from kasen.teams.code.git.standing import head_of, save
-from kasen.teams.code.git.worktrees import files_between
+from kasen.teams.code.git.worktrees import Worktrees, files_between
+from kasen.teams.code.queue.queue import Queue
 from teams.code.git.made import RUN, call, opened, write
 
 
@@ -111,3 +113,73 @@ async def test_a_folder_that_is_no_tree_of_this_repository_is_not_taken_for_one(
     await trees.taken_back("coder-1")
     assert (tree.folder.with_name("coder-1.left-1") / "unsaved.py").exists()
     assert (tree.folder / "README.md").exists()
+
+
+async def noting(tmp_path: Path) -> tuple[Worktrees, Queue, list[str]]:
+    repository, _ = await opened(tmp_path)
+    queue = Queue(tmp_path / "queue.sqlite")
+    moved: list[str] = []
+
+    async def tell(commit: str) -> None:
+        moved.append(commit)
+
+    return Worktrees(repository, RUN, tmp_path / "trees", passed=Passed(queue), moved=tell), queue, moved
+
+
+async def test_a_branch_that_somebody_moved_is_where_the_run_noted_it_and_nothing_is_lost(tmp_path: Path) -> None:
+    trees, queue, moved = await noting(tmp_path)
+    tree, start = await trees.of("coder-1"), await trees.accepted()
+    write(tree.folder, "a.py", "1\n")
+    good = await save(tree, "work")
+    await trees.accept(good, start)
+    write(tree.folder, "a.py", "evil\n")
+    evil = await save(tree, "evil")
+    call(tmp_path / "repo", "branch", "--force", trees.branch, evil)
+    assert await trees.accepted() == good
+    assert moved == [evil]
+    assert call(tmp_path / "repo", "rev-parse", trees.branch).strip() == good
+    call(tmp_path / "repo", "branch", "-D", trees.branch)
+    assert await trees.accepted() == good
+    assert evil in call(tmp_path / "repo", "for-each-ref", f"refs/kasen/{RUN}/")
+    assert call((await trees.together()).folder, "rev-parse", "HEAD").strip() in (start, good)
+    queue.close()
+
+
+async def test_a_branch_that_leads_to_another_does_not_move_that_one(tmp_path: Path) -> None:
+    trees, queue, _ = await noting(tmp_path)
+    tree, start = await trees.of("coder-1"), await trees.accepted()
+    call(tmp_path / "repo", "symbolic-ref", f"refs/heads/{trees.branch}", "refs/heads/main")
+    write(tree.folder, "a.py", "1\n")
+    good = await save(tree, "work")
+    await trees.accept(good, await trees.accepted())
+    assert call(tmp_path / "repo", "rev-parse", "main").strip() == start
+    assert call(tmp_path / "repo", "rev-parse", trees.branch).strip() == good
+    queue.close()
+
+
+async def test_a_kill_while_work_is_accepted_is_no_move_by_others(tmp_path: Path) -> None:
+    trees, queue, moved = await noting(tmp_path)
+    tree, start = await trees.of("coder-1"), await trees.accepted()
+    write(tree.folder, "a.py", "1\n")
+    good = await save(tree, "work")
+    Passed(queue).coming(good)
+    assert await trees.accepted() == start, "before the branch moved"
+    Passed(queue).coming(good)
+    call(tmp_path / "repo", "branch", "--force", trees.branch, good)
+    assert await trees.accepted() == good, "after it"
+    assert moved == []
+    assert (Passed(queue).head, Passed(queue).next) == (good, "")
+    queue.close()
+
+
+async def test_a_tree_that_leads_to_another_repository_is_none_of_ours(tmp_path: Path) -> None:
+    _, trees = await opened(tmp_path)
+    tree = await trees.of("coder-1")
+    evil = tmp_path / "evil"
+    shutil.copytree(tmp_path / "repo" / ".git/worktrees/coder-1", evil)
+    (evil / "commondir").write_text(f"{tmp_path}/repo/.git\n")
+    (tree.folder / ".git").write_text(f"gitdir: {evil}\n")
+    write(tree.folder, "a.py", "1\n")
+    again = await trees.taken_back("coder-1")
+    assert (again.folder / ".git").read_text().strip().endswith(".git/worktrees/coder-1")
+    assert (tree.folder.with_name("coder-1.left-1") / "a.py").exists()

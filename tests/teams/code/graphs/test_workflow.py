@@ -69,7 +69,9 @@ async def test_what_fails_its_review_is_mended_and_the_branch_holds_it(
         assert [one.verdict for one in await events(store, row, "verdict")] == ["fail", "pass"]
         assert [one.state for one in await events(store, row, "phase")] == ["going_on", "done"]
         text = await report(runner, row)
-        assert all(words in text for words in ("頼まれたこと", "1回目の査読", "差し戻し", "税率が違う。", "README.md"))
+        assert all(
+            words in text for words in ("頼まれたこと", "1回目のレビュー", "差し戻し", "税率が違う。", "README.md")
+        )
         assert alive(row.id) == []
         again = await runner.wait(await begin(runner, repo, Path("/nowhere"), options=Options(replay_of=row.id)))
         assert outcome(again) == made

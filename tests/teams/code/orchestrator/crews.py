@@ -169,5 +169,8 @@ class Purse:
     async def spent(self) -> bool:
         return sum(self.paid.values()) >= self.most
 
+    async def left(self) -> float | None:
+        return max(self.most - sum(self.paid.values()), 0.0) if self.most < 1e9 else None
+
     async def stop(self) -> None:
         raise AssertionError("whoever called the orchestrator says that")

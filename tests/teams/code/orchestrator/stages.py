@@ -31,7 +31,7 @@ class Stage:
         self.acceptance = Own()
         self.standing = Standing.of(desk)
         self.stepping = Stepping(desk, self.standing, self.acceptance)
-        self.dispatch = Dispatch(desk, self.standing, self.acceptance, self.crew)
+        self.dispatch = Dispatch(desk, self.standing, self.acceptance, self.crew, self.purse)
         self.receiving = Receiving(desk, self.standing, self.acceptance, self.purse)
         self.people = People(
             desk, self.standing, self.acceptance, self.crew, self.stepping, self.dispatch, self.receiving

@@ -4,8 +4,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from kasen.models.role import Usage
 from kasen.teams.code.config.agents import Agents
 from kasen.teams.code.config.loading import default
+from kasen.teams.code.mailbox.reading import Received, waiting
+from kasen.teams.code.messages import TaskAssignment
 from kasen.teams.code.orchestrator.desk import Desk
 from kasen.teams.code.orchestrator.dispatch import Held, able_for
 from kasen.teams.code.orchestrator.planning import plan_tasks
@@ -122,3 +125,29 @@ async def test_who_rests_or_is_gone_gets_nothing_and_is_told(pair: Desk) -> None
     assert [(task.task_id, agent) for task, agent in stage.dispatch.deserted()] == [
         ("implementation.1.coder", "coder-1")
     ]
+
+
+async def test_turns_that_go_on_at_once_may_never_cost_more_than_is_left(tmp_path: Path) -> None:
+    desk = await desk_of(tmp_path, limited(default("five-phase"), agents=3))
+    plan = [planned("a"), planned("c", "impl-frontend"), planned("d", "impl-test")]
+    stage = implementing(desk, plan_tasks(desk, plan, "implementation", 1))
+    stage.purse.most = 6.0
+    assert len(await handed(stage)) == 3
+    assert list(stage.standing.shares.values()) == [2.0, 2.0, 2.0]
+    sent = [got.message for agent in desk.config.agents.agents for got in inbox_of(desk, agent.id)]
+    assert {message.usd for message in sent if isinstance(message, TaskAssignment)} == {2.0}
+    await stage.receiving.charge("x", "y", key="k", usage=Usage(), usd=1.5, seconds=1.0)
+    one = desk.queue.task("implementation.1.a")
+    desk.queue.requeue(one.task_id, one.token, "again", counts=False)
+    await handed(stage)
+    assert stage.standing.shares == {
+        "implementation.1.c 1": 2.0,
+        "implementation.1.d 1": 2.0,
+        "implementation.1.a 2": 0.5,
+    }
+    assert Stage(desk).standing.shares == stage.standing.shares, "also after a restart"
+    desk.queue.close()
+
+
+def inbox_of(desk: Desk, agent: str) -> Iterable[Received]:
+    return [got for got in waiting(desk.place.mailbox.inbox(agent)) if isinstance(got, Received)]

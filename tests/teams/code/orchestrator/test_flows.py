@@ -168,7 +168,7 @@ async def test_who_gives_up_ends_the_run_and_the_work_stays(pair: Desk) -> None:
     asked = await run(pair, crew)
     assert isinstance(asked, Asked)
     ended = await run(pair, crew, {asked.name: "give_up"})
-    assert ended == Ended(outcome="failed", reason="a person gave up implementation.1.coder")
+    assert ended == Ended(outcome="failed", reason="人が断念した：coder")
 
 
 async def test_reviews_that_never_pass_end_with_a_person_who_takes_the_work(pair: Desk) -> None:
@@ -190,7 +190,7 @@ async def test_a_spent_budget_ends_the_run_with_what_was_done(pair: Desk) -> Non
     crew = Crew(pair, Turns(coder_1=[spent]))
     purse = Purse(most=1.5)
     ended = await run(pair, crew, charge=purse)
-    assert ended == Ended(outcome="stopped", reason="a cap of the run is reached")
+    assert ended == Ended(outcome="stopped", reason="実行の上限に達した")
     assert tasks_of(crew) == ["implementation.1.coder"]
     assert states(pair)["implementation.1.coder"] == "done"
     assert list(purse.paid.values()) == [2.0]
@@ -243,7 +243,7 @@ async def test_a_transition_that_a_person_has_to_agree_to(tmp_path: Path) -> Non
     assert (asked.about, asked.choices) == ("implementation.1.completed", ("yes", "no"))
     no = await run(desk, crew, {asked.name: "no"})
     assert isinstance(no, Ended)
-    assert no.outcome == "stopped"
+    assert no.outcome == "declined"
     again = await run(desk, crew)
     assert isinstance(again, Asked)
     assert again.name != asked.name

@@ -21,7 +21,7 @@ async def test_who_passed_and_what_did_not_is_said_in_the_verdict_and_in_the_que
     play.desk.queue.put(phase_tasks(play.desk, PHASE, 1))
     assert gate_said(play.desk, "implementation", 1) == ""
     assert gate_said(play.desk, PHASE, 1).startswith("判定なし：reviewer-security、")
-    assert play.task(f"{PHASE}.1.reviewer-security").body["title"] == "全体の査読（security）"
+    assert play.task(f"{PHASE}.1.reviewer-security").body["title"] == "全体のレビュー（安全性）"
     await play.review("reviewer-security-1", "FAIL", XSS)
     await play.review("reviewer-performance-1")
     await play.review("reviewer-architecture-1")

@@ -45,7 +45,7 @@ async def run(desk: Desk, crew: Crew, **more: Any) -> Ended | Asked:
 
 async def test_a_merge_that_fails_for_a_while_is_tried_again(pair: Desk) -> None:
     ended = await run(pair, Crew(pair, content), acceptance=Tripping(FAILURES - 1))
-    assert ended == Ended(outcome="completed", reason="implementation.1: all_done")
+    assert ended == Ended(outcome="completed", reason="`implementation` の作業はすべて終わりました。")
 
 
 async def test_a_merge_that_keeps_failing_ends_the_attempt_and_the_next_one_goes_on(pair: Desk) -> None:
@@ -85,7 +85,7 @@ async def test_who_cancels_it_ends_all_agents_and_the_next_one_goes_on(pair: Des
 async def test_its_time_ends_it_as_a_budget_does(pair: Desk) -> None:
     crew = Crew(pair, content)
     ended = await run(pair, crew, deadline=pair.clock() - 1)
-    assert ended == Ended(outcome="stopped", reason="its time is over")
+    assert ended == Ended(outcome="stopped", reason="決めた時間が過ぎた")
     assert crew.closed == "now"
     assert pair.queue.task(CODER).status == "ready"
 

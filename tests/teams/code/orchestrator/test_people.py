@@ -50,15 +50,24 @@ async def test_an_order_that_was_done_before_a_kill_is_not_done_again(pair: Desk
     assert stage.standing.said == {"coder-1": ["一度だけ"]}
 
 
-async def test_who_is_paused_gets_nothing_until_resumed(pair: Desk) -> None:
+async def test_who_is_paused_gets_nothing_until_unpaused(pair: Desk) -> None:
     stage = Stage(pair)
     stage.order(Order(verb="pause"))
     await stage.people.orders()
     assert (await stage.handed()).status == "ready"
-    stage.order(Order(verb="resume"))
+    stage.order(Order(verb="unpause"))
     await stage.people.orders()
     stage.order(Order(verb="pause", agent="reviewer-1"))
     await stage.people.orders()
+    assert Stage(pair).standing.paused == ["reviewer-1"]
+    assert (await stage.handed()).status == "claimed"
+
+
+async def test_one_is_unpaused_and_the_others_stay_paused(pair: Desk) -> None:
+    stage = Stage(pair)
+    for order in (Order(verb="pause"), Order(verb="unpause", agent="coder-1")):
+        stage.order(order)
+        await stage.people.orders()
     assert Stage(pair).standing.paused == ["reviewer-1"]
     assert (await stage.handed()).status == "claimed"
 
@@ -141,7 +150,7 @@ async def test_answers_to_other_questions_are_nothing(pair: Desk) -> None:
     assert await stage.people.answered({"0-approve": "no"}) is None
     assert Stage(pair).standing.asked["name"] == asked.name
     ended = await stage.people.answered({asked.name: "no"})
-    assert ended == Ended(outcome="stopped", reason="a person did not agree to implementation.1.completed")
+    assert ended == Ended(outcome="declined", reason="進むことを人が認めなかった：implementation → completed")
 
 
 async def test_a_gate_that_a_person_lets_pass(five: Desk) -> None:

@@ -86,6 +86,20 @@ async def test_what_is_the_tasks_own_fault_counts_until_it_is_given_up(tmp_path:
     desk.queue.close()
 
 
+async def test_a_turn_that_had_no_more_than_its_share_goes_on_with_the_next_one(pair: Desk) -> None:
+    stage = Stage(pair)
+    stage.purse.most = 4.0
+    task = await stage.handed()
+    share = stage.standing.shares[f"{task.task_id} {task.token}"]
+    stage.answer(task, status="failed", problem="spent", spent={"usd": share, "output_tokens": 9}, session="S")
+    await stage.receiving.all()
+    assert (pair.queue.task(CODER).status, pair.queue.task(CODER).attempts) == ("ready", 0)
+    await stage.dispatch.all()
+    again = pair.queue.task(CODER)
+    assert again.token == task.token + 1
+    assert 0 < stage.standing.shares[f"{again.task_id} {again.token}"] <= 4.0 - share
+
+
 async def test_a_limit_of_the_account_rests_it_and_counts_for_nothing(pair: Desk) -> None:
     stage = Stage(pair)
     until = pair.clock() + 3600

@@ -81,4 +81,4 @@ async def test_a_person_ends_the_run_over_it(tmp_path: Path) -> None:
     await accept(play.desk)
     stage, question = asked(play)
     ended = await stage.people.answered({question.name: "give_up"})
-    assert ended == Ended(outcome="failed", reason="a person gave up tests")
+    assert ended == Ended(outcome="failed", reason="人が断念した：tests")

@@ -56,7 +56,7 @@ async def test_a_phase_of_a_plan_that_cannot_be_worked_on_ends_the_run(five: Des
     five.queue.put(phase_tasks(five, "planning", 1))
     end_all(five, "planning", plan=[])
     ended = await stage.stepping.step()
-    assert ended == Ended(outcome="failed", reason="phase implementation cannot begin: The plan has no tasks.")
+    assert ended == Ended(outcome="failed", reason="`implementation` を始められない：The plan has no tasks.")
 
 
 async def test_what_failed_holds_the_phase(pair: Desk) -> None:
@@ -84,7 +84,7 @@ async def test_a_gate_is_asked_when_all_is_done_and_its_word_decides(five: Desk)
     assert await stage.stepping.step() == Open("gate", "final_review.1", "not_converging")
     stage.stepping.say("PASS", "final_review", 1)
     ended = await stage.stepping.step()
-    assert ended == Ended(outcome="completed", reason="final_review.1: gate_passed")
+    assert ended == Ended(outcome="completed", reason="`final_review` のゲートを通りました。")
     stage.standing.round = 2
     assert stage.stepping.word == ""
 
@@ -97,6 +97,8 @@ async def test_a_transition_to_failed_ends_so(tmp_path: Path) -> None:
     stage = Stage(desk)
     await stage.stepping.begin()
     end_all(desk, "implementation")
-    assert await stage.stepping.step() == Ended(outcome="failed", reason="implementation.1: all_done")
+    assert await stage.stepping.step() == Ended(
+        outcome="failed", reason="`implementation` の作業はすべて終わりました。"
+    )
     assert not await stage.stepping.send_back()
     desk.queue.close()

@@ -34,5 +34,7 @@ def test_what_mends_findings_is_called_by_the_first_and_what_a_role_does_by_what
     assert title_of("en", [long, long]).endswith("… (and 1 more)")
     assert title_of("en", []) == ""
     assert role_title("en", "reviewer-architecture", "review") == "Review of the whole: architecture"
-    assert role_title("ja", "reviewer", "review") == "全体の査読"
-    assert role_title("en", "researcher-market", "work") == "researcher market"
+    assert role_title("ja", "reviewer", "review") == "全体のレビュー"
+    assert role_title("en", "researcher-market", "work") == "Market research"
+    assert role_title("ja", "reviewer-security", "review") == "全体のレビュー（安全性）"
+    assert role_title("ja", "impl-shop", "work") == "impl shop"

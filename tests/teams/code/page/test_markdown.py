@@ -8,7 +8,7 @@ from teams.code.told import good, story
 
 def test_it_says_all_of_it_in_the_language_of_the_run() -> None:
     text = markdown(story("ja"))
-    assert text.startswith("# 茶の店に税込みの値段を出す\n\n**完了しなかった：")
+    assert text.startswith("# 茶の店に税込みの値段を出す\n\n**不合格：")
     for words in (
         "## 頼まれたこと",
         "税率は10%",
@@ -16,7 +16,7 @@ def test_it_says_all_of_it_in_the_language_of_the_run() -> None:
         "| src/backend/tax.py | +31 | 0 |",
     ):
         assert words in text
-    assert "1回目の査読（reviewer-1）：差し戻し" in text
+    assert "1回目のレビュー（reviewer-1）：差し戻し" in text
 
 
 def test_commands_stand_as_code() -> None:
@@ -47,3 +47,9 @@ def test_words_of_agents_make_no_links_headings_or_html() -> None:
 def test_text_is_escaped_on_one_line() -> None:
     assert escaped("a_b\n*c* | <d>") == r"a\_b \*c\* \| \<d\>"
     assert escaped("- x") == r"\- x"
+
+
+def test_a_number_at_the_beginning_of_a_line_is_no_list() -> None:
+    assert escaped("1. tax") == "1\\. tax"
+    assert escaped("- tax") == "\\- tax"
+    assert escaped("1.5 %") == "1.5 %"

@@ -25,7 +25,7 @@ def named(found: list[Section], heading: str) -> Section:
 
 def test_how_it_ended_stands_first_with_what_it_took() -> None:
     said, figures, notes = opening(story())
-    assert said == Badge("Not completed: after 3 reviews some findings are still open", "bad")
+    assert said == Badge("Did not pass: after 3 reviews some findings are still open", "bad")
     assert figures == "five-phase · files: 4 · turns: 5 · $1.84 · 14 min 21 s"
     assert notes == [
         "What passed lies on the branch; your own branch and files are as they were.",
@@ -86,7 +86,7 @@ def test_what_was_not_done_is_named_with_the_reason_and_phases_that_were_not_rea
     card, never = named(sections(story()), "Not done").blocks
     assert isinstance(card, Card)
     assert card.text.startswith("after 3 reviews some findings are still open\n")
-    assert never == Items(("Phase release was not reached.",))
+    assert never == Items(("The phase release was not reached.",))
 
 
 def test_commands_are_those_that_help_now() -> None:
@@ -94,7 +94,7 @@ def test_commands_are_those_that_help_now() -> None:
     assert taken[0] == f"git -C '/srv/tea shop' diff 1f2e3d4c5b...kasen/{RUN}"
     assert taken[1:] == [
         f"kasen code approve {RUN}",
-        f"kasen code approve {RUN} --push --pr",
+        f"kasen code approve {RUN} --pr",
         f"kasen code discard {RUN}",
     ]
     stopped = good().result.model_copy(update={"outcome": "stopped"})
@@ -116,3 +116,17 @@ def test_many_names_are_counted(lang: Lang, said: str) -> None:
     names = [f"src/{number}.py" for number in range(SHOWN + 3)]
     assert few(names, lang) == ", ".join(names[:SHOWN]) + said
     assert few(names[:SHOWN], lang) == ", ".join(names[:SHOWN])
+
+
+def test_what_an_agent_says_is_not_there_and_what_changed_nothing_are_never_hidden() -> None:
+    told = story()
+    piece = told.pieces[0].model_copy(update={"came": "merged", "files": (), "not_done": ("not tried in a browser",)})
+    made = told.model_copy(
+        update={"pieces": (piece,), "result": told.result.model_copy(update={"outcome": "completed"})}
+    )
+    by_heading = {section.heading: section.blocks for section in sections(made)}
+    (card,) = by_heading["What was built"]
+    assert isinstance(card, Card)
+    assert card.badge == Badge("nothing changed", "fair")
+    assert "Not done, as its agent says: not tried in a browser" in card.lines
+    assert by_heading["Not done"] == (Items((f"{piece.title}: not tried in a browser",)),)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.teams.code.programs.answers import LONGEST, answer_in, fitting
+from kasen.teams.code.programs.answers import LONGEST, answer_in, fitting, wrong_in
 
 SCHEMA = {"type": "object", "properties": {"verdict": {"enum": ["PASS", "FAIL"]}}, "required": ["verdict"]}
 PASS = {"verdict": "PASS"}
@@ -25,6 +25,19 @@ PASS = {"verdict": "PASS"}
 )
 def test_an_answer_is_what_fits_the_schema_and_nothing_else(words: str, wanted: object) -> None:
     assert answer_in(words, SCHEMA) == wanted
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("LGTM, PASS!", "it answered in words, without the JSON object that was asked for"),
+        (" ", "it said nothing"),
+        ('{"verdict": 7}', "its answer is wrong at `verdict`: 7 is not "),
+        ("Here: {}", "its answer is wrong: 'verdict' is a required property"),
+    ],
+)
+def test_who_answered_in_another_form_is_told_what_is_wrong(words: str, said: str) -> None:
+    assert wrong_in(words, SCHEMA).startswith(said)
 
 
 def test_an_object_fits_or_is_none() -> None:

@@ -65,6 +65,13 @@ def test_a_run_that_was_cut_off_is_carried_on(tmp_path: Path) -> None:
     assert command[-2:] == ["--budget-usd", "0.5000"]
 
 
+def test_what_it_has_cost_by_now_is_told_with_each_answer_of_a_model(tmp_path: Path) -> None:
+    team = KasenTeam("echo", tmp_path)
+    lines = [json.dumps({"run_id": "r", "type": "model_call", "usd": usd}).encode() for usd in (0.25, None, 0.5)]
+    told = [one for line in lines for one in team.read(line) if one.kind == "cost"]
+    assert [one.usd for one in told] == [0.25, 0.25, 0.75]
+
+
 @pytest.mark.parametrize(
     ("lines", "code", "problem", "why"),
     [

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 from collections import Counter
@@ -71,3 +72,23 @@ def test_a_file_that_is_no_queue_is_a_sentence(tmp_path: Path) -> None:
         Database(tmp_path / "queue.db")
     with pytest.raises(StoreFailed, match="cannot be used as a queue"):
         Database(tmp_path / "queue.db" / "below")
+
+
+def test_the_queue_of_an_older_run_is_gone_on_with(tmp_path: Path) -> None:
+    queue = Queue(tmp_path / "queue.sqlite")
+    one = NewTask(task_id="a", phase="p", agent_type="r")
+    queue.put([one, NewTask(task_id="b", phase="p", agent_type="r", needs=("a",))])
+    queue.close()
+    with sqlite3.connect(tmp_path / "queue.sqlite") as older:
+        for name in ("more_to_wait_for", "less_to_wait_for"):
+            older.execute(f"DROP TRIGGER {name}")
+        older.execute("DROP INDEX claimable")
+        older.execute("ALTER TABLE tasks DROP COLUMN waits")
+    older.close()
+    queue = Queue(tmp_path / "queue.sqlite")
+    assert [task.task_id for task in queue.claimable("p", ["r"])] == ["a"]
+    first = queue.claim("r", "r-1", lease_s=9)
+    assert first is not None
+    queue.finish("a", first.token, {"status": "done"}, msg_id="M")
+    assert [task.task_id for task in queue.claimable("p", ["r"])] == ["b"]
+    queue.close()

@@ -209,3 +209,23 @@ def test_what_the_holder_is_told_can_be_amended_by_the_holder_alone(queue: Queue
     queue.requeue("T1", task.token, "gone")
     with pytest.raises(Fenced):
         queue.amend("T1", task.token, {})
+
+
+def test_what_waits_is_counted_whatever_comes_first(queue: Queue) -> None:
+    """A need may be done before it is needed, be added to a task that is there, or be named twice."""
+    queue.put([new("a"), new("b"), new("c", needs=("a", "b"))])
+    queue.put([new("c", needs=("a",))])
+    for name in ("a", "b"):
+        expected = ["a", "b"] if name == "a" else ["b"]
+        assert [task.task_id for task in queue.claimable("implementation", ROLES)] == expected
+        held = held_one(queue, name)
+        queue.finish(name, held.token, {"status": "done"}, msg_id=name)
+    assert held_one(queue, "c").task_id == "c"
+    queue.put([new("d", needs=("a",)), new("e", needs=("c",))])
+    assert [task.task_id for task in queue.claimable("implementation", ROLES)] == ["d"]
+
+
+def held_one(queue: Queue, name: str) -> Task:
+    held = queue.claim("impl-backend", "impl-backend-1", lease_s=9, only=name)
+    assert held is not None
+    return held

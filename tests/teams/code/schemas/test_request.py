@@ -15,6 +15,16 @@ def test_a_requirement_is_text_that_can_be_used() -> None:
     assert (request.preset, request.workflow, request.lang) == ("five-phase", None, "auto")
 
 
+def test_a_run_is_called_by_the_first_line_and_speaks_the_language_of_the_text() -> None:
+    def read(text: str) -> tuple[str, str]:
+        request = Request(requirement=text, repo=Path())
+        return request.title(), request.language()
+
+    assert read("\n# 税込みの値段\n- 食品は 8%\n") == ("税込みの値段", "ja")
+    assert read("Tax\n\n食品の消費税は 8% として、1 円未満は切り捨てる。") == ("Tax", "ja")
+    assert read("# Show prices\n\nA card of the shop reads `煎茶 124円（税込 133円）`.") == ("Show prices", "en")
+
+
 @pytest.mark.parametrize("text", ["", " \n\t"])
 def test_an_empty_one_is_refused(text: str) -> None:
     with pytest.raises(ValidationError, match="say what to build"):

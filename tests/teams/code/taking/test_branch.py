@@ -23,15 +23,20 @@ def repo(tmp_path: Path) -> Path:
     return folder
 
 
+async def at(repo: Path, branch: str = BRANCH) -> Offer:
+    """The branch stands where the run left it."""
+    return await offered(repo, branch, call(repo, "rev-parse", BRANCH).strip())
+
+
 async def taken(repo: Path) -> Offer:
-    offer = await offered(repo, BRANCH)
+    offer = await at(repo)
     await take(offer, "Take it")
     return offer
 
 
 async def test_what_would_come_is_told_and_nothing_is_changed(repo: Path) -> None:
     before = call(repo, "rev-parse", "HEAD")
-    offer = await offered(repo, BRANCH)
+    offer = await at(repo)
     assert (offer.into, offer.how, offer.commits) == ("main", "forward", ("T1: count to four",))
     assert offer.files == ("app.py", "茶.md")
     assert call(repo, "rev-parse", "HEAD") == before
@@ -41,8 +46,8 @@ async def test_a_branch_that_stood_still_moves_on_and_once_more_is_nothing(repo:
     await taken(repo)
     assert call(repo, "rev-parse", "HEAD") == call(repo, "rev-parse", BRANCH)
     assert (repo / "茶.md").read_text(encoding="utf-8") == "新しい\n"
-    assert (await offered(repo, BRANCH)).how == "nothing"
-    assert await take(await offered(repo, BRANCH), "again") == call(repo, "rev-parse", "HEAD").strip()
+    assert (await at(repo)).how == "nothing"
+    assert await take(await at(repo), "again") == call(repo, "rev-parse", "HEAD").strip()
 
 
 async def test_what_the_user_did_meanwhile_stays_beside_it(repo: Path) -> None:
@@ -96,7 +101,7 @@ async def test_other_files_that_git_does_not_know_are_no_hindrance(repo: Path) -
 
 
 async def test_another_branch_checked_out_since_the_offer_takes_nothing(repo: Path) -> None:
-    offer = await offered(repo, BRANCH)
+    offer = await at(repo)
     call(repo, "checkout", "--quiet", "-b", "other")
     with pytest.raises(InputError, match="`other` is checked out now, not `main`"):
         await take(offer, "Take it")
@@ -104,7 +109,7 @@ async def test_another_branch_checked_out_since_the_offer_takes_nothing(repo: Pa
 
 
 async def test_work_that_came_after_the_offer_is_not_taken_with_it(repo: Path) -> None:
-    offer = await offered(repo, BRANCH)
+    offer = await at(repo)
     call(repo, "checkout", "--quiet", BRANCH)
     write(repo, "late.py", "late = 1\n")
     commit(repo, "later")
@@ -119,12 +124,27 @@ async def test_without_a_branch_of_the_user_there_is_nowhere_to_take_it(
 ) -> None:
     call(repo, "checkout", "--quiet", *checkout)
     with pytest.raises(InputError, match=said):
-        await offered(repo, BRANCH)
+        await at(repo)
 
 
 async def test_a_branch_that_is_gone_and_a_merge_under_way_are_told(repo: Path) -> None:
     with pytest.raises(InputError, match="has no branch `kasen/gone`"):
-        await offered(repo, "kasen/gone")
+        await at(repo, "kasen/gone")
     write(repo, ".git/MERGE_HEAD", call(repo, "rev-parse", "HEAD"))
     with pytest.raises(InputError, match="in the middle of a merge"):
-        await offered(repo, BRANCH)
+        await at(repo)
+
+
+async def test_a_branch_that_somebody_moved_is_not_taken(repo: Path) -> None:
+    passed, before = call(repo, "rev-parse", BRANCH).strip(), call(repo, "rev-parse", "main")
+    call(repo, "checkout", "--quiet", BRANCH)
+    write(repo, "app.py", "import evil\n")
+    evil = commit(repo, "T1: count to four")
+    call(repo, "checkout", "--quiet", "main")
+    with pytest.raises(InputError, match=f"is at {evil[:12]}, and what passed is {passed[:12]}") as raised:
+        await offered(repo, BRANCH, passed)
+    call(repo, *raised.value.hint.rpartition(": ")[2].split()[1:])
+    assert call(repo, "rev-parse", "main") == before
+    assert (await offered(repo, BRANCH, passed)).head == passed, "the hint says how what passed is taken"
+    with pytest.raises(InputError, match="what passed is nothing"):
+        await offered(repo, BRANCH, "")

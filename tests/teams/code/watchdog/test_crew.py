@@ -61,10 +61,10 @@ class Flaky(Tmux):
 
     listing = opening = False
 
-    async def panes(self) -> list[Pane]:
+    async def panes(self, *, named: bool = True) -> list[Pane]:
         if self.listing:
             raise TmuxFailed("tmux does not answer")
-        return await super().panes()
+        return await super().panes(named=named)
 
     async def open(self, agent: str, command: object, folder: Path) -> Pane:
         pane = await super().open(agent, command, folder)  # type: ignore[arg-type]

@@ -66,7 +66,7 @@ async def test_prose_is_asked_once_more_and_is_no_answer(played: Played) -> None
     assert (result.status, result.problem, result.review) == ("failed", "no_answer", None)
     first, second = played.script.calls()
     assert second["prompt"].startswith(first["prompt"])
-    assert "it answered without the result that was asked for" in second["prompt"]
+    assert "it answered in words, without the JSON object that was asked for" in second["prompt"]
 
 
 async def test_an_answer_in_the_second_attempt_counts(played: Played) -> None:

@@ -75,7 +75,7 @@ export interface components {
              * Outcome
              * @enum {string}
              */
-            outcome: "completed" | "failed" | "stopped";
+            outcome: "completed" | "failed" | "stopped" | "declined";
             /**
              * Reason
              * @default

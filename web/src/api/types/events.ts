@@ -612,7 +612,7 @@ export interface components {
         };
         /**
          * RunFinished
-         * @description The run ended with a result. `status`: `done`, `stopped: budget`, `cancelled`, `not reviewed`.
+         * @description The run ended with a result. `status`: `done`, `not passed`, `stopped: WHY`, `cancelled`.
          */
         RunFinished: {
             /** Run Id */

@@ -1932,10 +1932,15 @@ export interface components {
             lang: string;
             /**
              * Status
-             * @description created, running, paused, interrupted, failed, cancelled, done, or `stopped: WHY`.
+             * @description created, waiting, running, paused, interrupted, failed, cancelled, done, not passed, or `stopped: WHY`.
              * @example done
              */
             status: string;
+            /**
+             * Ahead
+             * @example 3
+             */
+            ahead?: number | null;
             /**
              * Can Continue
              * @example false
@@ -2004,10 +2009,15 @@ export interface components {
             lang: string;
             /**
              * Status
-             * @description created, running, paused, interrupted, failed, cancelled, done, or `stopped: WHY`.
+             * @description created, waiting, running, paused, interrupted, failed, cancelled, done, not passed, or `stopped: WHY`.
              * @example done
              */
             status: string;
+            /**
+             * Ahead
+             * @example 3
+             */
+            ahead?: number | null;
             /**
              * Can Continue
              * @example false
@@ -2130,10 +2140,15 @@ export interface components {
             lang: string;
             /**
              * Status
-             * @description created, running, paused, interrupted, failed, cancelled, done, or `stopped: WHY`.
+             * @description created, waiting, running, paused, interrupted, failed, cancelled, done, not passed, or `stopped: WHY`.
              * @example done
              */
             status: string;
+            /**
+             * Ahead
+             * @example 3
+             */
+            ahead?: number | null;
             /**
              * Can Continue
              * @example false

@@ -17,6 +17,7 @@ export function Trouble({ run, live, status }: TroubleProps) {
   return (
     <div role="status">
       {live.connection === "waiting" && live.lastSeq > 0 && <Note>{t.waiting}</Note>}
+      {status === "waiting" && <Note>{t.inLine(run.ahead ?? 0)}</Note>}
       {status === "interrupted" && <Note>{t.interrupted}</Note>}
       {status === "failed" && <Why {...reasonOf(run, live)} />}
     </div>

@@ -23,6 +23,12 @@ test("the status is what the events say last; what has no event is in the row", 
   expect(statusOf(run({ status: "created" }), live([]))).toBe("created")
   expect(statusOf(run({ status: "created" }), live([begun], "live"))).toBe("running")
   expect(statusOf(run({}), live([begun, asked]))).toBe("paused")
+  const last = live([begun, { type: "run_failed", message: "m" }]).lastSeq
+  expect(statusOf(run({ status: "waiting", last_seq: 0 }), live([], "live"))).toBe("waiting")
+  expect(
+    statusOf(run({ status: "waiting", last_seq: last }), live([begun, { type: "run_failed", message: "m" }])),
+  ).toBe("waiting")
+  expect(statusOf(run({ status: "waiting", last_seq: 0 }), live([begun], "live"))).toBe("running")
   expect(statusOf(run({}), live([begun, { type: "run_finished", status: "done" }]))).toBe("done")
   expect(statusOf(run({}), live([begun, { type: "run_failed", message: "m" }]))).toBe("failed")
   expect(statusOf(run({ status: "interrupted" }), live([begun]))).toBe("interrupted")

@@ -26,6 +26,10 @@ export const runWords = words(
     warnings: (count: number) => (count === 1 ? "1 note" : `${count} notes`),
     times: (count: number) => `${count} times`,
     waiting: "The connection is lost. What happens meanwhile will be shown when it is back.",
+    inLine: (ahead: number) =>
+      ahead
+        ? `This run waits for its turn; ${ahead === 1 ? "1 run is" : `${ahead} runs are`} before it. The time does not count.`
+        : "This run is the next to begin. The time until then does not count.",
     interrupted: "Nobody works on this run now. What was finished is kept, and it can be continued.",
     failed: "The run failed.",
     graph: "How the work goes",
@@ -86,6 +90,10 @@ export const runWords = words(
     warnings: (count: number) => `注意 ${count} 件`,
     times: (count: number) => `${count} 回`,
     waiting: "接続が切れました。つながり次第、その間の出来事も表示します。",
+    inLine: (ahead: number) =>
+      ahead
+        ? `順番を待っています。前に ${ahead} 件あります。待ち時間は制限時間に数えません。`
+        : "次に始まります。それまでの時間は制限時間に数えません。",
     interrupted: "中断しています。終わった作業は残っていて、続きから再開できます。",
     failed: "実行は失敗しました。",
     graph: "作業の流れ",

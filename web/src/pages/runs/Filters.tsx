@@ -7,7 +7,7 @@ import { useTyped, type Wanted } from "./finding"
 import styles from "./runs.module.css"
 import { runsWords } from "./words"
 
-const STATUSES = ["running", "paused", "interrupted", "failed", "done", "cancelled", "stopped"]
+const STATUSES = ["running", "waiting", "paused", "interrupted", "failed", "done", "not passed", "cancelled", "stopped"]
 
 /** Narrows the list; what was chosen stands in the address. */
 export function Filters({ wanted, change }: { wanted: Wanted; change: (some: Partial<Wanted>) => void }) {

@@ -77,7 +77,8 @@ export const codeWords = words(
     suggestion: "Suggestion",
     outcome: {
       completed: "The branch is ready",
-      failed: "The work was not completed",
+      failed: "The work did not pass",
+      declined: "Ended by a person",
       stopped: "The work stopped before its end",
     },
     said: (tasks: number, files: number) =>
@@ -95,10 +96,10 @@ export const codeWords = words(
   },
   {
     nothing: "エージェントはまだ始まっていません。",
-    phases: "段階",
+    phases: "フェーズ",
     phase: {
       research: "調査",
-      requirements: "要件",
+      requirements: "要件定義",
       planning: "計画",
       implementation: "実装",
       final_review: "最終レビュー",
@@ -166,7 +167,8 @@ export const codeWords = words(
     suggestion: "提案",
     outcome: {
       completed: "ブランチができました",
-      failed: "完成しませんでした",
+      failed: "合格しませんでした",
+      declined: "人の判断で終わりました",
       stopped: "途中で止まりました",
     },
     said: (tasks, files) => `タスク ${tasks} 件完了 · 変更ファイル ${files} 件`,

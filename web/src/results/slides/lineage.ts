@@ -14,7 +14,7 @@ export interface Lineage {
   thread: string
 }
 
-const AT_WORK = ["created", "running"]
+const AT_WORK = ["created", "waiting", "running"]
 /** Whether a run is at work, by its status. */
 export const isAtWork = (status: string): boolean => AT_WORK.includes(status)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from kasen.teams.code.git.names import named
 from kasen.teams.code.git.running import GitFailed, git
 
 TRAILER = "Kasen-Agent"
@@ -15,6 +16,7 @@ async def author_of(folder: Path, file: str, line: int | None, *, since: str, he
 
     Lines count from 1. A file or line that does not exist was changed by nobody.
     """
+    file = named(file)
     try:
         commit = await _of_line(folder, file, line, since, head) if line else ""
         if not commit:

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Literal
 
 from kasen.settings.environment import named_environment
+from kasen.settings.redact import NO_SECRETS, Redactor
 from kasen.teams.code.config.gates import GateCommand
 from kasen.teams.code.git.blame import TRAILER
+from kasen.teams.code.git.names import shown
 from kasen.teams.code.git.running import GitFailed, git
 from kasen.teams.code.git.standing import Tree, head_of
 from kasen.teams.code.git.worktrees import Worktrees, files_between
@@ -72,6 +74,8 @@ class Merging:
 
     trees: Worktrees
     commands: Sequence[GateCommand]
+    redact: Redactor = NO_SECRETS
+    """Takes secrets out of what commands print, before anything is done with it."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def merge(
@@ -95,7 +99,7 @@ class Merging:
         async with self.lock:
             tree, head = await self.trees.together(), await self.trees.accepted()
             await _clean(tree, head)
-            return head, [await run_command(command, tree.folder) for command in commands]
+            return head, [await run_command(command, tree.folder, self.redact) for command in commands]
 
     async def _strayed(self, tree: Tree, work: Work) -> tuple[str, ...]:
         return tuple(strays(work.files, await files_between(tree, work.base, work.head)))
@@ -119,13 +123,13 @@ class Merging:
         if not merged:
             return sent
         together = await head_of(tree)  # before the commands: what one of them commits was reviewed by nobody
-        broken = await _broken(tree, commands)
+        broken = await self._broken(tree, commands)
         if broken is None:
             await self.trees.accept(together, start)
             return [*sent, *(Sent(task_id=work.task_id, outcome="merged") for work in merged)]
         if mended is not None and broken.name not in mended:
             await _clean(tree, start)
-            bare = await _broken(tree, [one for one in commands if one.name == broken.name])
+            bare = await self._broken(tree, [one for one in commands if one.name == broken.name])
             if bare is not None:
                 return [*sent, *(_failed(work, bare, "red") for work in merged)]
             mended = None
@@ -136,20 +140,19 @@ class Merging:
             sent += await self._halves(tree, half, commands, mended)
         return sent
 
-
-async def _broken(tree: Tree, commands: Sequence[GateCommand]) -> Ran | None:
-    for command in commands:
-        ran = await run_command(command, tree.folder)
-        if not ran.ok:
-            return ran
-    return None
+    async def _broken(self, tree: Tree, commands: Sequence[GateCommand]) -> Ran | None:
+        for command in commands:
+            ran = await run_command(command, tree.folder, self.redact)
+            if not ran.ok:
+                return ran
+        return None
 
 
 def _failed(work: Work, ran: Ran, outcome: Literal["failed", "red"]) -> Sent:
     return Sent(task_id=work.task_id, outcome=outcome, said=f"{ran.name}: {ran.said}", command=ran.name)
 
 
-async def run_command(command: GateCommand, folder: Path) -> Ran:
+async def run_command(command: GateCommand, folder: Path, redact: Redactor = NO_SECRETS) -> Ran:
     """Run a gate's command in a folder; all that it began is ended with it, and after its time."""
     mark = new_ulid()
     child = await asyncio.create_subprocess_exec(
@@ -162,7 +165,7 @@ async def run_command(command: GateCommand, folder: Path) -> Ran:
         env=named_environment(command.env) | {MARK: mark},
     )
     root = process(child.pid)
-    tail = asyncio.create_task(_tail(child))  # what it leaves in the background may hold its output open
+    tail = asyncio.create_task(_tail(child, redact))  # what it leaves in the background may hold its output open
     try:
         async with asyncio.timeout(command.seconds):
             code = await _code_of(child)
@@ -182,13 +185,16 @@ async def _code_of(child: asyncio.subprocess.Process) -> int:
     return child.returncode
 
 
-async def _tail(child: asyncio.subprocess.Process) -> str:
-    """The end of what it prints; the rest is read and forgotten, however much it is."""
+async def _tail(child: asyncio.subprocess.Process, redact: Redactor) -> str:
+    """The end of what it prints, without secrets; the rest is read and forgotten, however much it is.
+
+    More is read than is kept: a secret that is cut in two at the beginning of it would not be found.
+    """
     assert child.stdout is not None
     kept = b""
     while data := await child.stdout.read(1 << 16):
         kept = (kept + data)[-4 * LONGEST :]
-    return kept.decode("utf-8", "replace")[-LONGEST:].strip()
+    return redact(kept.decode("utf-8", "replace"))[-LONGEST:].strip()
 
 
 async def _clean(tree: Tree, start: str) -> None:
@@ -203,9 +209,9 @@ async def _merge_one(tree: Tree, work: Work) -> tuple[str, ...] | None:
     try:
         await git(tree.folder, "merge", "--no-ff", "--no-verify", "-m", message, work.head)
     except GitFailed:
-        listed = await git(tree.folder, "diff", "--name-only", "-z", "--diff-filter=U")
+        listed = await git(tree.folder, "diff", "--name-only", "-z", "--diff-filter=U", "--ignore-submodules=dirty")
         await _clean(tree, await head_of(tree))
-        if files := tuple(name for name in listed.split("\0") if name):
+        if files := tuple(shown(name) for name in listed.split("\0") if name):
             return files
         raise  # git itself failed; to have somebody resolve it would change nothing
     return None

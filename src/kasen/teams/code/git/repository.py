@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kasen.errors import InputError
+from kasen.teams.code.git.names import shown
 from kasen.teams.code.git.running import GitFailed, git
 
 
@@ -40,7 +41,7 @@ async def look_at(folder: Path) -> Repository:
     branch = (await git(root, "branch", "--show-current")).strip()
     if under_way := next((name for name in UNDER_WAY if (common / name).exists()), None):
         raise InputError(f"`{root}` is in the middle of a {UNDER_WAY[under_way]}", hint="End or abort it first.")
-    return Repository(root=root, common=common, head=head, branch=branch, dirty=tuple(await changed(root)))
+    return Repository(root=root, common=common, head=head, branch=branch, dirty=tuple(map(shown, await changed(root))))
 
 
 UNDER_WAY = {
@@ -54,7 +55,11 @@ UNDER_WAY = {
 """What git leaves in its folder while it waits for somebody."""
 
 
+STATUS = ("status", "--porcelain=v1", "-z", "--ignore-submodules=dirty")
+"""Said here, as `.gitmodules` may say otherwise: git would run programs that a repository within this one names."""
+
+
 async def changed(folder: Path) -> list[str]:
     """Files of a work tree that differ from its commit, those that git does not know yet included."""
-    listed = await git(folder, "status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames")
+    listed = await git(folder, *STATUS, "--untracked-files=all", "--no-renames")
     return [entry[3:] for entry in listed.split("\0") if entry]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from contextvars import ContextVar
 from pathlib import Path
+from typing import Protocol
 
 from kasen.errors import ConfigurationError, KasenError
 from kasen.settings.environment import plain_environment
@@ -15,8 +18,22 @@ _QUIET = (
     *("-c", "gc.auto=0"),
     *("-c", "commit.gpgSign=false"),
     *("-c", "advice.detachedHead=false"),
+    *("-c", "log.showSignature=false"),
+    *("-c", "merge.verifySignatures=false"),
+    *("-c", "submodule.recurse=false"),
+    *("-c", "diff.ignoreSubmodules=dirty"),
+    *("-c", "safe.bareRepository=explicit"),
 )
-_ENV = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C.UTF-8", "GIT_EDITOR": "true"}
+"""Whatever the configuration says. A folder that looks like a repository without being one is none, and what lies in
+other repositories below this one is not looked at: git would run what their configuration names."""
+_ENV = {
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_EDITOR": "true",
+    "LC_ALL": "C.UTF-8",
+}
 _SECONDS = 300.0
 _GRACE_S = 5.0
 _LOOK_S = 0.02
@@ -25,6 +42,19 @@ _WHO = {
     for role in ("AUTHOR", "COMMITTER")
     for part, value in (("NAME", "Kasen"), ("EMAIL", "kasen@localhost"))
 }
+
+
+class Guarding(Protocol):
+    """What looks at a repository before git does: `guarding.Guard`."""
+
+    async def check(self) -> None: ...
+    async def over(self, folder: Path) -> Sequence[str]:
+        """Options that go before the command, for a git that is called in that folder."""
+        ...
+
+
+GUARD: ContextVar[Guarding | None] = ContextVar("guard", default=None)
+"""Of the repository of the run that is worked at."""
 
 
 class GitFailed(KasenError):
@@ -37,11 +67,20 @@ class GitFailed(KasenError):
 
 
 async def git(folder: Path, *arguments: str, given: bytes = b"") -> str:
-    """What git prints. Raises GitFailed, ConfigurationError where there is no git."""
+    """What git prints. Raises GitFailed, ConfigurationError where there is no git, what the guard raises."""
+    if (guard := GUARD.get()) is not None:
+        await guard.check()
+        return await plain_git(folder, *arguments, given=given, over=await guard.over(folder))
+    return await plain_git(folder, *arguments, given=given)
+
+
+async def plain_git(folder: Path, *arguments: str, given: bytes = b"", over: Sequence[str] = ()) -> str:
+    """As `git`, without a look before: for what only reads or mends the configuration. Raises as it does."""
     env = plain_environment() | _ENV | _WHO
     try:
         child = await asyncio.create_subprocess_exec(
             "git",
+            *over,
             *_QUIET,
             *arguments,
             cwd=folder,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from kasen.teams.code.git.names import named, shown
 from kasen.teams.code.git.repository import changed
 from kasen.teams.code.git.running import GitFailed, git
 
@@ -29,18 +31,55 @@ async def head_of(tree: Tree) -> str:
 
 async def save(tree: Tree, message: str) -> str:
     """Commit all that lies in a tree, deleted files too; its commit then. Says nothing where nothing changed."""
-    if await changed(tree.folder):
-        await git(tree.folder, "add", "--all")
-        await git(tree.folder, "commit", "--no-verify", "--quiet", "--message", message)
+    if files := await changed(tree.folder):
+        await _stage(tree, files)
+        if await _is_staged(tree):
+            await git(tree.folder, "commit", "--no-verify", "--quiet", "--message", message)
     return await head_of(tree)
 
 
 async def concluded(tree: Tree, message: str) -> str:
     """As `save`; a merge that was begun is ended with what lies there, also where that is one side as it was."""
     if await _holds(tree, "MERGE_HEAD"):
-        await git(tree.folder, "add", "--all")
+        await _stage(tree, await changed(tree.folder))
         await git(tree.folder, "commit", "--no-verify", "--quiet", "--message", message)
     return await save(tree, message)
+
+
+async def _stage(tree: Tree, files: Iterable[str]) -> None:
+    """As `git add --all`, which would also ask other repositories within the tree whether they changed.
+
+    Of a repository within the tree that has no commit nothing can be kept. Names below what is a link by now are taken
+    out first: git would not look beyond it.
+    """
+    paths = [name.rstrip("/") for name in files]
+    beyond = [name for name in paths if _is_beyond_a_link(tree.folder, name)]
+    known = set(beyond)
+    held = [name for name in paths if name not in known and not _is_empty_repository(tree.folder / name)]
+    for names, how in ((beyond, ("--force-remove",)), (held, ("--add", "--remove", "--replace"))):
+        if names:
+            given = b"".join(os.fsencode(name) + b"\0" for name in names)
+            await git(tree.folder, "update-index", *how, "-z", "--stdin", given=given)
+
+
+async def _is_staged(tree: Tree) -> bool:
+    """Whether a commit would hold anything new."""
+    try:
+        await git(tree.folder, "diff-index", "--cached", "--quiet", "--ignore-submodules=dirty", "HEAD")
+    except GitFailed as error:
+        if error.code == 1:
+            return True
+        raise
+    return False
+
+
+def _is_beyond_a_link(folder: Path, name: str) -> bool:
+    return any((folder / parent).is_symlink() for parent in Path(name).parents[:-1])
+
+
+def _is_empty_repository(folder: Path) -> bool:
+    """Whether git would refuse to hold it."""
+    return (folder / ".git").is_dir() and not any((folder / ".git/refs/heads").rglob("*"))
 
 
 async def stand_at(tree: Tree, commit: str) -> None:
@@ -58,8 +97,8 @@ async def begin_merge(tree: Tree, other: str) -> list[str]:
     except GitFailed:
         if not await _holds(tree, "MERGE_HEAD"):
             raise
-    files = await git(tree.folder, "diff", "--name-only", "-z", "--diff-filter=U")
-    return [name for name in files.split("\0") if name]
+    files = await git(tree.folder, "diff", "--name-only", "-z", "--diff-filter=U", "--ignore-submodules=dirty")
+    return [shown(name) for name in files.split("\0") if name]
 
 
 async def meeting(tree: Tree, one: str, other: str) -> str:
@@ -80,7 +119,7 @@ async def is_before(tree: Tree, one: str, other: str) -> bool:
 
 def unresolved(tree: Tree, files: Iterable[str]) -> list[str]:
     """The files that still hold both sides of a conflict."""
-    return [name for name in files if _both_sides(tree.folder / name)]
+    return [name for name in files if _both_sides(tree.folder / named(name))]
 
 
 def _both_sides(file: Path) -> bool:

@@ -8,12 +8,14 @@ from typing import TypedDict
 from langgraph.runtime import Runtime
 
 from kasen.team import Deps
-from kasen.teams.code.opening import open_desk
+from kasen.teams.code.git.guarding import guarded
+from kasen.teams.code.opening import guard_of, open_desk
 from kasen.teams.code.page.html import html
 from kasen.teams.code.page.markdown import markdown
 from kasen.teams.code.schemas.result import Result
 from kasen.teams.code.schemas.story import Story
 from kasen.teams.code.state import State
+from kasen.teams.code.taking.standing import release
 from kasen.teams.code.telling import story_of
 
 STORY = "outcome.json"
@@ -49,13 +51,17 @@ async def _told(deps: Deps, state: State) -> Story:
     prepared = state["prepared"]
     desk = await asyncio.to_thread(open_desk, deps, prepared, state["request"].requirement)
     try:
-        return await story_of(
-            desk,
-            state["over"],
-            await deps.settled(),
-            dirty=prepared.dirty,
-            into=prepared.branch,
-            date=deps.now().date().isoformat(),
-        )
+        guard = await guard_of(desk)
+        with guarded(guard):
+            story = await story_of(
+                desk,
+                state["over"],
+                await deps.settled(),
+                dirty=prepared.dirty,
+                into=prepared.branch,
+                date=deps.now().date().isoformat(),
+            )
+        await release(desk.queue, guard)
+        return story
     finally:
         desk.queue.close()

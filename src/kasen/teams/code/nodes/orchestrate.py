@@ -13,13 +13,15 @@ from typing import Any
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
-from kasen.errors import InternalError, Stopped
+from kasen.errors import InternalError, KasenError, Stopped
 from kasen.team import Charge, Deps
+from kasen.teams.code.git.guarding import Guard, guarded
 from kasen.teams.code.leaving import save_trees
-from kasen.teams.code.opening import environment_of, open_desk, specs_of, worker_of
+from kasen.teams.code.opening import environment_of, guard_of, open_desk, specs_of, worker_of
 from kasen.teams.code.orchestrator.desk import Desk
 from kasen.teams.code.orchestrator.outcome import Asked, Ended
 from kasen.teams.code.state import Over, Question, State
+from kasen.teams.code.taking.standing import release
 from kasen.teams.code.tmux import Tmux
 from kasen.teams.code.watchdog.crew import Crew
 
@@ -80,19 +82,25 @@ async def opened(deps: Deps, state: State) -> AsyncIterator[tuple[Desk, Crew]]:
     )
     calm = False
     try:
-        yield desk, crew
-        calm = True
-    finally:
-        await to_the_end(_put_down(deps, desk, crew, now=not calm))
-
-
-async def _put_down(deps: Deps, desk: Desk, crew: Crew, *, now: bool) -> None:
-    try:
-        await crew.close(now=now)
-        for failed in await save_trees(desk.place):
-            await deps.emit("warning", text=failed)
+        guard = await guard_of(desk)
+        with guarded(guard):
+            try:
+                yield desk, crew
+                calm = True
+            finally:
+                await to_the_end(_put_down(deps, desk, crew, guard, now=not calm))
     finally:
         desk.queue.close()
+
+
+async def _put_down(deps: Deps, desk: Desk, crew: Crew, guard: Guard, *, now: bool) -> None:
+    await crew.close(now=now)
+    for failed in await save_trees(desk.place, desk.repository):
+        await deps.emit("warning", text=failed)
+    try:
+        await release(desk.queue, guard)
+    except KasenError as error:  # it stays guarded, and whoever goes on with the run hears it again
+        await deps.emit("warning", text=str(error))
 
 
 async def driven(deps: Deps, work: Awaitable[Said]) -> Said:

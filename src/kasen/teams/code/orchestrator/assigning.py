@@ -24,7 +24,7 @@ BEFORE = 2
 
 
 async def assign(desk: Desk, standing: Standing, acceptance: Acceptance, task: Task, agent: Agent) -> None:
-    """Send a claimed task to its agent. What is sent for a claim is the same however often it is sent.
+    """Send a claimed task to its agent, with its share of the money. What is sent for a claim stays the same.
 
     Raises KasenError when the agent's tree cannot be made ready.
     """
@@ -52,6 +52,7 @@ def message_of(desk: Desk, standing: Standing, task: Task, agent: Agent) -> Task
         "session": desk.sessions.get(session_key(desk, agent.id, task), ""),
         "context": _context(desk, task, body),
         "lease_seconds": agent.lease_seconds or limits.lease_seconds,
+        "usd": standing.shares.get(f"{task.task_id} {task.token}"),
     }
     if task.kind == "review":
         return ReviewRequest.model_validate(

@@ -134,7 +134,11 @@ class Boarding:
             tasks=tuple(TaskShown(**_shown(task)) for task in self._tasks),
             gates=tuple(self._gates()),
             findings=tuple(_plain(one) for one in known(self.desk) if one.state == "open"),
-            files={agent: tuple(files) for agent, task in held.items() if (files := task.body.get("files"))},
+            files={
+                agent: tuple(files)
+                for agent, task in held.items()
+                if task.kind != "review" and (files := task.body.get("files"))
+            },
             branch=self.desk.trees.branch,
             usd=None if None in usd else sum(one or 0.0 for one in usd),
             began=self.standing.began,

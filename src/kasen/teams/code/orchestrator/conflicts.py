@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kasen.teams.code.git.names import named
 from kasen.teams.code.git.running import git
 from kasen.teams.code.git.standing import Tree, meeting
 from kasen.teams.code.messages import Finding
@@ -78,7 +79,7 @@ async def _both_sides(desk: Desk, so_far: Chain, files: Sequence[str]) -> tuple[
 
 
 async def _side(tree: Tree, base: str, commit: str, files: Sequence[str]) -> str:
-    paths = [f":(literal){file}" for file in files]
+    paths = [f":(literal){named(file)}" for file in files]
     log = await git(tree.folder, "log", "--format=%h %s", f"{base}..{commit}")
     diff = await git(tree.folder, "diff", "--no-color", "--no-ext-diff", base, commit, "--", *paths)
     return f"{log[:LONGEST]}\n{diff[:LONGEST]}"

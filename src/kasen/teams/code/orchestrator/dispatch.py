@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from kasen.errors import KasenError
+from kasen.team import Charge
 from kasen.teams.code.config.agents import Agent
 from kasen.teams.code.orchestrator.assigning import assign
 from kasen.teams.code.orchestrator.desk import ORCHESTRATOR, Desk
@@ -59,6 +60,8 @@ class Dispatch:
     standing: Standing
     acceptance: Acceptance
     crew: Agents
+    charge: Charge | None = None
+    """Says how much money is left; without it no turn has a cap but that of its agent."""
     _claimable: set[str] = field(default_factory=set)
 
     async def all(self) -> bool:
@@ -127,6 +130,7 @@ class Dispatch:
         if claimed is None:
             return False
         self._words(claimed, agent)
+        await self._share(claimed)
         for other in able_for(self.desk, task):
             if other.id != agent.id and other.role not in self.desk.config.workflow.persistent:
                 forget_session(self.desk, other.id, task)
@@ -144,6 +148,19 @@ class Dispatch:
             return False
         self.desk.audit.note("assigned", task=claimed.task_id, token=claimed.token, agent=agent.id)
         return True
+
+    async def _share(self, task: Task) -> None:
+        """What the turn may cost: all turns that could go on at once have the same part of what nobody has yet."""
+        left = await self.charge.left() if self.charge is not None else None
+        if left is None and not self.standing.shares:
+            return
+        claimed = {f"{one.task_id} {one.token}" for one in self.desk.queue.claimed()}
+        shares = {name: usd for name, usd in self.standing.shares.items() if name in claimed}
+        if left is not None:
+            free = max(1, self.desk.config.workflow.limits.agents - len(shares))
+            shares[f"{task.task_id} {task.token}"] = max(0.0, left - sum(shares.values())) / free
+        self.standing.shares = shares
+        self.standing.note("shares")
 
     def _words(self, task: Task, agent: Agent) -> None:
         """What a person said to the agent goes with this claim, and with the next one when nothing comes of this."""

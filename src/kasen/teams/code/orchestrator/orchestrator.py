@@ -22,6 +22,7 @@ from kasen.teams.code.orchestrator.people import People
 from kasen.teams.code.orchestrator.receiving import Receiving
 from kasen.teams.code.orchestrator.standing import Standing
 from kasen.teams.code.orchestrator.stepping import Open, Stepping
+from kasen.teams.code.orchestrator.words import ending
 
 POLL_S = 0.1
 """Seconds between two looks into the outboxes; a process that ends is heard of at once."""
@@ -48,7 +49,7 @@ class Orchestrator:
         self._acceptance = acceptance or Own()
         self._standing = standing = Standing.of(desk)
         self._stepping = Stepping(desk, standing, self._acceptance)
-        self._dispatch = Dispatch(desk, standing, self._acceptance, crew)
+        self._dispatch = Dispatch(desk, standing, self._acceptance, crew, charge)
         self._receiving = Receiving(desk, standing, self._acceptance, charge)
         self._people = People(desk, standing, self._acceptance, crew, self._stepping, self._dispatch, self._receiving)
         self._board = Boarding(desk, standing, crew)
@@ -128,9 +129,9 @@ class Orchestrator:
 
     def _stopped(self) -> str:
         if self._standing.spent:
-            return "a cap of the run is reached"
+            return ending(self._desk.lang, "cap")
         late = self._deadline is not None and self._desk.clock() >= self._deadline
-        return "its time is over" if late else ""
+        return ending(self._desk.lang, "time") if late else ""
 
     async def _stop(self, why: str) -> Ended:
         """Nothing more is handed out; what has passed its review already costs nothing to accept."""

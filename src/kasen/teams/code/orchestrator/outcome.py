@@ -10,7 +10,8 @@ from typing import Literal
 class Ended:
     """The work is over; all that was done lies on the branch."""
 
-    outcome: Literal["completed", "failed", "stopped"]
+    outcome: Literal["completed", "failed", "stopped", "declined"]
+    """`failed`: it did not pass; `stopped` by a cap; `declined`: a person did not let it go on."""
     reason: str = ""
 
 

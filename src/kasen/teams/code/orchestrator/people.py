@@ -17,7 +17,7 @@ from kasen.teams.code.orchestrator.parts import Acceptance, Agents, Choice
 from kasen.teams.code.orchestrator.receiving import Receiving
 from kasen.teams.code.orchestrator.standing import ALL, Standing, forget_session
 from kasen.teams.code.orchestrator.stepping import Open, Stepping
-from kasen.teams.code.orchestrator.words import question, reason
+from kasen.teams.code.orchestrator.words import ending, question, reason
 from kasen.teams.code.queue.rows import Task
 
 STUCK = ("blocked", "failed", "poisoned")
@@ -106,7 +106,7 @@ class People:
 
     async def _decided(self, kind: str, about: str, value: str) -> Ended | None:
         if value == "give_up" and kind in ("work", "agent", "account", "gate", "red"):
-            return Ended(outcome="failed", reason=f"a person gave up {about}")
+            return Ended(outcome="failed", reason=ending(self.desk.lang, "gave_up", name=self._named(about)))
         match kind:
             case "work" | "accepted":
                 return await self._of_task(about, value)
@@ -121,7 +121,7 @@ class People:
             case "approve" if value == "yes":
                 self.standing.agreed = list(dict.fromkeys([*self.standing.agreed, about]))
             case "approve":
-                return Ended(outcome="stopped", reason=f"a person did not agree to {about}")
+                return Ended(outcome="declined", reason=ending(self.desk.lang, "declined", name=_way(about)))
         return None
 
     async def _of_task(self, about: str, value: str) -> Ended | None:
@@ -129,7 +129,7 @@ class People:
         if self.desk.queue.task(about).status in STUCK:
             await self.acceptance.decided(self.desk, about, choice)
         if choice == "give_up":
-            return Ended(outcome="failed", reason=f"a person gave up {about.removesuffix('.accepted')}")
+            return Ended(outcome="failed", reason=ending(self.desk.lang, "gave_up", name=self._named(about)))
         return None
 
     async def _of_gate(self, value: str, why: str) -> Ended | None:
@@ -139,8 +139,14 @@ class People:
         elif why == "no_verdict":
             await self.stepping.again()
         elif not await self.stepping.send_back():
-            return Ended(outcome="failed", reason=f"the gate of {phase} did not pass, and no way leads back from it")
+            return Ended(outcome="failed", reason=ending(self.desk.lang, "no_way_back", phase=phase))
         return None
+
+    def _named(self, about: str) -> str:
+        """A task by its title, anything else as it is called."""
+        task = about.removesuffix(".accepted")
+        titles = {one.task_id: str(one.body.get("title", "")) for one in self.desk.queue.tasks()}
+        return titles.get(task) or task
 
     # Orders.
 
@@ -172,9 +178,9 @@ class People:
                 self._say(meant, order.words)
             case "pause":
                 self.standing.paused = sorted({*self.standing.paused, order.agent or ALL})
-            case "resume":
-                self.standing.paused = [] if not order.agent else [one for one in self.standing.paused if one in known]
-                self.standing.paused = [one for one in self.standing.paused if one != order.agent]
+            case "unpause":
+                paused = known if ALL in self.standing.paused else self.standing.paused
+                self.standing.paused = sorted({*paused} - {order.agent}) if order.agent else []
             case "respawn" | "kill":
                 for agent in meant:
                     await self._end(agent, again=order.verb == "respawn")
@@ -197,3 +203,8 @@ class People:
         let_go(self.desk, self.standing, agent, "a person ended its agent")
         if again:
             await self.crew.respawn(agent)
+
+
+def _way(about: str) -> str:
+    """`PHASE.ROUND.TO` as people read it."""
+    return f"{about.partition('.')[0]} → {about.rpartition('.')[2]}"

@@ -163,7 +163,9 @@ class Receiving:
         elif problem in ("limit", "server"):
             await self._rest(agent, result)
         of_account = problem in ("refused", "limit", "server")
-        counts = problem in (*ITS_OWN, "spent")
+        share = self.standing.shares.get(f"{task.task_id} {task.token}")
+        is_own = share is None or (agent.usd is not None and agent.usd <= share)
+        counts = problem in ITS_OWN or (problem == "spent" and is_own)
         after_s = float(2 ** min(task.attempts - 1, 5)) if counts else 0.0
         requeue(self.desk, self.standing, task, why, counts=counts, after_s=after_s, bounded=not of_account)
 

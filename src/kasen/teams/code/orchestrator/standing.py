@@ -13,7 +13,7 @@ from kasen.teams.code.queue.rows import Task
 
 ALL = "*"
 """In `paused`: everybody."""
-_NOTED = ("rounds", "came", "paused", "limits", "refused", "said", "free", "usd", "asked", "given", "agreed")
+_NOTED = ("rounds", "came", "paused", "limits", "refused", "said", "free", "usd", "shares", "asked", "given", "agreed")
 
 
 @dataclass
@@ -40,6 +40,8 @@ class Standing:
     """Task → ends at it in a row that were nobody's fault; account → failures of its vendor in a row."""
     usd: dict[str, float | None] = field(default_factory=dict)
     """Agent → what its turns have cost; None where the price of one is unknown."""
+    shares: dict[str, float] = field(default_factory=dict)
+    """`TASK TOKEN` → US dollars that the turn may cost, of claims that are worked on."""
     asked: dict[str, str] = field(default_factory=dict)
     """The question that waits for a person: name, about, kind; empty where there is none."""
     given: list[str] = field(default_factory=list)

@@ -11,6 +11,7 @@ from kasen.teams.code.orchestrator.outcome import Ended
 from kasen.teams.code.orchestrator.parts import Acceptance
 from kasen.teams.code.orchestrator.planning import phase_tasks, plan_of, plan_tasks
 from kasen.teams.code.orchestrator.standing import Standing
+from kasen.teams.code.orchestrator.words import ending, reason
 from kasen.teams.code.phases import Ask, Facts, GateWord, Step, next_step
 from kasen.teams.code.queue.rows import NewTask, Task
 
@@ -102,7 +103,8 @@ class Stepping:
             return Open("approve", about, step.why, step.to)
         if step.to in ENDS:
             await self._tell(self.standing.phase, "done", self.standing.round)
-            return Ended(outcome="completed" if step.to == "completed" else "failed", reason=f"{where}: {step.why}")
+            why = reason(self.desk.lang, step.why, where)
+            return Ended(outcome="completed" if step.to == "completed" else "failed", reason=why)
         return await self._enter(step.to, step.why)
 
     async def _enter(self, to: str, why: str) -> Ended | None:
@@ -115,7 +117,8 @@ class Stepping:
         if not tasks:
             begun = self._first_tasks(to, round)
             if begun and isinstance(begun[0], Finding):
-                return Ended(outcome="failed", reason=f"phase {to} cannot begin: {begun[0].issue}")
+                why = ending(self.desk.lang, "cannot_begin", phase=to, name=begun[0].issue)
+                return Ended(outcome="failed", reason=why)
             tasks = [task for task in begun if isinstance(task, NewTask)]
         standing = self.standing
         standing.phase, standing.round = to, round

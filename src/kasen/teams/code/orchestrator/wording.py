@@ -13,6 +13,12 @@ _WORDS = {
         "このタスクのものではない{n}個のファイルが変わっている: {files}。変えてよいのは {own}。",
         "元に戻す: git checkout {base} -- ファイル。新しく作ったものは消す。",
     ),
+    "unchanged": (
+        "It says that it changed {files}, and nothing is changed in its folder.",
+        "Do the work, and see with `git status` that it is there. Where nothing has to change, say why; name no files.",
+        "{files} を変えたと言っているが、作業フォルダーでは何も変わっていない。",
+        "作業を行い、`git status` で変更を確かめる。変える必要がなければ、理由を述べてファイルは挙げない。",
+    ),
     "conflict": (
         "Others have changed the same lines of `{file}` in the meantime.",
         "Write what does both, and leave no conflict markers.",
@@ -33,7 +39,7 @@ _WORDS = {
     ),
 }
 _WHY = {
-    "rounds": ("after {n} reviews these are still open: {what}", "{n}回の査読のあとも残っている指摘: {what}"),
+    "rounds": ("after {n} reviews these are still open: {what}", "{n}回のレビューのあとも残っている指摘: {what}"),
     "again": ("it was sent back {n} times for the same reason: {what}", "同じ理由で{n}回差し戻した: {what}"),
     "silent": ("{who} gave no verdict: {what}", "{who} が判定を出さなかった: {what}"),
     "given_up": ("a person gave it up", "人が取りやめた"),
@@ -41,6 +47,18 @@ _WHY = {
         "the command `{command}` of gates.yaml fails on what was there before the work, too: {said}",
         "gates.yaml のコマンド `{command}` は、作業を加える前のコミットでも失敗する: {said}",
     ),
+}
+_ROLES = {
+    "researcher-market": ("Market research", "市場の調査"),
+    "researcher-paper": ("Research of papers", "論文の調査"),
+    "researcher-competitor": ("Research of competitors", "競合の調査"),
+    "requirements-analyst": ("Requirements", "要件定義"),
+}
+"""Tasks of roles of Kasen's own workflows; those of others are called as their role is."""
+_LOOKS = {
+    "security": ("security", "安全性"),
+    "performance": ("performance", "性能"),
+    "architecture": ("architecture", "設計"),
 }
 TITLE = 80
 """Characters of a finding in the title of a task."""
@@ -77,15 +95,15 @@ def title_of(lang: str, findings: Sequence[Finding]) -> str:
 
 def role_title(lang: str, role: str, kind: str) -> str:
     """What the task of a role is called that has no title of its own: `review`, `plan` or `work`."""
-    parts = role.split("-")
+    parts, ja = role.split("-"), lang == "ja"
     if kind == "review":
-        what = " ".join(one for one in parts if one not in ("reviewer", "review"))
-        if lang == "ja":
-            return f"全体の査読（{what}）" if what else "全体の査読"
+        what = " ".join(_LOOKS.get(one, (one, one))[ja] for one in parts if one not in ("reviewer", "review"))
+        if ja:
+            return f"全体のレビュー（{what}）" if what else "全体のレビュー"
         return f"Review of the whole: {what}" if what else "Review of the whole"
     if kind == "plan":
-        return "計画を立てる" if lang == "ja" else "Make the plan"
-    return " ".join(parts)
+        return "計画を立てる" if ja else "Make the plan"
+    return _ROLES[role][ja] if role in _ROLES else " ".join(parts)
 
 
 def named_few(names: Sequence[str]) -> str:

@@ -38,7 +38,7 @@ _WHY: Mapping[str, tuple[str, str]] = {
     ),
     "no_verdict": (
         "A reviewer gave no verdict, also when asked again.",
-        "聞き直しても、判定を出さなかった査読者がいます。",
+        "聞き直しても、判定を出さなかったレビュー担当がいます。",
     ),
     "failed_task": ("A task that it needs was not done.", "必要な作業が終わっていません。"),
     "stopped": ("A person ended it.", "人が終了させました。"),
@@ -47,6 +47,22 @@ _WHY: Mapping[str, tuple[str, str]] = {
     "failed": ("It failed.", "失敗しました。"),
     "poisoned": ("It failed as often as it may be tried.", "決めた回数だけ試しましたが、失敗しました。"),
 }
+_ENDS: Mapping[str, tuple[str, str]] = {
+    "gave_up": ("a person gave up {name}", "人が断念した：{name}"),
+    "declined": ("a person did not agree that it goes on: {name}", "進むことを人が認めなかった：{name}"),
+    "no_way_back": (
+        "the gate of {phase} did not pass, and no way leads back from it",
+        "{phase} のゲートを通らず、差し戻す先がない",
+    ),
+    "cannot_begin": ("phase {phase} cannot begin: {name}", "{phase} を始められない：{name}"),
+    "cap": ("a cap of the run is reached", "実行の上限に達した"),
+    "time": ("its time is over", "決めた時間が過ぎた"),
+}
+
+
+def ending(lang: str, why: str, *, name: str = "", phase: str = "") -> str:
+    """Why the work ended before it was complete, for the report."""
+    return _ENDS[why][lang == "ja"].format(name=name, phase=_phase(lang, phase))
 
 
 def question(lang: str, kind: str, *, about: str, to: str = "", title: str = "") -> str:

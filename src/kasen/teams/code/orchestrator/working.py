@@ -115,8 +115,10 @@ async def _wrong(desk: Desk, so_far: Chain, tree: Tree, result: TaskResult) -> t
     if so_far.last.task.kind == "resolve" and (left := unresolved(tree, conflicts)):
         return MERGE, [_finding(desk, "unresolved", file, file=file) for file in left]
     base = await meeting(tree, await desk.trees.accepted(), result.head)
-    strayed = strays(own_files(work), await files_between(tree, base, result.head))
-    return FILES, strayed_finding(desk, work, base, strayed)
+    changed, said = await files_between(tree, base, result.head), result.output.files_modified
+    if said and not changed:
+        return FILES, [_finding(desk, "unchanged", said[0], files=named_few(said))]
+    return FILES, strayed_finding(desk, work, base, strays(own_files(work), changed))
 
 
 def strayed_finding(desk: Desk, work: Link, base: str, strayed: list[str]) -> list[Finding]:

@@ -6,7 +6,8 @@ from kasen.teams.code.schemas.story import Lang
 
 _LABELS: dict[str, tuple[str, str]] = {
     "completed": ("Done: the work passed and lies on a branch.", "完了：成果は検査を通り、ブランチにある。"),
-    "failed": ("Not completed: {reason}", "完了しなかった：{reason}"),
+    "failed": ("Did not pass: {reason}", "不合格：{reason}"),
+    "declined": ("Ended by a person: {reason}", "人の判断で終了：{reason}"),
     "stopped": ("Stopped before the end: {reason}", "途中で止まった：{reason}"),
     "kept": (
         "What passed lies on the branch; your own branch and files are as they were.",
@@ -26,8 +27,14 @@ _LABELS: dict[str, tuple[str, str]] = {
     "unknown": ("price unknown", "料金不明"),
     "take": ("How to take it", "受け取り方"),
     "look": ("Look at it", "見る"),
-    "approve": ("Merge it into your branch, when it is clean", "自分のブランチに取り込む（作業ツリーが綺麗なとき）"),
-    "push": ("Or merge, push and open a pull request", "または取り込んで送り、プルリクエストを開く"),
+    "approve": (
+        "Merge it into your branch, when it is clean",
+        "自分のブランチに取り込む（作業ツリーに変更がないとき）",
+    ),
+    "pr": (
+        "Or leave your branch as it is, and open a pull request",
+        "または自分のブランチは変えずに、プルリクエストを開く",
+    ),
     "discard": ("Throw it away", "捨てる"),
     "go_on": ("Go on with a higher budget", "予算を上げて続ける"),
     "asked": ("What was asked", "頼まれたこと"),
@@ -43,8 +50,9 @@ _LABELS: dict[str, tuple[str, str]] = {
     "mended": ("Findings that were mended", "直された指摘"),
     "advice": ("Advice that sent nothing back", "差し戻さなかった助言"),
     "not_done": ("Not done", "行われなかったこと"),
+    "undone": ("Not done, as its agent says: {}", "担当が「できていない」としたこと：{}"),
     "all_done": ("Everything that was planned was done.", "計画したことはすべて行われた。"),
-    "never": ("Phase {} was not reached.", "フェーズ {} には進まなかった。"),
+    "never": ("The phase {} was not reached.", "フェーズ「{}」には進まなかった。"),
     "unmerged": ("Work that was not taken", "取り込まれていない成果"),
     "unmerged_line": (
         "{agent}: {commits} commit(s) on `{branch}`: {files}",
@@ -61,7 +69,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "usd": ("US$", "米ドル"),
     "total": ("total", "合計"),
     "no_cost": ("The agents told of no cost.", "エージェントは費用を報告していない。"),
-    "review": ("Review {n} by {who}: {verdict}", "{n}回目の査読（{who}）：{verdict}"),
+    "review": ("Review {n} by {who}: {verdict}", "{n}回目のレビュー（{who}）：{verdict}"),
     "blocking_n": ("{} ({} to mend)", "{}（直すもの{}件）"),
     "told": ("{}: {}", "{}：{}"),
     "found_at": ("{severity}, {place}: {issue}", "{severity}（{place}）：{issue}"),
@@ -73,6 +81,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "changed": ("Files: {}", "ファイル：{}"),
     "more": ("{} and {} more", "{} ほか{}件"),
     "came.merged": ("merged", "取り込み済み"),
+    "came.unchanged": ("nothing changed", "変更なし"),
     "came.taken": ("taken by a person", "人が受け入れた"),
     "came.done": ("done", "済み"),
     "came.open": ("not finished", "未完"),
@@ -80,7 +89,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "verdict.PASS": ("passes", "合格"),
     "verdict.FAIL": ("sent back", "差し戻し"),
     "verdict.NO_VERDICT": ("no verdict", "判定なし"),
-    "verdict.INFRA_FAILED": ("could not look", "査読できず"),
+    "verdict.INFRA_FAILED": ("could not look", "レビューできず"),
     "verdict.": ("not over", "途中"),
     "severity.critical": ("critical", "重大"),
     "severity.major": ("major", "重要"),

@@ -21,7 +21,7 @@ from kasen.teams.code.page.parts import (
 from kasen.teams.code.schemas.story import Story
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")
-_LEADS = re.compile(r"^(\s*)([-+>]|\d+[.)])(?=\s)")
+_LEADS = re.compile(r"^(\s*\d*)([-+>.)])(?=\s)")
 
 
 def markdown(story: Story) -> str:

@@ -8,12 +8,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kasen.teams.code.page.labels import label, money, span
+from kasen.teams.code.phase_names import phase_name
 from kasen.teams.code.schemas.story import Found, Lang, Looked, Piece, Story
 
 Tone = Literal["good", "fair", "bad", "quiet"]
 SHOWN = 12
 """Names of files in a line."""
-_CAME: dict[str, Tone] = {"merged": "good", "done": "good", "taken": "fair", "open": "fair", "failed": "bad"}
+_CAME: dict[str, Tone] = {
+    "merged": "good",
+    "unchanged": "fair",
+    "done": "good",
+    "taken": "fair",
+    "open": "fair",
+    "failed": "bad",
+}
 _VERDICTS: dict[str, Tone] = {"PASS": "good", "FAIL": "bad", "INFRA_FAILED": "fair", "NO_VERDICT": "quiet", "": "quiet"}
 
 
@@ -89,7 +97,7 @@ class Section:
 def opening(story: Story) -> tuple[Badge, str, list[str]]:
     """How it ended, one line of figures, and what has to be said before all else."""
     lang, result = story.lang, story.result
-    tone: Tone = {"completed": "good", "failed": "bad", "stopped": "fair"}[result.outcome]  # type: ignore[assignment]
+    tone: Tone = {"completed": "good", "failed": "bad", "stopped": "fair", "declined": "fair"}[result.outcome]  # type: ignore[assignment]
     said = Badge(label(result.outcome, lang).format(reason=result.reason or "–"), tone)
     turns = sum(one.turns for one in story.costs)
     figures = [
@@ -143,7 +151,7 @@ def _take(story: Story) -> Iterator[Block]:
             f"git -C {shlex.quote(story.root)} diff {result.base[:10]}...{result.branch}", label("look", lang)
         )
         yield Command(f"kasen code approve {run}", label("approve", lang))
-        yield Command(f"kasen code approve {run} --push --pr", label("push", lang))
+        yield Command(f"kasen code approve {run} --pr", label("pr", lang))
     if result.outcome == "stopped":
         yield Command(f"kasen runs continue {run} --budget-usd …", label("go_on", lang))
     yield Command(f"kasen code discard {run}", label("discard", lang))
@@ -156,7 +164,9 @@ def _piece(piece: Piece, story: Story) -> Card:
     lines = [_review(one, lang) for one in piece.reviews]
     lines += [_finding_line(one, lang) for one in own]
     lines += [label("changed", lang).format(few(piece.files, lang))] if piece.files else []
-    badge = Badge(label(f"came.{piece.came}", lang), _CAME[piece.came])
+    lines += [label("undone", lang).format(one) for one in piece.not_done]
+    came = "unchanged" if piece.came == "merged" and not piece.files else piece.came
+    badge = Badge(label(f"came.{came}", lang), _CAME[came])
     return Card(piece.title, badge, " · ".join(filter(None, (by, piece.id))), piece.summary, tuple(lines))
 
 
@@ -213,10 +223,14 @@ def _not_done(story: Story) -> Iterator[Block]:
             card = _piece(piece, story)
             text = "\n".join(filter(None, (piece.reason, piece.summary)))
             yield Card(card.title, card.badge, card.meta, text, card.lines)
+        elif piece.not_done:
+            yield Items(
+                tuple(f"{piece.title}: {one}" if lang == "en" else f"{piece.title}：{one}" for one in piece.not_done)
+            )
     never = [id for id, rounds in story.phases if not rounds]
     if story.result.outcome != "completed" and never:
-        yield Items(tuple(label("never", lang).format(id) for id in never))
-    elif all(piece.came not in ("open", "failed") for piece in story.pieces):
+        yield Items(tuple(label("never", lang).format(phase_name(id, lang)) for id in never))
+    elif all(piece.came not in ("open", "failed") and not piece.not_done for piece in story.pieces):
         yield Line(label("all_done", lang))
 
 

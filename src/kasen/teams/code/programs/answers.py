@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
 
 _FENCE = re.compile(r"```(?:json)?\s*\n(.*?)```", re.DOTALL)
 LONGEST = 1 << 20
@@ -25,6 +26,20 @@ def answer_in(words: str, schema: Mapping[str, Any]) -> dict[str, Any] | None:
         if isinstance(found, dict) and check.is_valid(found):
             return found
     return None
+
+
+def wrong_in(words: str, schema: Mapping[str, Any]) -> str:
+    """Why there is no answer in the words, in a sentence for who wrote them."""
+    for text in _candidates(words[-LONGEST:]):
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(found, dict):
+            error = best_match(Draft202012Validator(schema).iter_errors(found))
+            place = f" at `{'.'.join(map(str, error.absolute_path))}`" if error and error.absolute_path else ""
+            return f"its answer is wrong{place}: {error.message[:200]}" if error else "its answer fits"
+    return "it answered in words, without the JSON object that was asked for" if words.strip() else "it said nothing"
 
 
 def fitting(found: Any, schema: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -23,6 +23,10 @@ READS = "Read Glob Grep Bash(git diff:*) Bash(git log:*) Bash(git show:*) Bash(g
 WEB = "WebSearch WebFetch"
 """Of those that only look; `dontAsk` refuses them to the others (names as its help and its settings write them)."""
 WRITES = "Read Glob Grep Edit Write NotebookEdit Bash"
+_READS_RULES = '{"env": {"CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD": "1"}}'
+OWN = ("--setting-sources", "user", "--strict-mcp-config", "--add-dir", ".", "--settings", _READS_RULES)
+"""The person's settings hold. Hooks, servers, variables and helpers that a repository brings would be commands of
+whoever wrote it, agents among them; without these settings its `CLAUDE.md` is read as that of a further folder."""
 _BY_STATUS: dict[int, Problem] = {401: "refused", 403: "refused", 429: "limit", 529: "server"}
 PATIENCE_S = 60.0
 """Seconds that it may wait by itself until it asks again; a longer limit is waited for without it."""
@@ -64,6 +68,7 @@ class ClaudeCode:
             self._program,
             *("-p", "--output-format", "stream-json", "--verbose"),
             *("--permission-mode", mode, "--permission-prompts", "none", "--allowedTools", tools),
+            *OWN,
             *("--json-schema", json.dumps(turn.schema)),
             *(("--append-system-prompt", turn.policy) if turn.policy else ()),
             *(("--resume", turn.session) if turn.session else ()),

@@ -2,9 +2,10 @@
 
 Facts that shaped it: it waits for its input to end; an answer that does not fit `--output-schema` ends with 0; in a
 work tree it can only commit when both git folders are writable; usage is counted over the whole thread; two processes
-cannot go on in one thread; commands that its sandbox refuses leave no event; a refused key is tried again as often as
-its settings say, each time told as an `error`; a used-up plan is told in words, with the time that it takes;
-`--search` is not for `exec`: there the setting `web_search` is, one of disabled, cached, indexed, live.
+cannot go on in one thread; who trusts a repository trusts all of its work trees, and a work tree that is not trusted
+has no `AGENTS.md`, so it is given with the prompt; commands that its sandbox refuses leave no event; a refused key is
+tried again as often as its settings say, each time told as an `error`; a used-up plan is told in words, with the time
+that it takes; `--search` is not for `exec`: there the setting `web_search` is: disabled, cached, indexed, live.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any
 import orjson
 
 from kasen.teams.code.programs.answers import answer_in
+from kasen.teams.code.programs.rules import rules_of
 from kasen.teams.code.programs.turn import Counters, Ended, Problem, Told, Turn
 
 _TOOLS = ("command_execution", "file_change", "mcp_tool_call", "web_search")
@@ -77,6 +79,7 @@ class Codex:
             *("resume", turn.session) * bool(turn.session),
             *("--json", "--skip-git-repo-check", "--output-schema", str(schema)),
             *("-c", f'sandbox_mode="{"workspace-write" if turn.writes else "read-only"}"'),
+            *("-c", f"projects={_untrusted(turn)}"),
             *("-c", f'web_search="{"live" if turn.web and not turn.writes else "disabled"}"'),
             *(("-c", f"sandbox_workspace_write.writable_roots={json.dumps(writable)}") if writable else ()),
             *(("-m", turn.model) if turn.model else ()),
@@ -84,8 +87,9 @@ class Codex:
         ]
 
     def given(self, turn: Turn) -> bytes:
-        """The policy, which has no place of its own here, and the prompt."""
-        return f"{turn.policy}\n\n{turn.prompt}".strip().encode()
+        """The policy and the rules of the repository, which have no place of their own here, and the prompt."""
+        rules = "" if turn.session else rules_of(turn.folder)
+        return "\n\n".join(filter(None, (turn.policy, rules, turn.prompt))).strip().encode()
 
     def read(self, line: bytes) -> Iterator[Told]:
         """One event. What is none is let by."""
@@ -148,6 +152,12 @@ class Codex:
             return "killed"
         said = self._error.casefold()
         return next((problem for sign, problem in _SIGNS if re.search(rf"\b{sign}\b", said)), "failed")
+
+
+def _untrusted(turn: Turn) -> str:
+    """Trust of a repository is the trust of all its work trees: hooks and servers in `.codex`, which agents write."""
+    roots = dict.fromkeys([turn.folder, *(path.parent for path in turn.shared if path.name == ".git")])
+    return "{" + ", ".join(f'{json.dumps(str(root))} = {{trust_level = "untrusted"}}' for root in roots) + "}"
 
 
 def _until(said: str, now: float) -> float:

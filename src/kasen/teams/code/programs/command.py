@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 
-from kasen.teams.code.programs.answers import answer_in
+from kasen.teams.code.programs.answers import answer_in, wrong_in
 from kasen.teams.code.programs.turn import Ended, Told, Turn
 
 
@@ -46,5 +46,5 @@ class Command:
             return Ended(answer=answer, words=words, session=self._session)
         if code < 0:
             return Ended(problem="killed", why=f"it was ended by signal {-code}", words=words)
-        why = "it answered without the result that was asked for" if code == 0 else f"it ended with {code}"
+        why = wrong_in(words, self._schema) if code == 0 else f"it ended with {code}"
         return Ended(problem="no_answer" if code == 0 else "failed", why=why, words=words)

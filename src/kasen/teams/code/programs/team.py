@@ -79,6 +79,7 @@ class KasenTeam:
                 yield Told(kind="words", text=self._words)
             case "model_call":
                 self._spent.append(_counted(event))
+                yield Told(kind="cost", usd=sum(one.usd or 0.0 for one in self._spent))
             case "run_finished":
                 self._is_done = True
                 self._words = str(event.get("summary") or self._words)

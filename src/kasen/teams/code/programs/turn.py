@@ -35,6 +35,7 @@ class Turn:
     """What the role does and does not do."""
     model: str = ""
     usd: float | None = None
+    """What it may cost."""
     writes: bool = True
     """False for those that only look."""
     web: bool = False
@@ -47,9 +48,11 @@ class Turn:
 class Told:
     """One thing that a program told. `done`: its result, after which it should end; `lost`: that none will come."""
 
-    kind: Literal["session", "words", "tool", "tool_done", "done", "lost"]
+    kind: Literal["session", "words", "tool", "tool_done", "cost", "done", "lost"]
     id: str = ""
     text: str = ""
+    usd: float = 0.0
+    """Of `cost`: what the turn has cost by now."""
 
 
 @dataclass(frozen=True, kw_only=True)

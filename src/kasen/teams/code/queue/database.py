@@ -23,6 +23,7 @@ CREATE TABLE IF NOT EXISTS tasks (
     attempts    INTEGER NOT NULL DEFAULT 0,
     priority    INTEGER NOT NULL DEFAULT 0,
     not_before  REAL NOT NULL DEFAULT 0,
+    waits       INTEGER NOT NULL DEFAULT 0,
     body        TEXT NOT NULL,
     result      TEXT NOT NULL DEFAULT '',
     reason      TEXT NOT NULL DEFAULT ''
@@ -33,8 +34,19 @@ CREATE TABLE IF NOT EXISTS needs (
     PRIMARY KEY (task_id, needed)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS needed_by ON needs (needed);
-CREATE INDEX IF NOT EXISTS claimable ON tasks (agent_type, status, priority DESC, task_id);
+CREATE INDEX IF NOT EXISTS claimable ON tasks (agent_type, status, waits, priority DESC, task_id);
 CREATE INDEX IF NOT EXISTS leases ON tasks (status, lease_until);
+CREATE TRIGGER IF NOT EXISTS more_to_wait_for AFTER INSERT ON needs
+WHEN (SELECT status FROM tasks WHERE task_id = NEW.needed) <> 'done'
+BEGIN
+    UPDATE tasks SET waits = waits + 1 WHERE task_id = NEW.task_id;
+END;
+CREATE TRIGGER IF NOT EXISTS less_to_wait_for AFTER UPDATE OF status ON tasks
+WHEN (NEW.status = 'done') <> (OLD.status = 'done')
+BEGIN
+    UPDATE tasks SET waits = waits + iif(NEW.status = 'done', -1, 1)
+    WHERE task_id IN (SELECT task_id FROM needs WHERE needed = NEW.task_id);
+END;
 CREATE TABLE IF NOT EXISTS notes (
     name TEXT PRIMARY KEY,
     body TEXT NOT NULL
@@ -45,6 +57,13 @@ CREATE TABLE IF NOT EXISTS receipts (
     what   TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 """
+_COUNT = """
+UPDATE tasks SET waits = (
+    SELECT count(*) FROM needs JOIN tasks AS first ON first.task_id = needs.needed
+    WHERE needs.task_id = tasks.task_id AND first.status <> 'done'
+)
+"""
+"""`waits`: how many of the tasks that it needs are not done; a claim would else look at all that wait."""
 BUSY_MS = 5_000
 
 
@@ -59,9 +78,22 @@ class Database:
             self._connection.row_factory = sqlite3.Row
             for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}"):
                 self._connection.execute(f"PRAGMA {pragma}")
+            if self._is_older():
+                self._upgrade()
             self._connection.executescript(SCHEMA)
         except (OSError, sqlite3.Error) as error:
             raise StoreFailed(f"`{path}` cannot be used as a queue: {error}") from error
+
+    def _is_older(self) -> bool:
+        """Whether the file was made before tasks knew how many others they wait for."""
+        columns = [row["name"] for row in self._connection.execute("PRAGMA table_info(tasks)")]
+        return bool(columns) and "waits" not in columns
+
+    def _upgrade(self) -> None:
+        with self.writing() as connection:
+            connection.execute("DROP INDEX IF EXISTS claimable")
+            connection.execute("ALTER TABLE tasks ADD COLUMN waits INTEGER NOT NULL DEFAULT 0")
+            connection.execute(_COUNT)
 
     def close(self) -> None:
         """Give the file back."""

@@ -22,22 +22,16 @@ VALUES (:task_id, :phase, :agent_type, :agent, :kind, :priority, :body) ON CONFL
 _CLAIM = """
 UPDATE tasks SET status = 'claimed', owner = :owner, lease_until = :until, token = token + 1, attempts = attempts + 1
 WHERE task_id = (
-    SELECT task_id FROM tasks AS candidate
-    WHERE agent_type = :agent_type AND agent IN ('', :owner) AND :only IN ('', task_id) AND status = 'ready'
-    AND not_before <= :now AND NOT EXISTS (
-        SELECT 1 FROM needs JOIN tasks AS first ON first.task_id = needs.needed
-        WHERE needs.task_id = candidate.task_id AND first.status <> 'done'
-    )
-    ORDER BY priority DESC, task_id LIMIT 1
+    SELECT task_id FROM tasks
+    WHERE agent_type = :agent_type AND agent IN ('', :owner) AND {one} status = 'ready' AND waits = 0
+    AND not_before <= :now ORDER BY priority DESC, task_id LIMIT 1
 ) RETURNING *
 """
+_CLAIM_NEXT, _CLAIM_ONE = _CLAIM.format(one=""), _CLAIM.format(one="task_id = :only AND")
 _CLAIMABLE = """
-SELECT * FROM tasks AS candidate
-WHERE agent_type IN (SELECT value FROM json_each(:roles)) AND status = 'ready' AND phase = :phase
-AND not_before <= :now AND NOT EXISTS (
-    SELECT 1 FROM needs JOIN tasks AS first ON first.task_id = needs.needed
-    WHERE needs.task_id = candidate.task_id AND first.status <> 'done'
-)
+SELECT * FROM tasks
+WHERE agent_type IN (SELECT value FROM json_each(:roles)) AND status = 'ready' AND waits = 0 AND phase = :phase
+AND not_before <= :now
 ORDER BY priority DESC, task_id LIMIT :most
 """
 
@@ -96,7 +90,7 @@ class Queue:
         now = self._clock()
         values = {"agent_type": agent_type, "owner": owner, "now": now, "until": now + lease_s, "only": only}
         with self._database.writing() as connection:
-            row = connection.execute(_CLAIM, values).fetchone()
+            row = connection.execute(_CLAIM_ONE if only else _CLAIM_NEXT, values).fetchone()
             return None if row is None else Task.of(row)
 
     def renew(self, task_id: str, token: int, *, lease_s: float) -> None:

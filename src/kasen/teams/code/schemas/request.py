@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Literal
 
@@ -12,6 +13,8 @@ from kasen.prompts.outside import clean_input
 
 LONGEST = 200_000
 """Characters of a requirement."""
+_KANA = re.compile("[\u3041-\u30ff]")
+_JAPANESE = re.compile("[\u3041-\u30ff\u4e00-\u9fff]")
 
 
 class Request(BaseModel):
@@ -61,9 +64,23 @@ class Request(BaseModel):
         ),
     )
 
+    def title(self) -> str:
+        """The first line of the requirement."""
+        return first_line(self.requirement)
+
+    def language(self) -> str:
+        """That of the title; of the whole where the title holds no Japanese and the text does, beyond a few words."""
+        is_ja = _JAPANESE.search(self.title()) or len(_KANA.findall(self.requirement)) * 10 > len(self.requirement)
+        return "ja" if is_ja else "en"
+
     @field_validator("requirement")
     @classmethod
     def _usable(cls, text: str) -> str:
         if not text.strip():
             raise ValueError("is empty; say what to build")
         return clean_input(text, name="requirement", limit=LONGEST)
+
+
+def first_line(requirement: str) -> str:
+    """The first line with words in it, without marks of a heading."""
+    return next((line.strip("# \t") for line in requirement.splitlines() if line.strip("# \t")), "")

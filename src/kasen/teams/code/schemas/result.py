@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
+from kasen.team import DONE, NOT_PASSED, PERSON_STOPPED
 from kasen.teams.code.messages import Finding
 
 
@@ -25,7 +26,8 @@ class TaskDone(BaseModel):
 class Result(BaseModel):
     """A branch that was reviewed; the user's own branch and work tree are as they were."""
 
-    outcome: Literal["completed", "failed", "stopped"]
+    outcome: Literal["completed", "failed", "stopped", "declined"]
+    """`failed`: it did not pass; `stopped` by a cap of the run; `declined`: a person did not let it go on."""
     reason: str = ""
     branch: str
     base: str
@@ -39,3 +41,8 @@ class Result(BaseModel):
     """Times that the final gate sent work back."""
     open_findings: list[Finding]
     usd: float | None
+
+    @property
+    def run_status(self) -> str:
+        """How the run ends with it: work that did not pass is not done."""
+        return {"failed": NOT_PASSED, "declined": PERSON_STOPPED}.get(self.outcome, DONE)

@@ -59,6 +59,8 @@ class Piece(Part):
     reason: str = ""
     """Why it is open or failed."""
     files: tuple[str, ...] = ()
+    not_done: tuple[str, ...] = ()
+    """What its agent itself says that is not there, or that it is not sure of."""
     reviews: tuple[Looked, ...] = ()
     mended: int = 0
     """Times that it was sent back."""

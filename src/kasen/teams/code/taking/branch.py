@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from kasen.errors import InputError
-from kasen.teams.code.git.repository import look_at
+from kasen.teams.code.git.repository import STATUS, look_at
 from kasen.teams.code.git.running import GitFailed, git
 
 SHOWN = 8
@@ -25,7 +25,7 @@ class Offer:
     into: str
     """The user's, as it is checked out."""
     head: str
-    """Commit of the run's branch."""
+    """Commit that passed, where the run's branch is."""
     commits: tuple[str, ...]
     """Subjects of the commits that the user's branch lacks, newest first."""
     files: tuple[str, ...]
@@ -34,8 +34,11 @@ class Offer:
     """`nothing` is left to take; the branch only moves on; or a merge commit is needed."""
 
 
-async def offered(folder: Path, branch: str) -> Offer:
-    """What taking that branch over would do; nothing is changed. Raises InputError with the next step."""
+async def offered(folder: Path, branch: str, passed: str) -> Offer:
+    """What taking that branch over would do; nothing is changed. Raises InputError with the next step.
+
+    `passed`: the commit that the run wrote down (`taking.standing.passed`): the branch has to be there.
+    """
     repository = await look_at(folder)
     root = repository.root
     try:
@@ -44,6 +47,11 @@ async def offered(folder: Path, branch: str) -> Offer:
         raise InputError(
             f"`{root}` has no branch `{branch}`", hint="The run has made nothing, or it was discarded."
         ) from None
+    if head != passed:
+        raise InputError(
+            f"`{branch}` is at {head[:12]}, and what passed is {passed[:12] or 'nothing'}: somebody else moved it",
+            hint=f"Nothing was taken. To take what passed: git branch --force {branch} {passed}" if passed else "",
+        )
     if not repository.branch:
         raise InputError(f"no branch is checked out in `{root}`", hint="Check the branch out that is to have the work.")
     if repository.branch == branch:
@@ -84,7 +92,7 @@ async def take(offer: Offer, message: str) -> str:
 
 async def _check_clean(offer: Offer) -> None:
     """Git keeps what it does not know, but writes over what it was told to ignore: such files are looked for here."""
-    listed = await git(offer.root, "status", "--porcelain=v1", "-z", "--untracked-files=no", "--no-renames")
+    listed = await git(offer.root, *STATUS, "--untracked-files=no", "--no-renames")
     dirty = [entry[3:] for entry in listed.split("\0") if entry]
     if dirty:
         raise InputError(
@@ -103,7 +111,7 @@ async def _check_clean(offer: Offer) -> None:
 
 async def _undone(offer: Offer, error: GitFailed) -> InputError:
     """The work tree as it was, and what to do."""
-    listed = await git(offer.root, "diff", "--name-only", "-z", "--diff-filter=U")
+    listed = await git(offer.root, "diff", "--name-only", "-z", "--diff-filter=U", "--ignore-submodules=dirty")
     files = [name for name in listed.split("\0") if name]
     with suppress(GitFailed):  # it stopped before it began
         await git(offer.root, "merge", "--abort")

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kasen.errors import InputError, StoreFailed
-from kasen.teams.code.git.repository import changed
+from kasen.teams.code.git.repository import Repository, changed
 from kasen.teams.code.git.running import GitFailed, git
+from kasen.teams.code.git.worktrees import is_tree_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,11 +47,12 @@ class Left:
         return bool(self.changed) or any(branch.commits for branch in self.branches)
 
 
-async def left_of(root: Path, run_id: str, folder: Path) -> Left:
-    """What is there of a run whose work trees lie in that folder.
+async def left_of(repository: Repository, run_id: str, folder: Path) -> Left:
+    """What is there of a run whose work trees lie in that folder. Its agents have to be ended before.
 
     Raises InputError while the user has one of its branches checked out.
     """
+    root = repository.root
     own = (f"kasen/{run_id}", f"kasen-work/{run_id}/")
     listed = await git(
         root, "for-each-ref", "--format=%(refname:short)%09%(objectname)", *(f"refs/heads/{o}" for o in own)
@@ -63,7 +65,7 @@ async def left_of(root: Path, run_id: str, folder: Path) -> Left:
     kept = [line.split("\t") for line in listed.splitlines()]
     rows += [row for row in kept if await _on_no_branch(root, row[1])]
     branches = [await _branch(root, run_id, name, head) for name, head in rows]
-    files = [f"{tree.name}: {name}" for tree in trees if tree.is_dir() for name in await _changed(tree)]
+    files = [f"{tree.name}: {name}" for tree in trees if tree.is_dir() for name in await _changed(tree, repository)]
     names = tuple(name for name, _ in kept)
     return Left(
         root=root, folder=folder, branches=tuple(branches), trees=tuple(trees), changed=tuple(files), kept=names
@@ -121,9 +123,9 @@ async def _trees(root: Path, folder: Path) -> tuple[list[Path], dict[str, Path]]
     return inside, elsewhere
 
 
-async def _changed(tree: Path) -> list[str]:
-    """What was not committed; in a tree that git cannot read any more, nobody knows."""
+async def _changed(tree: Path, repository: Repository) -> list[str]:
+    """What was not committed; in a tree that git cannot read any more, or that leads elsewhere, nobody knows."""
     try:
-        return await changed(tree)
+        return await changed(tree) if await is_tree_of(repository.common, tree) else ["?"]
     except GitFailed:
         return ["?"]

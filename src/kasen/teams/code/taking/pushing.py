@@ -24,13 +24,13 @@ class PushFailed(InputError):
     """The other side, or the program, refused; what is here is as it was."""
 
 
-async def push(root: Path, branch: str) -> str:
-    """Push a branch to where the repository sends; the name of the remote.
+async def push(root: Path, branch: str, commit: str = "") -> str:
+    """Push a branch to where the repository sends, as that commit where one is given; the name of the remote.
 
     Raises InputError where there is none, PushFailed when it refuses.
     """
     remote = await _remote(root, branch)
-    await _run(root, "git", "push", "--porcelain", remote, f"refs/heads/{branch}:refs/heads/{branch}")
+    await _run(root, "git", "push", "--porcelain", remote, f"{commit or f'refs/heads/{branch}'}:refs/heads/{branch}")
     return remote
 
 

@@ -23,6 +23,7 @@ from kasen.teams.code.processes.tree import Process, descendants
 from kasen.teams.code.tmux import Tmux, TmuxFailed
 from kasen.teams.code.watchdog.alive import Alive
 from kasen.teams.code.watchdog.member import SHIM, Member, State, end_family, member_of
+from kasen.teams.code.watchdog.panes import tidied
 from kasen.teams.code.watchdog.starting import begun, last_words
 from kasen.teams.code.worker.spec import MARK, Beat, Spec
 
@@ -89,6 +90,8 @@ class Crew:
                 why = "it ended while nobody watched"
                 self._lost.append(Lost(member.agent, "died", member.restarts, False, why))
         await self._end_strays()
+        living = {one.watch.process.pid: one.agent for one in self._members.values() if one.watch is not None}
+        await tidied(self._tmux, living)
 
     async def ready(self, agent: str) -> bool:
         """Whether its shim waits for work; when none lives it is started, and a later call says yes. Never waits.

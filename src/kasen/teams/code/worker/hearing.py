@@ -52,6 +52,8 @@ class Hearing:
         """The program told that nothing will come of it."""
         self.session = ""
         """As the program told it."""
+        self.usd = 0.0
+        """What the turn has cost by now, where the program tells it."""
         self.spoke = False
         """It told more than its session."""
 
@@ -78,6 +80,9 @@ class Hearing:
             self._heart.change(session=one.id)
         elif one.kind == "done":
             self.done_at = self._clock()
+            return
+        elif one.kind == "cost":
+            self.usd = one.usd
             return
         elif one.kind == "lost":
             self.is_lost = True

@@ -15,7 +15,7 @@ from typing import Any
 
 from kasen.settings.environment import named_environment
 from kasen.teams.code.messages import ReviewRequest, Spent, TaskAssignment, TaskResult
-from kasen.teams.code.programs.turn import Counters, Ended, Program, Turn
+from kasen.teams.code.programs.turn import Counters, Ended, Problem, Program, Turn
 from kasen.teams.code.prompting import again_prompt, interrupted_prompt, prompt_of, result_of, schema_of
 from kasen.teams.code.worker.beating import Heart
 from kasen.teams.code.worker.hearing import Hearing
@@ -107,6 +107,8 @@ class Turns:
         """The program once, from its start to its end, and whether it said anything."""
         desk, began = self._desk, time.time()
         program, turn = desk.program(), self._turn(course)
+        if turn.usd is not None and turn.usd <= 0 and course.spent.usd:
+            return Ended(problem="spent", why=_spent_words(turn.usd), session=course.session), False
         stalls = Stalls(desk.spec.limits)
         hearing = Hearing(
             program,
@@ -127,36 +129,40 @@ class Turns:
                 self._running = child
                 child.listen(hearing.line)
                 desk.heart.change(program=child.pid, turns=self._count, since=began, last_event=began)
-                why = await self._watched(child, stalls, hearing, stop)
+                problem, why = await self._watched(child, stalls, hearing, stop, turn.usd)
         finally:
             self._running = None
             hearing.end()
             desk.heart.change(program=0, tool="")
         ended = program.ended(child.code)
         if why:
-            ended = replace(ended, answer=None, problem="stalled", why=why)
+            ended = replace(ended, answer=None, problem=problem, why=why)
         elif ended.problem and child.said and not ended.words:
             ended = replace(ended, why=f"{ended.why}: {child.said[-500:]}")
         ended = replace(ended, session=ended.session or hearing.session or course.session)
         self._count_up(course, ended, time.time() - began)
         return ended, hearing.spoke
 
-    async def _watched(self, child: Child, stalls: Stalls, hearing: Hearing, stop: Callable[[], bool]) -> str:
-        """Until it ended, or has to be; why it hangs, if it does. Raises Superseded."""
+    async def _watched(
+        self, child: Child, stalls: Stalls, hearing: Hearing, stop: Callable[[], bool], usd: float | None
+    ) -> tuple[Problem, str]:
+        """Until it ended, or has to be: as it hangs, or costs more than it may, and why. Raises Superseded."""
         closed_at = 0.0
         while not child.ended:
             if stop():
                 raise Superseded
             if hearing.is_lost:
-                return ""
+                return "", ""
+            if usd is not None and hearing.usd > usd:
+                return "spent", _spent_words(usd)
             now = time.time()
             if child.closed:
                 closed_at = closed_at or now
             over = min(filter(None, (hearing.done_at, closed_at)), default=now)
             if now - over > LINGERS_S:
-                return ""
+                return "", ""
             if why := stalls.why:
-                return why
+                return "stalled", why
             child.changed.clear()
             if child.ended:
                 break
@@ -165,7 +171,7 @@ class Turns:
                     await child.changed.wait()
             except TimeoutError:
                 continue
-        return ""
+        return "", ""
 
     def _child(self, program: Program, turn: Turn) -> Child:
         spec = self._desk.spec
@@ -182,7 +188,7 @@ class Turns:
             session=course.session,
             policy=spec.policy,
             model=spec.agent.model,
-            usd=spec.agent.usd,
+            usd=_cap(spec.agent.usd, course),
             writes=spec.writes,
             web=spec.agent.web and not spec.writes,
             shared=spec.shared,
@@ -212,6 +218,17 @@ class Turns:
             spent=course.spent,
         )
         return TaskResult.model_validate(self._desk.journal.redact.data(result.model_dump(mode="json")))
+
+
+def _cap(own: float | None, course: _Course) -> float | None:
+    """What may still be spent: the agent's cap holds for each start of its program, its share for all of the turn."""
+    share = course.asked.usd
+    left = None if share is None else max(0.0, share - (course.spent.usd or 0.0))
+    return min((one for one in (own, left) if one is not None), default=None)
+
+
+def _spent_words(usd: float) -> str:
+    return f"it cost more than the {usd:.4f} US dollars that it may"
 
 
 def _goes_on(course: _Course, ended: Ended, has_spoken: bool) -> bool:

@@ -12,7 +12,7 @@ type State = "working" | "done" | "failed"
 
 function stateOf(status: string | undefined): State {
   if (status === "done") return "done"
-  return !status || ["created", "running", "interrupted"].includes(status) ? "working" : "failed"
+  return !status || ["created", "waiting", "running", "interrupted"].includes(status) ? "working" : "failed"
 }
 
 /** The run that applies edits: said when it is done, with the new files. */

@@ -3,7 +3,7 @@ from __future__ import annotations
 import asyncio
 import types
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
@@ -22,9 +22,10 @@ from typing_extensions import TypedDict, is_typeddict
 from kasen import team as teams
 from kasen.errors import Fenced
 from kasen.runtime.attempt import Attempt
+from kasen.runtime.checkpoints.opening import InDatabase
+from kasen.runtime.checkpoints.saver import RunSaver
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
-from kasen.runtime.saver import RunSaver
 from kasen.runtime.state_types import state_models
 from kasen.runtime.store import Store
 from kasen.runtime.tables import CHECKPOINTS, WRITES
@@ -111,6 +112,13 @@ def serde_events() -> Iterator[list[SerdeEvent]]:
 
 
 @pytest.fixture
+async def remembering(home: Path) -> AsyncIterator[Store]:
+    """A store that keeps all checkpoints."""
+    async with Store(home, states=InDatabase(history=True)) as store:
+        yield store
+
+
+@pytest.fixture
 async def attempt(store: Store) -> Attempt:
     row = await store.create(team="echo", mode="echo", title="t", lang="en", request={}, options=Options())
     return Attempt(store, row.id, await store.claim(row.id))
@@ -187,20 +195,20 @@ async def test_a_model_that_the_state_does_not_name_is_noticed(home: Path) -> No
 
 
 async def test_the_late_checkpoint_of_a_zombie_is_refused_and_the_chain_does_not_fork(
-    home: Path, runner_with: Callable[..., Runner], scenes: Any
+    remembering: Store, scenes: Any
 ) -> None:
+    store = remembering
     stage = scenes.new_stage()
-    first = runner_with()
+    first = Runner(store, scenes.host_of(None, store.home))
     run_id = await first.start("slow", {"text": "a b"})
     await stage.began.wait()
-    store = first.store
     fence = await store.claim(run_id)  # somebody else takes the run while the first still works
     await store.write(lambda c: None)
     stage.go.set()
     with pytest.raises(Fenced):
         await first.wait(run_id)
     assert (await store.run(run_id)).status == "running", "a zombie says nothing about the run any more"
-    second = runner_with()
+    second = Runner(store, scenes.host_of(None, store.home))
     await second.continue_(run_id)
     assert (await second.wait(run_id)).status == "done"
     assert (await store.run(run_id)).fence == fence + 1
@@ -227,10 +235,8 @@ async def test_checkpoints_and_writes_of_an_old_token_are_refused_one_by_one(att
     assert await attempt.store.read(lambda c: c.execute(select(WRITES)).all()) == []
 
 
-async def test_a_node_has_finished_in_the_commit_that_holds_its_result(
-    runner_with: Callable[..., Runner],
-) -> None:
-    runner = runner_with()
+async def test_a_node_has_finished_in_the_commit_that_holds_its_result(remembering: Store, scenes: Any) -> None:
+    runner = Runner(remembering, scenes.host_of(None, remembering.home))
     run_id = await runner.start("echo", {"text": "hello world"})
     await runner.wait(run_id)
     finished = [event.task for event in await runner.store.events(run_id) if event.type == "node_finished"]

@@ -1,0 +1,323 @@
+"""What checkpoints cost, beside bare LangGraph with its stock saver: `python benchmarks/checkpoints.py [--json]`.
+
+A chain of 20 nodes that do nothing, driven by
+
+- `stock`: LangGraph alone, `AsyncSqliteSaver` (WAL, synchronous=FULL) or `AsyncPostgresSaver` (pool of 10), sync;
+- `saver`: LangGraph alone with Kasen's saver, each write under the fence of a run;
+- `run`: whole runs of Kasen: recorded, claimed, each node told of as it begins and ends, the result kept.
+
+The three take turns, run after run, on the same disk; ratios are medians of `saver` or `run` against the `stock` of
+the same turn, of wall clock (`wall`) and of processor time of this process (`cpu`): one run after another (`alone`),
+and 100 at once (`at_once`). `growth`: bytes of the file after steps that each add a kilobyte to a list.
+
+PostgreSQL: `--postgres postgresql://user@host/name`, an empty database; its stock saver is in the package
+`langgraph-checkpoint-postgres`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import logging
+import operator
+import shutil
+import statistics
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import count, pairwise
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple, TypedDict
+
+from langgraph.graph import END, START, StateGraph
+from pydantic import BaseModel
+
+from kasen.runtime.attempt import Attempt
+from kasen.runtime.checkpoints.opening import InDatabase
+from kasen.runtime.host import Host
+from kasen.runtime.rows import Options
+from kasen.runtime.runner import Runner
+from kasen.runtime.store import Store
+from kasen.team import Team
+from kasen.testing.crash_child import host_with
+
+NODES = 20
+MB = 1 << 20
+Drive = Callable[[], Awaitable[Any]]
+
+
+class Request(BaseModel):
+    """Nothing."""
+
+    text: str = ""
+
+
+class Result(BaseModel):
+    """Nothing."""
+
+    n: int = 0
+
+
+class State(TypedDict, total=False):
+    """What the chain keeps."""
+
+    request: Request
+    n: int
+    result: Result
+
+
+class Texts(TypedDict):
+    """A list that grows."""
+
+    texts: Annotated[list[str], operator.add]
+    n: int
+
+
+async def step(state: State) -> dict[str, Any]:
+    """Count."""
+    return {"n": state.get("n", 0) + 1}
+
+
+async def last(state: State) -> dict[str, Any]:
+    """Count, and end."""
+    return {"n": state["n"] + 1, "result": Result(n=state["n"] + 1)}
+
+
+def chain() -> StateGraph[Any, Any, Any, Any]:
+    """Nodes that do nothing, one after another."""
+    graph: StateGraph[Any, Any, Any, Any] = StateGraph(State)
+    names = [START, *(f"n{i}" for i in range(NODES)), END]
+    for name in names[1:-1]:
+        graph.add_node(name, last if name == names[-2] else step)
+    for one, other in pairwise(names):
+        graph.add_edge(one, other)
+    return graph
+
+
+def growing(steps: int) -> StateGraph[Any, Any, Any, Any]:
+    """A kilobyte a step."""
+    graph: StateGraph[Any, Any, Any, Any] = StateGraph(Texts)
+    graph.add_node("add", lambda state: {"texts": [f"{state['n']:<1024}"], "n": state["n"] + 1})
+    graph.add_edge(START, "add")
+    graph.add_conditional_edges("add", lambda state: "add" if state["n"] < steps else END, ["add", END])
+    return graph
+
+
+def team(name: str) -> Team:
+    """The chain as a team."""
+    here = f"{__name__}:"
+    return Team(
+        name=name,
+        summary="",
+        summary_ja="",
+        request=here + "Request",
+        result=here + "Result",
+        modes={"chain": here + "chain"},
+        default_mode="chain",
+    )
+
+
+MODELS = {(__name__, "Request"), (__name__, "Result")}
+
+
+# Three ways to drive it
+
+
+@asynccontextmanager
+async def stock_sqlite(home: Path) -> AsyncIterator[Any]:
+    """LangGraph's own saver at our settings."""
+    from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+
+    home.mkdir(parents=True)
+    async with AsyncSqliteSaver.from_conn_string(str(home / "stock.db")) as saver:
+        await saver.setup()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL"):
+            await saver.conn.execute(f"PRAGMA {pragma}")
+        yield saver
+
+
+@asynccontextmanager
+async def stock_postgres(address: str) -> AsyncIterator[Any]:
+    """The same for PostgreSQL, with a pool as its documentation has it."""
+    import psycopg
+    from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver  # type: ignore[import-not-found]
+    from psycopg.rows import dict_row
+    from psycopg_pool import AsyncConnectionPool  # type: ignore[import-not-found]
+
+    async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
+        await connection.execute("CREATE SCHEMA stock")  # its tables have the names of ours
+    options = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row, "options": "-c search_path=stock"}
+    async with AsyncConnectionPool(address, min_size=10, max_size=10, kwargs=options) as pool:
+        saver = AsyncPostgresSaver(pool)
+        await saver.setup()
+        yield saver
+
+
+def bare(saver: Any) -> Drive:
+    """A run of LangGraph alone."""
+    graph, numbers = chain().compile(checkpointer=saver), count()
+
+    async def drive() -> None:
+        thread = f"run-{next(numbers)}"
+        config: Any = {"configurable": {"thread_id": thread, "run_id": thread}}
+        done = await graph.ainvoke({"request": Request()}, config, durability="sync")
+        assert done["n"] == NODES
+
+    return drive
+
+
+def with_our_saver(store: Store) -> Drive:
+    """The same with Kasen's saver."""
+    compiled = chain().compile()
+
+    async def drive() -> None:
+        row = await store.create(team="chain", mode="chain", title="t", lang="en", request={}, options=Options())
+        attempt = Attempt(store, row.id, await store.claim(row.id))
+        graph = compiled.copy({"checkpointer": store.states.saver(attempt, MODELS)})
+        config: Any = {"configurable": {"thread_id": row.id, "run_id": row.id}}
+        done = await graph.ainvoke({"request": Request()}, config, durability="sync")
+        assert done["n"] == NODES
+
+    return drive
+
+
+def whole_runs(store: Store) -> Drive:
+    """Runs of Kasen."""
+    made = host_with(None, store.home)
+    runner = Runner(store, Host(ask_for=made.ask_for, open_library=made.open_library, load_team=team))
+
+    async def drive() -> None:
+        row = await runner.wait(await runner.start("chain", {"text": ""}))
+        assert row.status == "done", row.error
+
+    return drive
+
+
+# Measuring
+
+
+class Took(NamedTuple):
+    """Milliseconds of a run."""
+
+    wall: float
+    cpu: float
+
+
+async def alone(drive: Drive, times: int) -> Took:
+    """One run after another."""
+    began, cpu = time.perf_counter(), time.process_time()
+    for _ in range(times):
+        await drive()
+    return Took(*((now - then) * 1000 / times for now, then in _now(began, cpu)))
+
+
+async def at_once(drive: Drive, times: int) -> Took:
+    """All at the same time."""
+    began, cpu = time.perf_counter(), time.process_time()
+    await asyncio.gather(*(drive() for _ in range(times)))
+    return Took(*((now - then) * 1000 / times for now, then in _now(began, cpu)))
+
+
+def _now(began: float, cpu: float) -> tuple[tuple[float, float], tuple[float, float]]:
+    return (time.perf_counter(), began), (time.process_time(), cpu)
+
+
+async def compared(drives: dict[str, Drive], rounds: int, runs: int, many: int) -> dict[str, Any]:
+    """Medians, and ratios against `stock`."""
+    took: dict[str, dict[str, list[Took]]] = {way: {name: [] for name in drives} for way in ("alone", "at_once")}
+    for drive in drives.values():
+        await alone(drive, 2)  # what is loaded or prepared once
+    for n in range(rounds * runs):
+        for name in _turned(drives, n):
+            took["alone"][name].append(await alone(drives[name], 1))
+    for n in range(rounds):
+        for name in _turned(drives, n):
+            took["at_once"][name].append(await at_once(drives[name], many))
+    found: dict[str, Any] = {}
+    for way, by_name in took.items():
+        for name, times in by_name.items():
+            found[f"{way}_{name}_ms_per_step"] = _median([t.wall / NODES for t in times])
+            found[f"{way}_{name}_ms_per_run"] = _median([t.wall for t in times])
+            found[f"{way}_{name}_cpu_ms_per_run"] = _median([t.cpu for t in times])
+            if name != "stock":
+                pairs = list(zip(times, by_name["stock"], strict=True))
+                found[f"{way}_{name}_wall_ratio"] = _median([mine.wall / theirs.wall for mine, theirs in pairs])
+                found[f"{way}_{name}_cpu_ratio"] = _median([mine.cpu / theirs.cpu for mine, theirs in pairs])
+        found[f"{way}_steps_per_s"] = {name: round(1000 / found[f"{way}_{name}_ms_per_step"]) for name in by_name}
+    return found
+
+
+def _turned(drives: dict[str, Drive], n: int) -> list[str]:
+    names = list(drives)
+    return names[n % len(names) :] + names[: n % len(names)]
+
+
+def _median(values: list[float]) -> float:
+    return round(statistics.median(values), 3)
+
+
+async def growth(home: Path, steps: int, *, stock: bool) -> dict[str, float]:
+    """Megabytes of the file, and milliseconds a step."""
+    place = home / f"growth-{steps}-{stock}"
+    async with AsyncExitStack() as opened:
+        if stock:
+            saver: Any = await opened.enter_async_context(stock_sqlite(place))
+            thread = "one"
+        else:
+            store = await opened.enter_async_context(Store(place))
+            row = await store.create(team="t", mode="t", title="t", lang="en", request={}, options=Options())
+            saver, thread = InDatabase().saver(Attempt(store, row.id, await store.claim(row.id)), set()), row.id
+        config: Any = {"configurable": {"thread_id": thread, "run_id": thread}, "recursion_limit": 10_000}
+        began = time.perf_counter()
+        await growing(steps).compile(checkpointer=saver).ainvoke({"texts": [], "n": 0}, config, durability="sync")
+        seconds = time.perf_counter() - began
+    size = sum(path.stat().st_size for path in place.glob("*.db*") if not path.name.endswith(".lock"))
+    shutil.rmtree(place)
+    return {"megabytes": round(size / MB, 2), "ms_per_step": round(seconds * 1000 / steps, 2)}
+
+
+async def measure(home: Path, given: argparse.Namespace) -> dict[str, Any]:
+    """All figures."""
+    found: dict[str, Any] = {"nodes": NODES, "rounds": given.rounds, "at_once": given.many}
+    async with stock_sqlite(home / "stock") as stock, Store(home / "saver") as one, Store(home / "run") as two:
+        drives = {"stock": bare(stock), "saver": with_our_saver(one), "run": whole_runs(two)}
+        found["sqlite"] = await compared(drives, given.rounds, given.runs, given.many)
+    if given.postgres:
+        async with (
+            stock_postgres(given.postgres) as stock,
+            Store(home / "pg-saver", database=given.postgres) as one,
+            Store(home / "pg-run", database=given.postgres) as two,
+        ):
+            drives = {"stock": bare(stock), "saver": with_our_saver(one), "run": whole_runs(two)}
+            found["postgresql"] = await compared(drives, given.rounds, given.runs, given.many)
+    found["growth"] = {
+        str(steps): {"kasen": await growth(home, steps, stock=False), "stock": await growth(home, steps, stock=True)}
+        for steps in given.steps
+    }
+    return found
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--runs", type=int, default=20, help="runs of each kind in a round, one after another")
+    parser.add_argument("--many", type=int, default=100, help="runs at once")
+    parser.add_argument("--steps", type=int, nargs="*", default=[100, 200, 400, 800])
+    parser.add_argument("--postgres", default="")
+    parser.add_argument("--home", type=Path)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    logging.getLogger("kasen").setLevel(logging.ERROR)
+    home = Path(tempfile.mkdtemp(prefix="kasen-benchmark-", dir=given.home))
+    try:
+        found = asyncio.run(measure(home, given))
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+    print(json.dumps(found) if given.json else json.dumps(found, indent=2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+"""What kills cost: `python benchmarks/durability.py [--team T] [--engine E] [--backend B] [-n N] [--sweep] [--json]`.
+
+Runs of each team, played by script with calls that are billed, in processes forked from one that has imported
+everything. Each run is killed with SIGKILL at one random time, `-n` runs of each team; with `--sweep` the runs of
+`research` besides at every boundary of a super-step, before and after the commit of its checkpoint. Then it is carried
+on to its end and held against a run that nobody disturbed.
+
+`lost`: runs that could not be continued to their end. `repeated`: finished nodes that ran again and roles asked again.
+`repaid`: calls that had been paid and were made again. `forks`: checkpoints with two children, attempts whose events
+are mixed. `others`: events lost or changed, calls not counted. `same_artifact`: all files of all runs are those of the
+undisturbed one, but for its id, times, and what the run says that it took. `takeover`: seconds from the start of the
+next process until the run goes on, which with engine `temporal` is from the kill. Of team `code` its orchestrator is
+killed, see `code_recovery.py`; there the next process is a command that starts cold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import random
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from kasen.testing.crash import Crashes, Kill, every_step
+from kasen.testing.crash_cells import Cell, measured, undisturbed
+from kasen.testing.crash_workers import by_workers
+from kasen.testing.traces import judged, read_trace
+from testing.durable import TEAMS, TESTS, scenarios
+
+BACKENDS = ("sqlite", "postgresql")
+ENGINES = ("embedded", "temporal")
+MEMORY = Path("/dev/shm")
+CODE = "code"
+
+
+def at_random(seconds: float, chance: random.Random) -> Iterator[Sequence[Kill]]:
+    """Kills at random times, without end."""
+    while True:
+        yield [Kill(seconds=chance.uniform(0.0, 1.0) * seconds)]
+
+
+def of_team(crashes: Crashes, place: Path, team: str, options: argparse.Namespace) -> Cell:
+    """One cell of the table."""
+    scenario = scenarios(place)[team]
+    scenario = by_workers(scenario, options.temporal) if options.temporal else scenario
+    whole = undisturbed(crashes, place, scenario)
+    every = [[kill] for kill in every_step(whole.steps)] if options.sweep and team == "research" else []
+    kills = chain(every, at_random(whole.seconds, random.Random(options.seed)))
+    return measured(crashes, place, scenario, whole, kills, most=len(every) + options.n, spare=bool(options.temporal))
+
+
+def of_code(place: Path, options: argparse.Namespace, database: str) -> Cell:
+    """The cell of team `code`, whose runs are commands and whose agents live on in tmux."""
+    recovery = importlib.import_module("code_recovery")  # it lies beside this file
+    bench, cell = recovery.Bench(place, random.Random(options.seed)), Cell()
+    if database:
+        bench.env["KASEN_DATABASE"] = database
+    while cell.kills < options.n:
+        cell.kills += bench.run("orchestrator", min(3, options.n - cell.kills))
+        print(f"code: {cell.kills} of {options.n}", file=sys.stderr)
+    counted = bench.counted
+    cell.lost, cell.repaid = counted.unfinished + counted.lost, counted.again
+    cell.repeated, cell.different = counted.duplicated, counted.lost + counted.duplicated
+    cell.takeovers = [kill.respawn / 1000 for kill in counted.kills if kill.respawn is not None]
+    for folder in (place / "home" / "runs").iterdir():
+        final = read_trace(place / "home", folder.name, database=database)
+        cell.forks += len(judged(final).forks) if final is not None else 0
+    return cell
+
+
+@contextmanager
+def databases(backend: str, place: Path) -> Iterator[Callable[[Path], str]]:
+    """Home → address of a database of its own."""
+    if backend == "sqlite":
+        yield lambda _home: ""
+        return
+    from kasen.runtime.database import open_database
+    from servers.postgresql import PostgreSQL
+
+    (place / "server").mkdir()
+    place.chmod(0o755)  # PostgreSQL runs as somebody else where this is run by root
+    with PostgreSQL(place / "server", keeps=True) as server:
+        template = server.create()
+        open_database(place / "migrated", server.address(template)).dispose()
+        yield cache(lambda _home: server.address(server.create(template=template)))
+
+
+@contextmanager
+def workflows(engine: str, place: Path) -> Iterator[str]:
+    """The address of a Temporal server, where that is the engine."""
+    if engine != "temporal":
+        yield ""
+        return
+    from servers.temporal import Temporal
+
+    (place / "temporal").mkdir()
+    with Temporal(place / "temporal") as server:
+        yield server.address
+
+
+def measure(options: argparse.Namespace, place: Path) -> dict[str, Any]:
+    """The whole table: a cell for each team."""
+    teams = [options.team] if options.team else [*TEAMS, *([CODE] if options.engine == "embedded" else [])]
+    found: dict[str, Any] = {"engine": options.engine, "backend": options.backend}
+    with (
+        workflows(options.engine, place) as options.temporal,
+        databases(options.backend, place) as database,
+        Crashes(path=[TESTS], database=database) as crashes,
+    ):
+        for team in teams:
+            mine = place / team
+            mine.mkdir()
+            is_code = team == CODE
+            cell = of_code(mine, options, database(mine)) if is_code else of_team(crashes, mine, team, options)
+            found[team] = cell.figures()
+            print(f"{team}: {found[team]}", *cell.said, sep="\n  ", file=sys.stderr)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--team", choices=[*TEAMS, CODE], help="only this one")
+    parser.add_argument("--engine", choices=ENGINES, default="embedded")
+    parser.add_argument("--backend", choices=BACKENDS, default="sqlite")
+    parser.add_argument("-n", type=int, default=20, help="random kills of each team")
+    parser.add_argument("--sweep", action="store_true", help="research also at every boundary of a super-step")
+    parser.add_argument("--seed", type=int, default=9)
+    parser.add_argument("--home", type=Path, default=MEMORY if MEMORY.is_dir() else None, help="where homes lie")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    if options.engine == "temporal":
+        options.backend = "postgresql"  # a database that workers share
+        if options.team == CODE:
+            parser.error("team `code` is driven at its terminal alone")
+    place = Path(tempfile.mkdtemp(prefix="kasen-durability-", dir=options.home))
+    found = measure(options, place)
+    kept = [name for name, cell in found.items() if isinstance(cell, dict) and _is_bad(cell)]
+    if kept:
+        print(f"see {place}: {', '.join(kept)}", file=sys.stderr)
+    else:
+        shutil.rmtree(place, ignore_errors=True)
+    print(json.dumps(found, indent=None if options.json else 2))
+
+
+def _is_bad(cell: dict[str, Any]) -> bool:
+    counts = ("lost", "repeated", "repaid", "forks", "others")
+    return any(cell[name] for name in counts) or not cell["same_artifact"]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""Runs that are to be driven and that the engine may not know of: recorded, or answered, while it was away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, or_, select
+
+from kasen.errors import StoreFailed
+from kasen.runtime.rows import ACTIVE, timestamp
+from kasen.runtime.store import IS_OWN
+from kasen.runtime.tables import APPROVALS, RUNS
+from kasen.team import load, names
+
+if TYPE_CHECKING:
+    from kasen.runtime.engines.port import Dispatch
+    from kasen.runtime.store import Store
+
+EVERY_S = 2.0
+"""Seconds between two looks."""
+NEW_S = 3.0
+"""Seconds in which whoever recorded a run submits it."""
+
+
+class Forgotten:
+    """`await forgotten()` never returns: it submits what nobody drives, once for each change of how a run stands.
+
+    `owned` are those of some runs that a process drives at this moment.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        dispatch: Dispatch,
+        *,
+        owned: Callable[[Connection, Collection[str]], set[str]],
+        tell: Callable[[str], None] = lambda _line: None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._store = store
+        self._dispatch = dispatch
+        self._owned = owned
+        self._tell = tell
+        self._now = now
+        self._submitted: dict[str, str] = {}
+
+    async def __call__(self) -> None:
+        """Look and submit until cancelled."""
+        while True:
+            try:
+                await self.once()
+            except StoreFailed as error:
+                self._tell(f"{error}; looking again")
+            await asyncio.sleep(EVERY_S)
+
+    async def once(self) -> list[str]:
+        """One look; the runs that were submitted. Raises StoreFailed."""
+        found = await self._store.read(self._look)
+        self._submitted = {id: at for id, at in self._submitted.items() if id in {row[0] for row in found}}
+        done = []
+        for run_id, owner, at in found:
+            if self._submitted.get(run_id) == at:
+                continue
+            if not await self._dispatch.submit(run_id, owner):
+                break  # it is away; the next look tries again
+            self._submitted[run_id] = at
+            done.append(run_id)
+        return done
+
+    def _look(self, connection: Connection) -> list[tuple[str, str, str]]:
+        """Id, owner and last change of runs that nobody owns: to be driven, or paused with every pause answered."""
+        open_pauses = select(APPROVALS.c.run_id).where(APPROVALS.c.run_id == RUNS.c.id, APPROVALS.c.answer.is_(None))
+        is_answered = (RUNS.c.status == "paused") & ~open_pauses.exists()
+        here = [name for name in names() if not load(name).terminal_only]
+        query = select(RUNS.c.id, RUNS.c.owner, RUNS.c.updated_at).where(
+            or_(RUNS.c.status.in_(ACTIVE), is_answered),
+            RUNS.c.updated_at < timestamp(self._now() - timedelta(seconds=NEW_S)),
+            RUNS.c.team.in_(here),
+            IS_OWN,
+        )
+        rows = [(row.id, row.owner, row.updated_at) for row in connection.execute(query.order_by(RUNS.c.updated_at))]
+        owned = self._owned(connection, [row[0] for row in rows])
+        return [row for row in rows if row[0] not in owned]

@@ -1,0 +1,82 @@
+"""The way to the Temporal server, and runs on it."""
+
+from __future__ import annotations
+
+import importlib.util
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from kasen.errors import ConfigurationError
+from kasen.runtime.engines.temporal.order import GO_ON, WORKFLOW, Order
+from kasen.runtime.logs import LOGGER
+
+if TYPE_CHECKING:
+    from temporalio.client import Client
+
+    from kasen.settings import Settings
+
+PATIENCE = timedelta(seconds=3)
+"""How long a start waits for the server; the run is recorded, and submitted later."""
+
+
+def require(settings: Settings) -> None:
+    """Raises ConfigurationError where the engine lacks its package, or a database that all share."""
+    if importlib.util.find_spec("temporalio") is None:
+        raise ConfigurationError(
+            "the engine `temporal` needs the package `temporalio`", hint="Run: pip install 'kasen[temporal]'"
+        )
+    if settings.database is None:
+        raise ConfigurationError(
+            "the engine `temporal` needs a database that servers and workers share",
+            hint="Set KASEN_DATABASE=postgresql://user:password@host:5432/name, or KASEN_ENGINE=embedded.",
+        )
+    if settings.checkpoints is not None:
+        raise ConfigurationError(
+            "the engine `temporal` keeps the state of runs in the database: nowhere else two owners are held apart",
+            hint="Unset KASEN_CHECKPOINTS, or set KASEN_ENGINE=embedded.",
+        )
+
+
+class TemporalDispatch:
+    """Implements `Dispatch`: the workflow of a run has its id, so that it is there once."""
+
+    def __init__(self, address: str, *, namespace: str, queue: str, heartbeat_s: float) -> None:
+        self._address = address
+        self._namespace = namespace
+        self._queue = queue
+        self._heartbeat_s = heartbeat_s
+        self._client: Client | None = None
+
+    async def submit(self, run_id: str, owner: str) -> bool:
+        """See `Dispatch`: the signal reaches the workflow that is there, else one that begins with it."""
+        from temporalio.service import RPCError
+
+        order = Order(run_id, owner, self._heartbeat_s)
+        try:
+            client = await self.connected()
+            await client.start_workflow(
+                WORKFLOW, order, id=run_id, task_queue=self._queue, start_signal=GO_ON, rpc_timeout=PATIENCE
+            )
+        except (RPCError, RuntimeError) as error:
+            LOGGER.warning("Temporal at %s cannot be reached; run %s waits for it: %s", self._address, run_id, error)
+            return False
+        return True
+
+    async def connected(self) -> Client:
+        """The client. Raises RuntimeError when the server cannot be reached."""
+        if self._client is None:
+            from temporalio.client import Client
+
+            self._client = await Client.connect(self._address, namespace=self._namespace, connect_timeout=PATIENCE)
+        return self._client
+
+
+def dispatch_of(settings: Settings) -> TemporalDispatch:
+    """The way to the server that the settings name. Raises ConfigurationError."""
+    require(settings)
+    return TemporalDispatch(
+        settings.temporal_address,
+        namespace=settings.temporal_namespace,
+        queue=settings.temporal_queue,
+        heartbeat_s=settings.temporal_heartbeat_s,
+    )

@@ -1,0 +1,69 @@
+"""What others ask of the runs that a worker drives: to end the attempt after its step, or now."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection
+
+from kasen.errors import StoreFailed
+from kasen.runtime.engines.handed import CANCEL, LOOK, STANDS, STOP
+
+if TYPE_CHECKING:
+    from kasen.runtime.drive import Drive
+    from kasen.runtime.rows import RunRow
+    from kasen.runtime.store import Store
+
+
+class Words:
+    """One look for all runs of a worker. That a run is to be cancelled is heard by its attempt itself (`Cancels`)."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._driven: dict[str, tuple[Drive, asyncio.Task[RunRow]]] = {}
+        self._looker: asyncio.Task[None] | None = None
+
+    @contextmanager
+    def heard(self, run_id: str, drive: Drive, work: asyncio.Task[RunRow]) -> Iterator[None]:
+        """Pass on what is asked of the run while the block runs."""
+        self._driven[run_id] = (drive, work)
+        if self._looker is None or self._looker.done():
+            self._looker = asyncio.create_task(self._look(), name="words")
+        try:
+            yield
+        finally:
+            self._driven.pop(run_id, None)
+
+    @staticmethod
+    def tell(drive: Drive, word: int) -> None:
+        """Pass on what was asked before the attempt began."""
+        if word == CANCEL:
+            drive.cancel()
+        elif word:
+            drive.stop()
+
+    def end_now(self) -> None:
+        """End every attempt at once; nobody asked that its run stops."""
+        for drive, work in self._driven.values():
+            drive.stop(keeps_turn=True)
+            work.cancel()
+
+    async def _look(self) -> None:
+        while self._driven:
+            await asyncio.sleep(LOOK)
+            with suppress(StoreFailed):  # the next look may succeed
+                for run_id, word in (await self._store.read(self._asked)).items():
+                    if run_id in self._driven:
+                        self._pass_on(*self._driven[run_id], word)
+
+    def _asked(self, connection: Connection) -> dict[str, int]:
+        rows = connection.execute(STANDS, {"runs": list(self._driven)}).all()
+        return {id: word for id, _, word in rows if word >= STOP}
+
+    def _pass_on(self, drive: Drive, work: asyncio.Task[RunRow], word: int) -> None:
+        drive.stop()
+        if word > STOP:
+            work.cancel()

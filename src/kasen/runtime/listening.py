@@ -1,0 +1,52 @@
+"""What other processes wrote, told by PostgreSQL at the moment of their commit: no need to look for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from kasen.runtime.logs import LOGGER
+from kasen.runtime.postgres import CHANNEL, dsn
+
+if TYPE_CHECKING:
+    from psycopg import AsyncConnection
+
+AGAIN_S = 1.0
+"""Seconds before a connection that broke is tried again; what is missed meanwhile is found by looking."""
+
+
+class Listening:
+    """Calls `heard` with the id of each run of which somebody committed events, until it is closed."""
+
+    def __init__(self, address: str, heard: Callable[[str], None], *, again_s: float = AGAIN_S) -> None:
+        self._address = address
+        self._again_s = again_s
+        self._heard = heard
+        self.is_on = False
+        """Word comes; while False, whoever wants news has to look."""
+        self._task = asyncio.create_task(self._work(), name="listening")
+
+    async def close(self) -> None:
+        """Hear nothing any more."""
+        self._task.cancel()
+        await asyncio.wait({self._task})
+
+    async def _work(self) -> None:
+        from psycopg import AsyncConnection, Error
+
+        while True:
+            try:
+                async with await AsyncConnection.connect(dsn(self._address), autocommit=True) as connection:
+                    await self._listen(connection)
+            except (Error, OSError) as error:
+                LOGGER.warning("the database tells no news for now: %s", error)
+            finally:
+                self.is_on = False
+            await asyncio.sleep(self._again_s)
+
+    async def _listen(self, connection: AsyncConnection) -> None:
+        await connection.execute(f"LISTEN {CHANNEL}")
+        self.is_on = True
+        async for one in connection.notifies():
+            self._heard(one.payload)

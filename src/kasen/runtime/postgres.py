@@ -1,0 +1,230 @@
+"""PostgreSQL: how it is reached, what is done when it goes away for a while, and how its writers tell of news."""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+from kasen.errors import ConfigurationError, StoreFailed
+from kasen.runtime.sql import of_driver
+
+if TYPE_CHECKING:
+    from kasen.runtime.writer import Job
+
+T = TypeVar("T")
+PATIENCE_S = 30.0
+"""How long a server that went away is waited for before a write or a read fails."""
+AGAIN_S = 0.1
+TRIES = 8
+"""Times a transaction is begun again that the server ended for the sake of another one."""
+CLASHES = {"40001", "40P01", "23503"}
+"""SQLSTATE of a serialization failure, of a deadlock, and of a row that somebody deleted between two statements which
+name it: what runs share goes with the last of them."""
+CHANNEL = "kasen_news"
+"""Channel on which commits tell the ids of the runs that they wrote events of."""
+NEWS = "kasen_news"
+"""Key in `Connection.info` of these ids, until the transaction is about to be committed."""
+NUMBER = "SELECT pg_current_xact_id()::text"
+TELL = "SELECT pg_current_xact_id()::text, pg_notify(%s, run) FROM unnest(%s::text[]) AS run"
+"""Both at once: to ask takes as long as to write."""
+STATUS = text("SELECT pg_xact_status(CAST(:xid AS xid8))")
+SILENT_S = 11
+"""Seconds after which a machine that is gone without a word is known to be, by both sides."""
+KEEPALIVE = {
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+    "tcp_user_timeout": f"{SILENT_S}000",
+    "connect_timeout": "10",
+    "application_name": "kasen",
+}
+"""`tcp_user_timeout`: without it what was sent and not acknowledged is sent again for a quarter of an hour."""
+PER_SESSION = (
+    "SET tcp_keepalives_idle = 5",
+    "SET tcp_keepalives_interval = 2",
+    "SET tcp_keepalives_count = 3",
+    f"SET tcp_user_timeout = '{SILENT_S}s'",
+    "SET idle_in_transaction_session_timeout = '10s'",
+)
+"""The server's side of the same. A process that is stuck within a transaction lets go of its rows after ten seconds:
+another one waits for them."""
+
+
+def require() -> None:
+    """Raises ConfigurationError where the package is missing that PostgreSQL takes."""
+    if importlib.util.find_spec("psycopg") is None:
+        raise ConfigurationError(
+            "`database` names a PostgreSQL server, which needs the package `psycopg`",
+            hint="Run: pip install 'kasen[postgres]'",
+        )
+
+
+def dsn(address: str) -> str:
+    """The address as libpq takes it, with what keeps a dead connection from being waited for."""
+    url = make_url(address).set(drivername="postgresql")
+    missing = {name: value for name, value in KEEPALIVE.items() if name not in url.query}
+    return url.update_query_dict(missing).render_as_string(hide_password=False)
+
+
+def open_postgres(address: str) -> Engine:
+    """An engine for that address. No text holds a NUL: PostgreSQL keeps none."""
+    require()
+    url = make_url(dsn(address)).set(drivername="postgresql+psycopg")
+    engine = create_engine(url, pool_size=4, max_overflow=16)
+
+    @event.listens_for(engine, "connect")
+    def on_connect(connection: Any, _record: object) -> None:
+        connection.execute("; ".join(PER_SESSION))
+        connection.commit()
+
+    @event.listens_for(engine, "before_cursor_execute", retval=True)
+    def without_nul(
+        _connection: Connection, _cursor: object, statement: str, parameters: Any, *_rest: object
+    ) -> tuple[str, Any]:
+        return statement, _clean(parameters)
+
+    return engine
+
+
+def is_away(error: BaseException) -> bool:
+    """True when the server was not there, or went away: nothing was refused."""
+    if not isinstance(error, DBAPIError):
+        return False
+    return error.connection_invalidated or (isinstance(error, OperationalError) and _state(error) is None)
+
+
+def patiently(call: Callable[[], T], *, patience_s: float = PATIENCE_S) -> T:
+    """What `call` gives; while the server is away it is called again. For what may be done twice."""
+    end = time.monotonic() + patience_s
+    while True:
+        try:
+            return call()
+        except DBAPIError as error:
+            if not is_away(error) or time.monotonic() > end:
+                raise
+        _wait()
+
+
+class Transactions:
+    """Jobs in transactions, one after the other, by one thread, which keeps its connection.
+
+    Each happens exactly once, also when the server goes away in between. A connection that breaks during the commit
+    leaves open whether it happened: the server is asked, by the number of the transaction.
+    """
+
+    def __init__(self, engine: Engine, *, patience_s: float = PATIENCE_S) -> None:
+        self._engine = engine
+        self._patience_s = patience_s
+        self._kept: Connection | None = None
+
+    def __call__(self, batch: Sequence[Job[Any]]) -> list[Any]:
+        """The values of the jobs, committed together.
+
+        Raises InDoubt when nobody can find out whether they were; DBAPIError, and what a job raises.
+        """
+        clashes = 0
+        while True:
+            try:
+                return patiently(lambda: self._once(batch), patience_s=self._patience_s)
+            except DBAPIError as error:
+                clashes += 1
+                if _state(error) not in CLASHES or clashes == TRIES:
+                    raise
+            _wait()
+
+    def close(self) -> None:
+        """Give the connection back."""
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
+
+    def _once(self, batch: Sequence[Job[Any]]) -> list[Any]:
+        self._kept = self._kept or self._engine.connect()
+        try:
+            return self._commit(self._kept, batch)
+        except DBAPIError as error:
+            if is_away(error):
+                self.close()
+            raise
+
+    def _commit(self, connection: Connection, batch: Sequence[Job[Any]]) -> list[Any]:
+        connection.info.pop(NEWS, None)
+        with connection.begin() as transaction:
+            values = [job(connection) for job in batch]
+            xid = _last_word(connection, sorted(connection.info.pop(NEWS, ())))
+            try:
+                transaction.commit()
+            except DBAPIError as error:
+                if not is_away(error) or not _was_committed(self._engine, xid, self._patience_s):
+                    raise
+        if connection.invalidated:
+            self.close()
+        return values
+
+
+def _last_word(connection: Connection, news: list[str]) -> str:
+    """Tell the news with the commit; the number of the transaction."""
+    cursor = connection.connection.cursor()
+    try:
+        cursor.execute(*((TELL, (CHANNEL, news)) if news else (NUMBER, ())))
+        return str(cursor.fetchone()[0])  # type: ignore[index]
+    except connection.dialect.loaded_dbapi.Error as error:
+        raise of_driver(connection, "the end of a transaction", error) from error
+    finally:
+        cursor.close()
+
+
+class InDoubt(StoreFailed):
+    """A commit whose outcome nobody knows: it is neither reported as done nor tried again."""
+
+
+def _was_committed(engine: Engine, xid: str, patience_s: float) -> bool:
+    """Whether that transaction took place. Raises InDoubt."""
+
+    def ask() -> str | None:
+        with engine.connect() as connection:
+            return connection.execute(STATUS, {"xid": xid}).scalar()
+
+    end = time.monotonic() + patience_s
+    status: str | None = None
+    with suppress(DBAPIError):
+        while (status := patiently(ask, patience_s=patience_s)) == "in progress" and time.monotonic() < end:
+            _wait()
+    if status not in {"committed", "aborted"}:
+        raise InDoubt(
+            "the database went away during a commit, and nobody knows whether it happened",
+            hint="When it is back, continue the run: what was committed is not done again.",
+        )
+    return status == "committed"
+
+
+def note_news(connection: Connection, run_id: str) -> None:
+    """Have the commit tell everybody who listens that there are events of a run; nobody does on SQLite."""
+    if connection.dialect.name != "postgresql":
+        return
+    connection.info.setdefault(NEWS, set()).add(run_id)
+
+
+def _state(error: DBAPIError) -> str | None:
+    state = getattr(error.orig, "sqlstate", None)
+    return None if state is None or state.startswith(("08", "57P")) else str(state)
+
+
+def _clean(parameters: Any) -> Any:
+    if isinstance(parameters, str):
+        return parameters.replace("\x00", "\N{REPLACEMENT CHARACTER}") if "\x00" in parameters else parameters
+    if isinstance(parameters, dict):
+        return {key: _clean(value) for key, value in parameters.items()}
+    if isinstance(parameters, list | tuple):
+        return type(parameters)(map(_clean, parameters))
+    return parameters
+
+
+def _wait() -> None:
+    time.sleep(AGAIN_S)  # noqa: TID251 - in the thread of the writer or of a read, never in the event loop

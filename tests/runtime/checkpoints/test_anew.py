@@ -1,0 +1,68 @@
+"""A run whose state was in the memory of a process that died begins again, and asks and pays for nothing twice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kasen.runtime.approvals import answer, approvals
+from kasen.runtime.checkpoints.memory import InMemory
+from kasen.runtime.rows import Options
+from kasen.runtime.runner import Runner
+from kasen.runtime.store import Store
+from kasen.testing.scripted import ScriptedModel
+
+
+async def warnings(store: Store, run_id: str) -> list[str]:
+    return [event.text for event in await store.events(run_id) if event.type == "warning"]
+
+
+@pytest.mark.parametrize(("text", "lang"), [("hello big world", "en"), ("こんにちは世界", "ja")])
+async def test_what_was_paid_for_is_not_paid_for_again(home: Path, scenes: Any, text: str, lang: str) -> None:
+    model = ScriptedModel(scenes.good, usd=0.01)
+    async with Store(home, states=InMemory()) as store:
+        runner = Runner(store, scenes.host_of(model, home))
+        run_id = await runner.start("echo", {"text": text}, options=Options(interrupt_before=("gate",)))
+        assert (await runner.wait(run_id)).status == "paused"
+        await runner.close()
+    calls = len(model.requests)
+    assert calls >= 3
+    async with Store(home, states=InMemory()) as store:
+        runner = Runner(store, scenes.host_of(model, home))
+        (asked,) = await approvals(store, run_id)
+        await runner.continue_(run_id)
+        assert (await runner.wait(run_id)).status == "paused"
+        (again,) = await approvals(store, run_id)
+        assert again.asked == asked.asked, "the pause is the same one"
+        await answer(store, run_id, again.asked.approval, again.asked.default, by="test")
+        await runner.continue_(run_id)
+        row = await runner.wait(run_id)
+        assert row.status == "done", row.error
+        assert len(model.requests) == calls
+        ended = [event for event in await store.events(run_id) if event.type == "run_finished"]
+        assert [event.calls for event in ended] == [calls]
+        assert ended[0].usd == pytest.approx(0.01 * calls)
+        said = await warnings(store, run_id)
+        gone, alone = ("失われました", "一つだけ") if lang == "ja" else ("is gone: it begins again", "only one process")
+        assert len([text for text in said if gone in text]) == 1
+        assert len([text for text in said if alone in text]) == 1
+        await runner.close()
+
+
+async def test_a_state_that_is_there_is_gone_on_with(home: Path, scenes: Any) -> None:
+    async with Store(home, states=InMemory()) as store:
+        runner = Runner(store, scenes.host_of(None, home))
+        options = Options(interrupt_before=("writer",))
+        run_id = await runner.start("echo", {"text": "hello big world"}, options=options)
+        assert (await runner.wait(run_id)).status == "paused"
+        (asked,) = await approvals(store, run_id)
+        await answer(store, run_id, asked.asked.approval, asked.asked.default, by="test")
+        await runner.continue_(run_id)
+        assert (await runner.wait(run_id)).status == "done"
+        started = [event.node for event in await store.events(run_id) if event.type == "node_started"]
+        assert started.count("planner") == 1
+        assert not [text for text in await warnings(store, run_id) if "is gone" in text]
+        await store.delete(run_id)
+        await runner.close()

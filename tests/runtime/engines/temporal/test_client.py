@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from kasen.errors import ConfigurationError
+from kasen.runtime.engines.temporal.client import TemporalDispatch, require
+from kasen.runtime.local import open_runner
+from kasen.runtime.runner import Runner
+from kasen.runtime.store import Store
+from kasen.settings import load_settings
+from kasen.testing.crash_child import host_with
+from runtime.engines.temporal.conftest import Installation
+from runtime.engines.temporal.following import ended_right, started
+from servers.postgresql import free_port
+from servers.temporal import Temporal
+
+
+async def test_a_run_is_recorded_while_temporal_is_away_and_driven_when_it_is_back(
+    installation: Installation, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = installation.folder / "temporal"
+    folder.mkdir()
+    installation.temporal = away = Temporal(folder)
+    async with Store(installation.folder / "home", database=installation.database) as store:
+        runner = Runner(store, host_with(None, store.home), installation.dispatch)
+        (run_id,) = await started(runner)
+        assert (await store.run(run_id)).status == "created"
+        assert "cannot be reached" in caplog.text
+        worker = installation.worker(0.05)
+        with away:
+            await worker.greets()
+            await ended_right(runner, [run_id])
+            caplog.clear()
+            away.stop()
+            away.start()
+            (again,) = await started(runner)
+            await ended_right(runner, [again])
+        await runner.close()
+
+
+async def test_a_run_that_is_submitted_twice_is_driven_once(installation: Installation, runner: Runner) -> None:
+    (run_id,) = await started(runner)
+    for _ in range(3):
+        assert await installation.dispatch.submit(run_id, "")
+    await installation.worker(0.05).greets()
+    found = await ended_right(runner, [run_id])
+    assert found[run_id][-1].attempt == 1
+    client = await installation.dispatch.connected()
+    assert await client.get_workflow_handle(run_id).result(rpc_timeout=timedelta(seconds=30)) == "done"
+
+
+async def test_what_the_engine_lacks_is_said_in_a_sentence(tmp_path: Path) -> None:
+    lacking = load_settings(home=tmp_path, engine="temporal")
+    with pytest.raises(ConfigurationError, match="needs a database that servers and workers share") as caught:
+        async with open_runner(lacking):
+            pass
+    assert "KASEN_DATABASE" in caught.value.hint
+    elsewhere = load_settings(
+        home=tmp_path, engine="temporal", database="postgresql://x@127.0.0.1/x", checkpoints="memory:"
+    )
+    with pytest.raises(ConfigurationError, match="keeps the state of runs in the database"):
+        require(elsewhere)
+
+
+async def test_a_server_that_is_not_there_is_not_waited_for_long(caplog: pytest.LogCaptureFixture) -> None:
+    nobody = TemporalDispatch(f"127.0.0.1:{free_port()}", namespace="default", queue="q", heartbeat_s=2)
+    with caplog.at_level(logging.WARNING):
+        assert not await nobody.submit("R", "")
+    assert "run R waits for it" in caplog.text

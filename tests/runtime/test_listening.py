@@ -1,0 +1,42 @@
+"""News by PostgreSQL's NOTIFY, from a real server that goes away and comes back."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from kasen.runtime.listening import Listening
+from kasen.runtime.postgres import CHANNEL
+from servers.postgresql import PostgreSQL
+
+
+async def until(listener: Listening, *, is_on: bool) -> None:
+    async with asyncio.timeout(20):
+        while listener.is_on != is_on:  # noqa: ASYNC110 - it is told to nobody
+            await asyncio.sleep(0.01)
+
+
+def tell(server: PostgreSQL, database: str, word: str) -> None:
+    server.execute(database, f"SELECT pg_notify('{CHANNEL}', '{word}')")
+
+
+async def test_each_word_is_heard_and_after_an_outage_again() -> None:
+    with TemporaryDirectory() as folder, PostgreSQL(Path(folder)) as server:
+        name = server.create()
+        heard: asyncio.Queue[str] = asyncio.Queue()
+        listener = Listening(server.address(name), heard.put_nowait, again_s=0.05)
+        await until(listener, is_on=True)
+        for word in ("one", "two"):
+            await asyncio.to_thread(tell, server, name, word)
+            assert await asyncio.wait_for(heard.get(), 20) == word
+        server.stop()
+        await until(listener, is_on=False)
+        server.start()
+        await until(listener, is_on=True)
+        await asyncio.to_thread(tell, server, name, "three")
+        assert await asyncio.wait_for(heard.get(), 20) == "three"
+        await listener.close()
+        assert not listener.is_on
+        await asyncio.to_thread(tell, server, name, "four")
+    assert heard.empty()

@@ -1,0 +1,115 @@
+"""Who drives which run, on one machine and on several over PostgreSQL: homes of their own stand for machines here."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from kasen.errors import RunBusy, StoreFailed
+from kasen.runtime.owners import SessionOwners, owned
+from kasen.runtime.store import Store
+from servers.postgresql import PostgreSQL
+
+RUN = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
+HOLDER = """
+import asyncio, sys
+from pathlib import Path
+from kasen.runtime.store import Store
+async def main():
+    async with Store(Path(sys.argv[1]), database=sys.argv[2]) as store:
+        release = await store.owners.take(sys.argv[3])
+        print("taken", flush=True)
+        await asyncio.sleep(600)
+asyncio.run(main())
+"""
+
+
+async def until(store: Store, *, is_owned: bool, within: float = 20.0) -> None:
+    """Wait until somebody owns the run, or nobody does."""
+    async with asyncio.timeout(within):
+        while await store.is_owned(RUN) != is_owned:  # noqa: ASYNC110 - another process does it
+            await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+def homes(either: str, tmp_path: Path) -> tuple[Path, Path]:
+    """The homes of two processes: one folder on SQLite, two machines on PostgreSQL."""
+    return (tmp_path / "a", tmp_path / ("b" if either else "a"))
+
+
+async def test_a_run_is_owned_by_one(either: str, homes: tuple[Path, Path]) -> None:
+    async with Store(homes[0], database=either) as one, Store(homes[1], database=either) as two:
+        async with owned(one.owners, RUN):
+            assert await two.owned_of([RUN, "another"]) == {RUN}
+            for store in (one, two):
+                with pytest.raises(RunBusy, match=f"run {RUN} is being driven by another process"):
+                    await store.owners.take(RUN)
+        await until(two, is_owned=False)
+        async with owned(two.owners, RUN):
+            assert await one.is_owned(RUN)
+
+
+async def test_who_lets_go_may_take_it_again_at_once(either: str, homes: tuple[Path, Path]) -> None:
+    async with Store(homes[0], database=either) as one, Store(homes[1], database=either) as two:
+        for _ in range(20):
+            (await one.owners.take(RUN))()
+        release = await one.owners.take(RUN)
+        await asyncio.sleep(0.1)
+        assert await two.is_owned(RUN)
+        release()
+        await until(two, is_owned=False)
+
+
+async def test_a_killed_process_owns_nothing(either: str, homes: tuple[Path, Path]) -> None:
+    line = [sys.executable, "-c", HOLDER, str(homes[1]), either, RUN]
+    process = await asyncio.create_subprocess_exec(*line, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    assert await process.stdout.readline() == b"taken\n"
+    async with Store(homes[0], database=either) as store:
+        assert await store.is_owned(RUN)
+        process.send_signal(signal.SIGKILL)
+        await process.wait()
+        await until(store, is_owned=False)
+        async with owned(store.owners, RUN):
+            pass
+
+
+async def test_when_the_server_comes_back_its_owner_has_it_still(tmp_path: Path) -> None:
+    with TemporaryDirectory() as folder, PostgreSQL(Path(folder)) as server, server.database() as address:
+        owners = SessionOwners(address, tmp_path / "a", beat_s=0.05)
+        async with Store(tmp_path / "b", database=address) as other, owned(owners, RUN):
+            assert await other.is_owned(RUN)
+            server.stop(signal.SIGINT)
+            server.start()
+            await until(other, is_owned=True)
+            with pytest.raises(RunBusy):
+                await other.owners.take(RUN)
+        await owners.close()
+
+
+async def test_who_is_silent_owns_nothing_any_more(database: str, tmp_path: Path) -> None:
+    """A process that is stuck, or whose machine is gone, keeps its connection; the server ends it."""
+    stuck = SessionOwners(database, tmp_path / "a", beat_s=600, silent_s=0.5)
+    lively = SessionOwners(database, tmp_path / "b", beat_s=0.1, silent_s=0.5)
+    async with Store(tmp_path / "c", database=database) as other:
+        (await stuck.take(RUN), await lively.take("another"))
+        assert await other.owned_of([RUN, "another"]) == {RUN, "another"}
+        await until(other, is_owned=False)
+        assert await other.owned_of([RUN, "another"]) == {"another"}
+        async with owned(other.owners, RUN):
+            pass
+    await stuck.close()
+    await lively.close()
+
+
+async def test_without_the_server_nobody_becomes_owner(tmp_path: Path) -> None:
+    owners = SessionOwners("postgresql://postgres@127.0.0.1:9/none", tmp_path)
+    with pytest.raises(StoreFailed, match="the database cannot be reached"):
+        await owners.take(RUN)
+    await owners.close()

@@ -1,0 +1,58 @@
+"""A proxy in front of a server on loopback that cuts a connection at a message of choice."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Self
+
+from servers.postgresql import free_port
+
+
+class Proxy:
+    """Forwards TCP to `port`. `cut(data)` says after which bytes of a client, delivered, its connection breaks."""
+
+    def __init__(self, port: int) -> None:
+        self.port = free_port()
+        self.cut: Callable[[bytes], bool] = lambda _data: False
+        self._to = port
+        self._listener = socket.create_server(("127.0.0.1", self.port))
+        self._open: set[socket.socket] = set()
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._accept, daemon=True).start()
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        self.close()
+        for one in list(self._open):
+            one.close()
+
+    def close(self) -> None:
+        """Take no further connections; those that are open go on."""
+        with suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self._listener.accept()
+                server = socket.create_connection(("127.0.0.1", self._to))
+                self._open |= {client, server}
+                threading.Thread(target=self._forward, args=(client, server, True), daemon=True).start()
+                threading.Thread(target=self._forward, args=(server, client, False), daemon=True).start()
+
+    def _forward(self, source: socket.socket, sink: socket.socket, is_client: bool) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                if is_client and self.cut(data):  # the client hears nothing more, the server gets it
+                    source.shutdown(socket.SHUT_RDWR)
+                    sink.sendall(data)
+                    return
+                sink.sendall(data)
+        for one in (source, sink):
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,50 @@
+"""Three kills of a run of each team; the benchmark makes hundreds. Nothing is lost, asked again or paid again."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kasen.testing.crash import Crashes, Kill, every_step
+from kasen.testing.crash_cells import measured, undisturbed
+from testing.durable import TEAMS, TESTS, scenarios
+
+
+@pytest.fixture(scope="module")
+def crashes() -> Iterator[Crashes]:
+    with Crashes(path=[TESTS]) as crashes:
+        yield crashes
+
+
+@pytest.mark.parametrize("team", TEAMS)
+def test_killed_three_times_a_run_of_each_team_ends_as_if_nothing_had_been(
+    crashes: Crashes, tmp_path: Path, team: str
+) -> None:
+    scenario = scenarios(tmp_path)[team]
+    whole = undisturbed(crashes, tmp_path, scenario, timed=False)
+    assert whole.steps >= 5
+    assert whole.files
+    assert team == "echo" or whole.trace.calls.total() >= 4
+    middle = whole.steps // 2
+    kills = [[Kill(step=middle)], [Kill(step=middle, after=True)], [Kill(commit=whole.commits // 2, after=True)]]
+    cell = measured(crashes, tmp_path, scenario, whole, kills)
+    assert cell.said == []
+    assert cell.is_whole
+    assert (cell.kills, cell.figures()["same_artifact"]) == (3, True)
+    assert len(cell.takeovers) == 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("team", TEAMS)
+def test_killed_at_every_step_and_at_random_times_likewise(crashes: Crashes, tmp_path: Path, team: str) -> None:
+    scenario = scenarios(tmp_path)[team]
+    whole = undisturbed(crashes, tmp_path, scenario)
+    chance = random.Random(team)
+    kills = [[kill] for kill in every_step(whole.steps)]
+    kills += [[Kill(seconds=chance.uniform(0, 1) * whole.seconds) for _ in range(2)] for _ in range(20)]
+    cell = measured(crashes, tmp_path, scenario, whole, kills)
+    assert cell.said == []
+    assert cell.kills > 2 * whole.steps

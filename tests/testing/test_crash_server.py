@@ -1,0 +1,61 @@
+"""Children that are held while others run, that have no room on the disk, and that end in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kasen.testing.crash import Crashes, Kill, Scenario
+
+ECHO = Scenario(team="echo", request={"text": "hello big wide world"})
+
+
+@pytest.fixture(scope="module")
+def crashes() -> Iterator[Crashes]:
+    with Crashes() as crashes:
+        yield crashes
+
+
+def test_who_is_held_goes_on_when_those_that_waited_for_it_are_over(crashes: Crashes, tmp_path: Path) -> None:
+    held = crashes.driving(tmp_path / "a", ECHO, Kill(commit=5, after=True, how="STOP"))
+    late = replace(crashes.driving(tmp_path / "b", ECHO), when_stopped=True)
+    first, second = crashes.run_at_once(held, late)
+    assert [first.killed, second.killed] == [False, False]
+    assert [first.value["status"], second.value["status"]] == ["done", "done"]
+    assert first.began < second.began
+    assert second.ended <= first.ended
+
+
+def test_who_waits_for_a_stop_that_never_comes_begins_when_the_other_is_over(crashes: Crashes, tmp_path: Path) -> None:
+    held = crashes.driving(tmp_path / "a", ECHO, Kill(commit=10_000, how="STOP"))
+    late = replace(crashes.driving(tmp_path / "b", ECHO), when_stopped=True)
+    first, second = crashes.run_at_once(held, late)
+    assert first.ended <= second.began
+    assert second.value["status"] == "done"
+
+
+def test_steps_are_the_commits_of_checkpoints_and_one_can_be_the_last(crashes: Crashes, tmp_path: Path) -> None:
+    whole = crashes.see_through(tmp_path / "whole", ECHO)
+    assert 3 < whole.steps < whole.commits
+    for after in (False, True):
+        home = tmp_path / str(after)
+        assert crashes.see_through(home, ECHO, Kill(step=3, after=after)).killed
+        left = crashes.see_through(home, ECHO).steps
+        assert left == whole.steps - (3 if after else 2)
+
+
+def test_asked_to_end_a_child_ends_in_order_and_says_so(crashes: Crashes, tmp_path: Path) -> None:
+    outcome = crashes.see_through(tmp_path, ECHO, Kill(commit=9, after=True, how="TERM"))
+    assert (outcome.killed, outcome.error, outcome.value["status"]) == (False, "", "interrupted")
+    assert crashes.see_through(tmp_path, ECHO).value["status"] == "done"
+
+
+def test_a_file_that_may_not_grow_is_an_error_of_that_child_alone(crashes: Crashes, tmp_path: Path) -> None:
+    starved = replace(crashes.driving(tmp_path / "a", ECHO), room=1_000)
+    first, second = crashes.run_at_once(starved, crashes.driving(tmp_path / "b", ECHO))
+    assert first.error
+    assert first.value is None
+    assert second.value["status"] == "done"

@@ -1,12 +1,24 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/react"
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { SWRConfig } from "swr"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { Problem } from "@/api/client"
+import type { Upload } from "@/api/types/server"
 import { Composer, MOST } from "./Composer"
 import type { Saying } from "./useConversation"
 
 vi.hoisted(() => {
   globalThis.fetch = () => new Promise(() => undefined)
 })
+
+const sent = vi.hoisted(() => ({ ends: [] as ((it: Upload | Error) => void)[] }))
+
+vi.mock("@/api/uploading", () => ({
+  uploadFile: () =>
+    new Promise<Upload>((resolve, reject) => {
+      sent.ends.push((it) => (it instanceof Error ? reject(it) : resolve(it)))
+    }),
+  removeUpload: () => Promise.resolve(),
+}))
 
 let said: Saying[]
 const shown = (more: Partial<Parameters<typeof Composer>[0]> = {}) => {
@@ -22,6 +34,7 @@ const write = (field: HTMLTextAreaElement, words: string) => fireEvent.change(fi
 
 beforeEach(() => {
   said = []
+  sent.ends = []
   localStorage.setItem("kasen.lang", "en")
 })
 afterEach(() => {
@@ -95,4 +108,38 @@ test("what the server did not take stands there again, with its files", () => {
   expect(screen.getByText("tea.pdf")).toBeTruthy()
   fireEvent.keyDown(field, { key: "Enter" })
   expect(said[0]?.files).toEqual([file])
+})
+
+const TEA: Upload = { id: "1", name: "tea.pdf", size: 9, media_type: "application/pdf" }
+const drop = (field: HTMLElement) =>
+  fireEvent.paste(field, { clipboardData: { files: [new File(["x"], "tea.pdf")] } })
+const arrives = (it: Upload | Error) => act(async () => sent.ends.shift()?.(it))
+
+test("what is sent while a file is on its way goes with the file, once", async () => {
+  const field = shown()
+  drop(field)
+  write(field, "read this")
+  fireEvent.keyDown(field, { key: "Enter" })
+  expect(said).toEqual([])
+  expect(screen.getByText("It goes when the files are there.")).toBeTruthy()
+  await arrives(TEA)
+  expect(said).toEqual([{ words: "read this", files: [TEA], options: {} }])
+  expect(field.value).toBe("")
+})
+
+test("what waits for a file stays here when one writes on, or when the file is refused and taken away", async () => {
+  const field = shown()
+  drop(field)
+  write(field, "read")
+  fireEvent.keyDown(field, { key: "Enter" })
+  write(field, "read this")
+  await arrives(TEA)
+  expect(said).toEqual([])
+  drop(field)
+  fireEvent.keyDown(field, { key: "Enter" })
+  await arrives(new Problem(415, "", "not taken", ""))
+  const away = screen.getAllByRole("button", { name: "Remove tea.pdf" })
+  if (away[1]) fireEvent.click(away[1])
+  expect(said).toEqual([])
+  expect(field.value).toBe("read this")
 })

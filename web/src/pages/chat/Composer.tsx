@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react"
 import { useSession } from "@/api/asking"
-import { isSending, sentOf, uploadsOf, useSending } from "@/api/sending"
+import { isSending, type SentFile, sentOf, uploadsOf, useSending } from "@/api/sending"
 import { useWords } from "@/i18n/words"
 import { useKept } from "@/pauses/kept"
 import { Button } from "@/ui"
@@ -97,6 +97,7 @@ function useDraft({ chatId, isBusy, refused, onSay }: ComposerProps) {
   const keep = (now: string) => {
     keepWords(now)
     setBack("")
+    letGo()
     // What came back is among these; what is under way is not.
     if (!isBusy) forgetUnsent(chatId)
   }
@@ -106,17 +107,39 @@ function useDraft({ chatId, isBusy, refused, onSay }: ComposerProps) {
   const files = uploadsOf(sending.files)
   const over = [...words].length - MOST
   const isWaiting = isSending(sending.files)
-  const hasWords = words.trim() !== "" || files.length > 0
-  const canSend = hasWords && over <= 0 && !isWaiting && !isBusy
-  const send = () => {
+  const hasWords = words.trim() !== "" || sending.files.some((one) => !one.refusal)
+  const canSend = hasWords && over <= 0 && !isBusy
+  const say = () => {
     if (!canSend) return
     keep("")
     forget()
     onSay({ words: words.trim(), files, options: optionsOf(choice) })
     sending.reset([])
   }
+  const [isHeld, hold, letGo] = useHeld(sending.files, say)
+  const send = () => {
+    if (canSend && isWaiting) hold()
+    else say()
+  }
   const attach = (given: File[]) => sending.add(given, { many: true, most })
-  return { words, keep, choice, choose, sending, attach, send, now: { over, isWaiting, isBusy, canSend } }
+  return { words, keep, choice, choose, sending, attach, send, now: { over, isWaiting, isHeld, isBusy, canSend } }
+}
+
+/**
+ * What is sent while files are on their way goes when all are there: `[is held, hold, let go]`.
+ * It stays where one of them is refused meanwhile.
+ */
+function useHeld(files: SentFile[], send: () => void): [boolean, () => void, () => void] {
+  const refused = files.filter((one) => one.refusal).length
+  const [held, setHeld] = useState<number>()
+  const isOn = held !== undefined && held === refused
+  const isOver = held !== undefined && !(isOn && isSending(files))
+  useEffect(() => {
+    if (!isOver) return
+    setHeld(undefined)
+    if (isOn) send()
+  }, [isOver, isOn, send])
+  return [isOn, () => setHeld(refused), () => setHeld(undefined)]
 }
 
 function SendOrStop({ isBusy, isStopping, onStop, canSend }: ComposerProps & { canSend: boolean }) {
@@ -138,12 +161,14 @@ function SendOrStop({ isBusy, isStopping, onStop, canSend }: ComposerProps & { c
 interface Now {
   over: number
   isWaiting: boolean
+  isHeld: boolean
   isBusy: boolean
 }
 
-function hintOf(t: (typeof chatWords)["en"], { over, isWaiting, isBusy }: Now): string {
+function hintOf(t: (typeof chatWords)["en"], { over, isWaiting, isHeld, isBusy }: Now): string {
   if (over > 0) return t.over(over)
   if (over > -NEAR) return t.near(-over)
+  if (isHeld) return t.held
   if (isWaiting) return t.waitFiles
   return isBusy ? t.busy : t.hint
 }

@@ -77,6 +77,7 @@ TESTS_OF_THE_WHOLE = {
     "teams/research/test_by_hand.py": "answers written by hand, played through the whole team",
     "teams/resume/test_by_hand.py": "answers written by hand, played through the whole team",
     "teams/slides/test_by_hand.py": "answers written by hand, played through the whole team",
+    "teams/*/test_prompts_read.py": "what roles are asked, as it was read",
     "teams/slides/test_runs.py": "runs of the slides team through the real runtime",
     "teams/slides/test_edited_runs.py": "edits of decks killed, carried on and cancelled, through the real runtime",
     "teams/slides/graphs/test_faults.py": "what goes wrong in a deck, through the whole graph",

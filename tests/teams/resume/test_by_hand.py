@@ -351,7 +351,7 @@ def test_a_requirement_is_not_met_by_a_product_that_the_resume_does_not_name(lan
 
 # --- what the roles are asked -----------------------------------------------------------------------------------------
 
-ROLES = ("recruiter", "ux_designer", "posting_matcher", "portfolio_ranker", "revisor", "judge")
+ROLES = ("recruiter", "tech_writer", "ux_designer", "posting_matcher", "portfolio_ranker", "revisor", "judge")
 
 
 @pytest.mark.parametrize(("role", "lang"), [*((role, "en") for role in ROLES), ("copywriter", "ja"), ("revisor", "ja")])

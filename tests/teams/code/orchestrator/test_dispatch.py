@@ -149,5 +149,30 @@ async def test_turns_that_go_on_at_once_may_never_cost_more_than_is_left(tmp_pat
     desk.queue.close()
 
 
+async def test_who_would_get_nearly_nothing_waits_while_others_hold_the_money(tmp_path: Path) -> None:
+    desk = await desk_of(tmp_path, limited(default("five-phase"), agents=3))
+    plan = [planned("a"), planned("c", "impl-frontend"), planned("d", "impl-test")]
+    stage = implementing(desk, plan_tasks(desk, plan, "implementation", 1))
+    stage.purse.most = 6.0
+    stage.standing.wanting["implementation.1.a"] = 2.9
+    assert set(await handed(stage)) == {"a"}
+    assert stage.standing.shares == {"implementation.1.a 1": 5.8}
+    await stage.receiving.charge("x", "y", key="k", usage=Usage(), usd=1.0, seconds=1.0)
+    one = desk.queue.task("implementation.1.a")
+    desk.queue.requeue(one.task_id, one.token, "again", counts=False)
+    stage.standing.wanting.clear()
+    assert set(await handed(stage)) == {"a", "c", "d"}, "what was given back is handed out"
+    desk.queue.close()
+
+
+async def test_where_nothing_may_be_spent_those_who_cost_nothing_work(tmp_path: Path) -> None:
+    desk = await desk_of(tmp_path, limited(default("five-phase"), agents=3))
+    plan = [planned("a"), planned("c", "impl-frontend")]
+    stage = implementing(desk, plan_tasks(desk, plan, "implementation", 1))
+    stage.purse.most = 0.0
+    assert set(await handed(stage)) == {"a", "c"}
+    desk.queue.close()
+
+
 def inbox_of(desk: Desk, agent: str) -> Iterable[Received]:
     return [got for got in waiting(desk.place.mailbox.inbox(agent)) if isinstance(got, Received)]

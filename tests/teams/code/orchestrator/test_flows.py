@@ -197,6 +197,27 @@ async def test_a_spent_budget_ends_the_run_with_what_was_done(pair: Desk) -> Non
     assert crew.closed == "now"
 
 
+async def test_a_program_that_needs_more_than_there_is_ends_the_run_as_spent_and_not_for_a_person(pair: Desk) -> None:
+    def play(agent: str, message: Message, tree: Path) -> Mapping[str, Any]:
+        spent = {"usd": message.usd, "output_tokens": 1}
+        return {"status": "failed", "problem": "spent", "spent": spent, "session": "S"}
+
+    crew = Crew(pair, play)
+    ended = await run(pair, crew, charge=Purse(most=1.5))
+    assert isinstance(ended, Ended)
+    assert ended.outcome == "stopped"
+    assert 2 <= len(crew.asked) <= 5
+    task = pair.queue.task("implementation.1.coder")
+    assert (task.status, task.attempts) == ("ready", 0)
+
+
+async def test_a_rest_of_the_budget_that_no_turn_begins_for_ends_the_run_and_says_so(pair: Desk) -> None:
+    crew = Crew(pair, lambda *_: {"status": "failed", "problem": "spent", "reason": "too little"})
+    ended = await run(limited_desk(pair, agents=1), crew, charge=Purse(most=0.001))
+    assert ended == Ended(outcome="stopped", short=True, reason="予算の残りが、次の番には足りない")
+    assert len(crew.asked) == 1
+
+
 async def test_a_higher_budget_goes_on_where_it_stopped(pair: Desk) -> None:
     crew = Crew(pair, Turns(coder_1=[{"spent": {"usd": 2.0, "input_tokens": 5}}]))
     await run(pair, crew, charge=Purse(most=1.5))

@@ -100,6 +100,54 @@ async def test_a_turn_that_had_no_more_than_its_share_goes_on_with_the_next_one(
     assert 0 < stage.standing.shares[f"{again.task_id} {again.token}"] <= 4.0 - share
 
 
+async def test_shares_that_run_out_count_for_nothing_however_often_and_the_next_is_never_smaller(pair: Desk) -> None:
+    stage = Stage(pair)
+    stage.purse.most = 1e8
+    most, shares = pair.config.workflow.limits.crashes + 2, list[float]()
+    for _ in range(most):
+        task = await stage.handed()
+        share = stage.standing.shares[f"{task.task_id} {task.token}"]
+        shares.append(share)
+        stage.purse.most += share  # somebody raises the budget, so that it never ends
+        stage.answer(task, status="failed", problem="spent", spent={"usd": share, "output_tokens": 9})
+        await stage.receiving.all()
+        assert (pair.queue.task(CODER).status, pair.queue.task(CODER).attempts) == ("ready", 0)
+        assert not stage.standing.spent or len(shares) == most
+        stage.standing.spent = False
+    assert shares == sorted(shares)
+    assert shares[1] == 2 * shares[0]
+    stage.answer(await stage.handed())
+    await stage.receiving.all()
+    assert stage.standing.wanting == {}, "what is done wants nothing more"
+
+
+@pytest.mark.parametrize("part", [1.0, 0.0])
+async def test_a_turn_that_had_all_that_was_left_and_more_is_needed_ends_the_run(pair: Desk, part: float) -> None:
+    """Also one whose program does not begin for so little, and costs nothing."""
+    stage = Stage(pair)
+    stage.purse.most, turns = 0.003, 0
+    while not stage.standing.spent:
+        task = await stage.handed()
+        share = stage.standing.shares[f"{task.task_id} {task.token}"]
+        stage.answer(task, status="failed", problem="spent", spent={"usd": share * part, "output_tokens": 9})
+        await stage.receiving.all()
+        turns += 1
+        pair.clock.now += 60  # type: ignore[attr-defined]
+        assert turns < 9
+    assert pair.queue.task(CODER).status == "ready"
+    assert pair.queue.task(CODER).attempts <= 2
+    assert stage.standing.too_little or await stage.purse.spent()
+
+
+async def test_a_turn_that_ends_for_its_share_and_has_not_used_it_counts(pair: Desk) -> None:
+    stage = Stage(pair)
+    stage.purse.most = 4.0
+    stage.answer(await stage.handed(), status="failed", problem="spent", spent={"usd": 0.01, "output_tokens": 9})
+    await stage.receiving.all()
+    assert (pair.queue.task(CODER).status, pair.queue.task(CODER).attempts) == ("ready", 1)
+    assert not stage.standing.spent
+
+
 async def test_a_limit_of_the_account_rests_it_and_counts_for_nothing(pair: Desk) -> None:
     stage = Stage(pair)
     until = pair.clock() + 3600

@@ -16,13 +16,10 @@ from kasen.cli.pause import ask_person, can_ask, how_to_answer, left_open
 from kasen.cli.watch import Watcher, watcher
 from kasen.errors import BudgetSpent, KasenError, NotPassed, Stopped, UsageError
 from kasen.prompts.outside import printable
-from kasen.runtime import approvals
-from kasen.runtime.drive import BUDGET_STOPPED
-from kasen.runtime.export import export
-from kasen.runtime.rows import ApprovalRow, Options, RunRow
 from kasen.team import DONE, NOT_PASSED, PERSON_STOPPED
 
 if TYPE_CHECKING:
+    from kasen.runtime.rows import ApprovalRow, Options, RunRow
     from kasen.runtime.runner import Runner
     from kasen.settings import Settings
 
@@ -95,7 +92,9 @@ async def _watch(runner: Runner, run_id: str, view: Watcher, after: int) -> int:
 
 
 async def _answer(runner: Runner, settings: Settings, row: RunRow) -> None:
-    for pause in await approvals.approvals(runner.store, row.id):
+    from kasen.runtime.approvals import approvals
+
+    for pause in await approvals(runner.store, row.id):
         if pause.answered:
             continue
         if not can_ask():
@@ -114,6 +113,9 @@ async def _asked(runner: Runner, pause: ApprovalRow, editor: str) -> bool:
 
 
 async def _deliver(runner: Runner, settings: Settings, row: RunRow, to: Output) -> RunRow:
+    from kasen.runtime.drive import BUDGET_STOPPED
+    from kasen.runtime.export import export
+
     if row.status == "cancelled":
         raise Stopped(f"run {row.id} was cancelled")
     failed: list[KasenError] = []

@@ -10,8 +10,6 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
 from kasen.cli.walk import Walk, edits_of
 from kasen.errors import InputError, KasenError, Paused
 from kasen.prompts.outside import printable
@@ -80,6 +78,8 @@ def meant(typed: str, options: list[str]) -> str:
 
 def read_answer(path: Path) -> Any:
     """The answer in a YAML or JSON file. Raises InputError."""
+    import yaml
+
     try:
         return yaml.safe_load(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -143,6 +143,8 @@ def _choice(row: ApprovalRow, editor: str) -> Any:
 
 
 def _edited(row: ApprovalRow, editor: str) -> Any:
+    import yaml
+
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"{row.name}.yaml"
         path.write_text(yaml.safe_dump(row.asked.default, allow_unicode=True, sort_keys=False), encoding="utf-8")

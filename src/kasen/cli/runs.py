@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kasen.cli.drive import FORMATS, Output, formats_of, run_async, say_failed, see_through
-from kasen.cli.lines import line
 from kasen.cli.pause import ask_person, can_ask, left_open, read_answer, typed_line
+from kasen.cli.run_listing import print_list, print_run, with_store
 from kasen.cli.watch import watcher
 from kasen.errors import InputError, KasenError, RunBusy, UnknownName, UsageError
 from kasen.prompts.outside import printable
@@ -20,6 +20,7 @@ from kasen.prompts.outside import printable
 if TYPE_CHECKING:
     from kasen.runtime.rows import Options, RunRow
     from kasen.runtime.runner import Runner
+    from kasen.runtime.store import Store
     from kasen.settings import Settings
 
 app = typer.Typer(no_args_is_help=True)
@@ -47,22 +48,11 @@ def _with_runner(ctx: typer.Context, work: Callable[[Runner, Settings], Awaitabl
 def list_runs(ctx: typer.Context, limit: Annotated[int, typer.Option(min=1)] = 30, json: Json = False) -> None:
     """The latest runs, newest first."""
 
-    async def work(runner: Runner, _: Settings) -> None:
-        from kasen.runtime.rows import TALK
-        from kasen.runtime.tables import RUNS
-
-        rows = await runner.store.runs(limit=limit, where=[RUNS.c.team != TALK])
-        if json:
-            for row in rows:
-                print(row.model_dump_json(exclude={"result", "request"}))
-            return
-        for row, state in zip(rows, await _states(runner, rows), strict=True):
-            created = row.created_at[:16].replace("T", " ")
-            print(printable(f"{row.id}  {created}  {state:<16} {row.team:<9} {row.title}"))
-        if not rows:
+    async def work(store: Store) -> None:
+        if not await print_list(store, limit, json=json) and not json:
             print('no runs yet; begin with `kasen research "your question" --docs your/folder`', file=sys.stderr)
 
-    _with_runner(ctx, work)
+    with_store(ctx, work)
 
 
 @app.command()
@@ -73,63 +63,21 @@ def show(
     json: Json = False,
 ) -> None:
     """What a run did, event by event."""
+    if not follow:
+
+        async def look(store: Store) -> None:
+            await print_run(store, await store.run(run), json=json)
+
+        with_store(ctx, look)
+        return
 
     async def work(runner: Runner, _: Settings) -> None:
         row = await runner.store.run(run)
-        if follow:
-            with watcher(json=json) as view:
-                async for event in runner.events(row.id):
-                    view.show(event)
-            return
-        if not json:
-            _print_run(row, (await _states(runner, [row]))[0])
-        async for event in runner.events(row.id, follow=False):
-            text = event.model_dump_json() if json else line(event)
-            if text:
-                print(text if json else f"{event.at[11:19]}  {text}")
-        if not json:
-            await _print_nested(runner, row.id)
-            await _print_costs(runner, row.id)
+        with watcher(json=json) as view:
+            async for event in runner.events(row.id):
+                view.show(event)
 
     _with_runner(ctx, work)
-
-
-async def _print_nested(runner: Runner, run_id: str) -> None:
-    """The runs that it asked other teams for."""
-    from kasen.runtime.nested import children
-
-    rows = await children(runner.store, run_id)
-    for number, (row, state) in enumerate(zip(rows, await _states(runner, rows), strict=True)):
-        text = f"{row.id}  {state:<16} {row.team:<9} {row.title}"
-        print(("" if number else "\n") + printable(text))
-
-
-async def _print_costs(runner: Runner, run_id: str) -> None:
-    from kasen.cli.costs import cost_lines
-    from kasen.runtime.ledger import figures
-
-    texts = list(cost_lines(await runner.store.read(lambda connection: figures(connection, run_id))))
-    print("".join(f"\n{printable(text)}" for text in texts), end="\n" if texts else "")
-
-
-async def _states(runner: Runner, rows: Sequence[RunRow]) -> list[str]:
-    """Their statuses; one whose process is gone without a word is not running, and one in line says its place."""
-    from kasen.runtime.engines.embedded.line import waiting_of
-    from kasen.runtime.rows import ACTIVE
-
-    active = [row.id for row in rows if row.status in ACTIVE]
-    left = set(active) - await runner.store.owned_of(active)
-    waiting = await waiting_of(runner, rows)
-    states = {run_id: f"waiting ({ahead} before)" if ahead else "waiting" for run_id, ahead in waiting.items()}
-    return ["interrupted" if row.id in left else states.get(row.id, row.status) for row in rows]
-
-
-def _print_run(row: RunRow, state: str) -> None:
-    from kasen.runtime.versions import said_of
-
-    print(printable(f"{row.title}\n{row.id} · {row.team} · {row.mode} · {state} · preset {row.options.preset}\n"))
-    if text := said_of(row):
-        print(printable(f"{text}\n"))
 
 
 @app.command("continue")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from kasen.knowledge.store import KnowledgeBase, drop, names
-from kasen.models.embedder import Embedder
+
+if TYPE_CHECKING:
+    from kasen.models.embedder import Embedder
 
 T = TypeVar("T")
 Change = Callable[[KnowledgeBase], Awaitable[T]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -33,12 +34,10 @@ class Candidate(NamedTuple):
 
 
 class Index:
-    """The table of one knowledge base. Methods block; call them in a thread."""
+    """The table of one knowledge base, connected when it is first used. Methods block; call them in a thread."""
 
     def __init__(self, folder: Path) -> None:
-        import lancedb
-
-        self._db = lancedb.connect(folder, read_consistency_interval=timedelta(0))
+        self._folder = folder
         self._table: Any = None
 
     def add(self, documents: Iterable[tuple[int, Sequence[ReadyChunk], Sequence[Sequence[float]]]]) -> None:
@@ -127,6 +126,12 @@ class Index:
             rows = rows.append_column("vector", pa.FixedSizeListArray.from_arrays(flat, dimensions))
         self._table = self._db.create_table(_TABLE, data=rows.select(schema.names).cast(schema), mode="overwrite")
         self._open_or_create(schema)
+
+    @cached_property
+    def _db(self) -> Any:
+        import lancedb
+
+        return lancedb.connect(self._folder, read_consistency_interval=timedelta(0))
 
     def _open(self) -> Any:
         if self._table is None and _TABLE in self._db.list_tables().tables:

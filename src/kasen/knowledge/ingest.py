@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from kasen.knowledge.catalogue import Catalogue
 from kasen.knowledge.document import Ready
@@ -17,7 +17,9 @@ from kasen.knowledge.prepare import FORMAT
 from kasen.knowledge.scan import Found
 from kasen.knowledge.workers.pool import Pool, WorkerLimits
 from kasen.knowledge.writing import Prepared, Writer, Written
-from kasen.models.embedder import Embedder
+
+if TYPE_CHECKING:
+    from kasen.models.embedder import Embedder
 
 
 class OnProgress(Protocol):

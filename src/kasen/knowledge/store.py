@@ -15,6 +15,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kasen.errors import (
     ConfigurationError,
@@ -35,7 +36,9 @@ from kasen.knowledge.report import Report, report_on
 from kasen.knowledge.scan import scan
 from kasen.knowledge.workers.pool import WorkerLimits
 from kasen.knowledge.writing import Writer, writers_lock
-from kasen.models.embedder import Embedder
+
+if TYPE_CHECKING:
+    from kasen.models.embedder import Embedder
 
 DEFAULT = "default"
 """The knowledge base that is meant when none is named."""

@@ -26,13 +26,17 @@ async def waiting_of(runner: Runner, rows: Sequence[RunRow]) -> dict[str, int]:
     Of runs of other processes the number is what their order of arrival says. Raises StoreFailed.
     """
     here = {row.id: runner.turns.before(row.id) for row in rows if row.id in runner.driven and runner.handing is None}
-    elsewhere = [row.id for row in rows if row.status == "created" and row.id not in here]
+    elsewhere = [row for row in rows if row.id not in here]
     found = {run_id: number for run_id, number in here.items() if number is not None}
-    return found | (await _elsewhere(runner.store, elsewhere) if elsewhere else {})
+    return found | await waiting_elsewhere(runner.store, elsewhere)
 
 
-async def _elsewhere(store: Store, run_ids: Sequence[str]) -> dict[str, int]:
-    """Those that another process holds, with how many of all that are held come before them."""
+async def waiting_elsewhere(store: Store, rows: Sequence[RunRow]) -> dict[str, int]:
+    """Those of the runs that wait in another process, with how many of all that are held come before them.
+
+    Raises StoreFailed.
+    """
+    run_ids = [row.id for row in rows if row.status == "created"]
 
     def look(connection: Connection) -> dict[str, int]:
         if not store.owners.of(connection, run_ids):
@@ -46,4 +50,4 @@ async def _elsewhere(store: Store, run_ids: Sequence[str]) -> dict[str, int]:
                 lines.setdefault(row.owner, []).append(row.id)
         return {run_id: number for run_id in run_ids if (number := before(lines, run_id)) is not None}
 
-    return await store.read(look)
+    return await store.read(look) if run_ids else {}

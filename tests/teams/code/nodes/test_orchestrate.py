@@ -136,6 +136,20 @@ async def test_a_budget_that_is_spent_starts_nobody_and_can_be_raised(
     assert charge.stops == 1
 
 
+async def test_a_rest_of_the_budget_that_is_too_little_ends_it_as_a_spent_one_does(
+    scene: tuple[FakeDeps, State],
+) -> None:
+    deps, state = scene
+    ended = Ended(outcome="stopped", short=True, reason="too little is left")
+
+    async def work(desk: Desk, crew: Crew) -> Said:
+        return ended
+
+    assert await worked(deps, state, work) == ended
+    assert isinstance(deps.charge, FakeCharge)
+    assert deps.charge.stops == 1
+
+
 async def test_a_person_who_stops_the_work_is_no_budget(scene: tuple[FakeDeps, State]) -> None:
     deps, state = scene
     ended = Ended(outcome="stopped", reason="a person did not agree to x")

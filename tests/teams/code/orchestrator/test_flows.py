@@ -16,7 +16,7 @@ from kasen.teams.code.orchestrator.outcome import Asked, Ended
 from teams.code.git.made import call, write
 from teams.code.orchestrator.crews import Asked as Message
 from teams.code.orchestrator.crews import Crew, Purse, content, fails
-from teams.code.orchestrator.desks import REQUIREMENT, Events, desk_of, planned
+from teams.code.orchestrator.desks import REQUIREMENT, Events, desk_of, limited, planned
 
 SECONDS = 60.0
 
@@ -213,7 +213,7 @@ async def test_a_program_that_needs_more_than_there_is_ends_the_run_as_spent_and
 
 async def test_a_rest_of_the_budget_that_no_turn_begins_for_ends_the_run_and_says_so(pair: Desk) -> None:
     crew = Crew(pair, lambda *_: {"status": "failed", "problem": "spent", "reason": "too little"})
-    ended = await run(limited_desk(pair, agents=1), crew, charge=Purse(most=0.001))
+    ended = await run(replace(pair, config=limited(pair.config, agents=1)), crew, charge=Purse(most=0.001))
     assert ended == Ended(outcome="stopped", short=True, reason="予算の残りが、次の番には足りない")
     assert len(crew.asked) == 1
 

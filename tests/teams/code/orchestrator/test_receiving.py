@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from kasen.teams.code.config.loading import default
 from kasen.teams.code.messages import Review
 from kasen.teams.code.orchestrator.desk import Desk
 from kasen.teams.code.orchestrator.receiving import LIMIT_S, MOST_SERVER_S, SERVER_S
-from teams.code.orchestrator.desks import Clock, Events, desk_of
+from teams.code.orchestrator.desks import Clock, Events, desk_of, limited
 from teams.code.orchestrator.stages import Stage
 
 CODER = "implementation.1.coder"
@@ -100,43 +101,44 @@ async def test_a_turn_that_had_no_more_than_its_share_goes_on_with_the_next_one(
     assert 0 < stage.standing.shares[f"{again.task_id} {again.token}"] <= 4.0 - share
 
 
-async def test_shares_that_run_out_count_for_nothing_however_often_and_the_next_is_never_smaller(pair: Desk) -> None:
-    stage = Stage(pair)
-    stage.purse.most = 1e8
-    most, shares = pair.config.workflow.limits.crashes + 2, list[float]()
-    for _ in range(most):
+async def test_shares_that_run_out_count_for_nothing_however_often_and_each_is_larger(tmp_path: Path) -> None:
+    desk = await desk_of(tmp_path, limited(default("pair"), agents=64))
+    stage, shares = Stage(desk), list[float]()
+    stage.purse.most = 64.0
+    for _ in range(desk.config.workflow.limits.crashes + 1):
         task = await stage.handed()
-        share = stage.standing.shares[f"{task.task_id} {task.token}"]
-        shares.append(share)
-        stage.purse.most += share  # somebody raises the budget, so that it never ends
-        stage.answer(task, status="failed", problem="spent", spent={"usd": share, "output_tokens": 9})
+        shares.append(stage.standing.shares[f"{task.task_id} {task.token}"])
+        stage.purse.most += shares[-1]  # so that as much is left as before
+        stage.answer(task, status="failed", problem="spent", spent={"usd": shares[-1], "output_tokens": 9})
         await stage.receiving.all()
-        assert (pair.queue.task(CODER).status, pair.queue.task(CODER).attempts) == ("ready", 0)
-        assert not stage.standing.spent or len(shares) == most
-        stage.standing.spent = False
-    assert shares == sorted(shares)
-    assert shares[1] == 2 * shares[0]
+        assert (desk.queue.task(CODER).status, desk.queue.task(CODER).attempts) == ("ready", 0)
+    assert shares == [1.0, 2.0, 4.0, 8.0, 16.0, 32.0]
+    assert Stage(desk).standing.wanting == {CODER: 32.0}, "also after a restart"
     stage.answer(await stage.handed())
     await stage.receiving.all()
     assert stage.standing.wanting == {}, "what is done wants nothing more"
+    desk.queue.close()
 
 
-@pytest.mark.parametrize("part", [1.0, 0.0])
-async def test_a_turn_that_had_all_that_was_left_and_more_is_needed_ends_the_run(pair: Desk, part: float) -> None:
+@pytest.mark.parametrize("part", [1.5, 1.0, 0.9, 0.0])
+async def test_a_turn_that_had_all_that_was_left_and_needs_more_ends_the_run(tmp_path: Path, part: float) -> None:
     """Also one whose program does not begin for so little, and costs nothing."""
-    stage = Stage(pair)
-    stage.purse.most, turns = 0.003, 0
+    clock = Clock()
+    pair = await desk_of(tmp_path, clock=clock)
+    stage, turns = Stage(pair), 0
+    stage.purse.most = 0.003
     while not stage.standing.spent:
         task = await stage.handed()
         share = stage.standing.shares[f"{task.task_id} {task.token}"]
         stage.answer(task, status="failed", problem="spent", spent={"usd": share * part, "output_tokens": 9})
         await stage.receiving.all()
         turns += 1
-        pair.clock.now += 60  # type: ignore[attr-defined]
-        assert turns < 9
+        clock.now += 60
+        assert turns < 5
     assert pair.queue.task(CODER).status == "ready"
-    assert pair.queue.task(CODER).attempts <= 2
-    assert stage.standing.too_little or await stage.purse.spent()
+    assert pair.queue.task(CODER).attempts == (0 if part else 1)
+    assert stage.standing.too_little != await stage.purse.spent()
+    pair.queue.close()
 
 
 async def test_a_turn_that_ends_for_its_share_and_has_not_used_it_counts(pair: Desk) -> None:

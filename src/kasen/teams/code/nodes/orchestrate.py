@@ -63,7 +63,7 @@ async def worked(deps: Deps, state: State, work: Work) -> Said:
     else:
         async with opened(deps, state) as (desk, crew):
             said = await driven(deps, work(desk, crew))
-    if isinstance(said, Ended) and said.outcome == "stopped" and await charge.spent():
+    if isinstance(said, Ended) and said.outcome == "stopped" and (said.short or await charge.spent()):
         await charge.stop()
     return said
 

@@ -19,6 +19,8 @@ from kasen.teams.code.reservations import conflicts
 
 AWAY = ("given_up", "stopped")
 """Agents that only a person brings back."""
+LEAST = 4
+"""While others have money, no turn begins with less than this part of an equal share: `1 / LEAST`."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,8 @@ class Dispatch:
         for task in claimable:
             if room <= len(wanted):
                 break
-            if held.stands_in_the_way(task):
+            part = await self._part(task)
+            if held.stands_in_the_way(task) or (part is not None and part < 0):
                 continue
             agent = self._agent(task, held, wanted)
             if agent is None:
@@ -84,7 +87,7 @@ class Dispatch:
             wanted.add(agent.id)
             if self.crew.state(agent.id) not in LIVE:
                 clear_inbox(self.desk, agent.id)  # it holds nothing, and who starts now would do what lies there first
-            if await self.crew.ready(agent.id) and await self._give(task, agent):
+            if await self.crew.ready(agent.id) and await self._give(task, agent, part):
                 held = Held.of(self.desk, self.standing.phase)
                 room -= 1
                 wanted.discard(agent.id)
@@ -124,13 +127,13 @@ class Dispatch:
             return False
         return self.crew.state(agent.id) not in AWAY and self.crew.rests_until(agent.id) <= self.desk.clock()
 
-    async def _give(self, task: Task, agent: Agent) -> bool:
+    async def _give(self, task: Task, agent: Agent, part: float | None) -> bool:
         lease = agent.lease_seconds or self.desk.config.workflow.limits.lease_seconds
         claimed = self.desk.queue.claim(task.agent_type, agent.id, lease_s=lease, only=task.task_id)
         if claimed is None:
             return False
         self._words(claimed, agent)
-        await self._share(claimed)
+        self._share(claimed, part)
         for other in able_for(self.desk, task):
             if other.id != agent.id and other.role not in self.desk.config.workflow.persistent:
                 forget_session(self.desk, other.id, task)
@@ -149,17 +152,29 @@ class Dispatch:
         self.desk.audit.note("assigned", task=claimed.task_id, token=claimed.token, agent=agent.id)
         return True
 
-    async def _share(self, task: Task) -> None:
-        """What the turn may cost: all turns that could go on at once have the same part of what nobody has yet."""
+    async def _part(self, task: Task) -> float | None:
+        """US dollars that its turn would get: all that could go on at once get the same of what nobody has yet.
+
+        A task for which its last share was too little gets twice that, as far as there is so much. Negative: it waits
+        until others give back what they have. None: money is not capped.
+        """
         left = await self.charge.left() if self.charge is not None else None
-        if left is None and not self.standing.shares:
-            return
+        if left is None:
+            return None
+        held, agents = self._held(), self.desk.config.workflow.limits.agents
+        unclaimed, wanted = max(0.0, left - sum(held.values())), self.standing.wanting.get(task.task_id, 0.0)
+        part = min(unclaimed, max(unclaimed / max(1, agents - len(held)), 2 * wanted))
+        return -1.0 if sum(held.values()) and part < max(wanted, left / agents / LEAST) else part
+
+    def _held(self) -> dict[str, float]:
         claimed = {f"{one.task_id} {one.token}" for one in self.desk.queue.claimed()}
-        shares = {name: usd for name, usd in self.standing.shares.items() if name in claimed}
-        if left is not None:
-            free = max(1, self.desk.config.workflow.limits.agents - len(shares))
-            shares[f"{task.task_id} {task.token}"] = max(0.0, left - sum(shares.values())) / free
-        self.standing.shares = shares
+        return {name: usd for name, usd in self.standing.shares.items() if name in claimed}
+
+    def _share(self, task: Task, part: float | None) -> None:
+        """Note what the turn may cost."""
+        if part is None and not self.standing.shares:
+            return
+        self.standing.shares = self._held() | ({} if part is None else {f"{task.task_id} {task.token}": part})
         self.standing.note("shares")
 
     def _words(self, task: Task, agent: Agent) -> None:

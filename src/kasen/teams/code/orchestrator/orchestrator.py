@@ -129,7 +129,7 @@ class Orchestrator:
 
     def _stopped(self) -> str:
         if self._standing.spent:
-            return ending(self._desk.lang, "cap")
+            return ending(self._desk.lang, "short" if self._standing.too_little else "cap")
         late = self._deadline is not None and self._desk.clock() >= self._deadline
         return ending(self._desk.lang, "time") if late else ""
 
@@ -139,7 +139,7 @@ class Orchestrator:
         if self._beside:
             await asyncio.wait(self._beside.values())
         self._standing.spent = True
-        return Ended(outcome="stopped", reason=why)
+        return Ended(outcome="stopped", reason=why, short=self._standing.too_little)
 
     # What takes long runs beside the loop, one of each kind.
 

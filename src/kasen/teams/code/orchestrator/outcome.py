@@ -13,6 +13,8 @@ class Ended:
     outcome: Literal["completed", "failed", "stopped", "declined"]
     """`failed`: it did not pass; `stopped` by a cap; `declined`: a person did not let it go on."""
     reason: str = ""
+    short: bool = False
+    """It is stopped as what is left of the budget is too little for a turn, though no cap is reached."""
 
 
 @dataclass(frozen=True, kw_only=True)

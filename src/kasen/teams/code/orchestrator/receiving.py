@@ -26,6 +26,9 @@ SERVER_S = 15.0
 MOST_SERVER_S = 600.0
 """… and this long at most."""
 
+NEARLY = 1e-6
+"""Two amounts of money that differ by less of themselves are the same."""
+
 
 @dataclass
 class Receiving:
@@ -151,8 +154,9 @@ class Receiving:
         names = {task.task_id, f"account {agent.type}"} & set(self.standing.free)
         for name in names:
             del self.standing.free[name]
+        self.standing.wanting.pop(task.task_id, None)
         if names:
-            self.standing.note("free")
+            self.standing.note("free", "wanting")
 
     async def _failed(self, agent: Agent, task: Task, result: TaskResult) -> None:
         problem = result.problem or "failed"
@@ -162,12 +166,37 @@ class Receiving:
             self.standing.note("refused")
         elif problem in ("limit", "server"):
             await self._rest(agent, result)
+        of_share = problem == "spent" and await self._was_too_little(agent, task, result)
         of_account = problem in ("refused", "limit", "server")
-        share = self.standing.shares.get(f"{task.task_id} {task.token}")
-        is_own = share is None or (agent.usd is not None and agent.usd <= share)
-        counts = problem in ITS_OWN or (problem == "spent" and is_own)
+        counts = problem in ITS_OWN or (problem == "spent" and not of_share)
         after_s = float(2 ** min(task.attempts - 1, 5)) if counts else 0.0
-        requeue(self.desk, self.standing, task, why, counts=counts, after_s=after_s, bounded=not of_account)
+        bounded = not (of_account or of_share)
+        requeue(self.desk, self.standing, task, why, counts=counts, after_s=after_s, bounded=bounded)
+
+    async def _was_too_little(self, agent: Agent, task: Task, result: TaskResult) -> bool:
+        """Whether a turn ended for its share of the run's budget, not for the agent's own cap.
+
+        A share that was all there is, and was too little, ends the run. Another one counts as used from its half on:
+        a program that ends for a cap which it is far from would do so again.
+        """
+        shares, used = self.standing.shares, result.spent.usd or 0.0
+        share = shares.get(name := f"{task.task_id} {task.token}")
+        if share is None or (agent.usd is not None and agent.usd <= share):
+            return False
+        others = sum(usd for other, usd in shares.items() if other != name and self._is_claimed(other))
+        left = await self.charge.left()
+        if left is not None and not others and share >= (left + used) * (1 - NEARLY):
+            self.standing.too_little = not self.standing.spent
+            self.standing.spent = True
+            return True
+        self.standing.wanting[task.task_id] = share
+        self.standing.note("wanting")
+        return used >= share / 2
+
+    def _is_claimed(self, name: str) -> bool:
+        task_id, _, token = name.rpartition(" ")
+        task = self.desk.queue.task(task_id)
+        return (task.status, task.token) == ("claimed", int(token))
 
     async def _rest(self, agent: Agent, result: TaskResult) -> None:
         """The account takes nothing for a while; those of other accounts go on."""

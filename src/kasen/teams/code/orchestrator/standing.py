@@ -13,7 +13,10 @@ from kasen.teams.code.queue.rows import Task
 
 ALL = "*"
 """In `paused`: everybody."""
-_NOTED = ("rounds", "came", "paused", "limits", "refused", "said", "free", "usd", "shares", "asked", "given", "agreed")
+_NOTED = (
+    *("rounds", "came", "paused", "limits", "refused", "said", "free", "usd", "shares", "wanting"),
+    *("asked", "given", "agreed"),
+)
 
 
 @dataclass
@@ -42,6 +45,8 @@ class Standing:
     """Agent → what its turns have cost; None where the price of one is unknown."""
     shares: dict[str, float] = field(default_factory=dict)
     """`TASK TOKEN` → US dollars that the turn may cost, of claims that are worked on."""
+    wanting: dict[str, float] = field(default_factory=dict)
+    """Task → the last share that was too little for it, in US dollars."""
     asked: dict[str, str] = field(default_factory=dict)
     """The question that waits for a person: name, about, kind; empty where there is none."""
     given: list[str] = field(default_factory=list)
@@ -50,6 +55,8 @@ class Standing:
     """What a person said yes to: `PHASE.ROUND.TO` of a transition."""
     spent: bool = False
     """A cap of the run is reached; known again by the next charge."""
+    too_little: bool = False
+    """Nothing more can be done for what is left of the budget, though no cap is reached: known by the last turn."""
     warned: set[str] = field(default_factory=set)
 
     @classmethod

@@ -56,6 +56,7 @@ _ENDS: Mapping[str, tuple[str, str]] = {
     ),
     "cannot_begin": ("phase {phase} cannot begin: {name}", "{phase} を始められない：{name}"),
     "cap": ("a cap of the run is reached", "実行の上限に達した"),
+    "short": ("what is left of the budget is too little for another turn", "予算の残りが、次の番には足りない"),
     "time": ("its time is over", "決めた時間が過ぎた"),
 }
 

@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 BIN := .venv/bin
 
-.PHONY: help demo serve setup setup-serve setup-test web test test-slow test-live lint check reference clean
+.PHONY: help demo serve setup setup-serve setup-test web test test-slow test-live lint check reference measurements clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -49,6 +49,9 @@ check: lint test ## lint and test: what has to pass before a change goes in
 
 reference: setup-test ## Write docs/reference/ again from the code
 	@$(BIN)/python scripts/reference.py
+
+measurements: setup-test ## Write docs/reference/measurements.md again from the results that are kept beside it
+	@$(BIN)/python scripts/measurements.py write
 
 clean: ## Remove the environment, caches and the output of the demo; never your reports
 	rm -rf .venv build dist kasen-demo .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

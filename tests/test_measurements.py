@@ -1,0 +1,144 @@
+"""The page of measurements is what the kept results give, and says nothing that was not measured."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from scripts import measurements, measurements_page
+
+ROOT = Path(__file__).parent.parent
+TARGET = {
+    "subject": "Start",
+    "name": "a start",
+    "measured": "one",
+    "figure": "ours : theirs",
+    "at_most": 1.5,
+    "unit": "×",
+}
+TABLE = {"measurement": [{"name": "one", "about": "Starts.", "command": "benchmarks/one.py"}], "target": [TARGET]}
+
+
+def result(**figures: Any) -> dict[str, Any]:
+    return measurements.kept(TABLE["measurement"][0], figures, measurements.machine())
+
+
+def told(target: dict[str, Any], **figures: Any) -> str:
+    page = measurements_page.page({**TABLE, "target": [target]}, {"one": result(**figures)} if figures else {})
+    return next(line for line in page.splitlines() if line.startswith(f"| {target['name']} "))
+
+
+def test_the_page_is_what_the_kept_results_give() -> None:
+    assert measurements.main(["--check"]) == 0
+
+
+def test_a_page_that_is_not_is_said_to_be_stale(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    assert not measurements.write(page)
+    assert measurements.write(page)
+    page.write_text(page.read_text(encoding="utf-8").replace("≤", "<"), encoding="utf-8")
+    assert not measurements.write(page, check=True)
+
+
+def test_every_measurement_is_a_script_and_every_target_belongs_to_one() -> None:
+    table = measurements.table()
+    names = [one["name"] for one in table["measurement"]]
+    assert len(names) == len(set(names)) > 15
+    assert {one["measured"] for one in table["target"] if "measured" in one} <= set(names)
+    for one in table["target"]:
+        assert len({"at_most", "at_least", "equals"} & one.keys()) == 1, one["name"]
+        assert "figure" in one or "needs" in one, one["name"]
+    places = {one["command"].split()[0] for one in table["measurement"]} - {"benchmarks/side_by_side.py"}
+    assert [place for place in places if not (ROOT / place).is_file()] == []
+
+
+def test_every_kept_result_is_named_and_gives_the_figures_of_its_targets() -> None:
+    table, results = measurements.table(), measurements.results()
+    assert results.keys() <= {one["name"] for one in table["measurement"]}
+    measured = [measurements_page.judge(one, results) for one in table["target"] if one.get("measured") in results]
+    assert [one.target["name"] for one in measured if one.value is None] == []
+
+
+def test_no_kept_result_names_a_place_of_the_machine_that_it_was_measured_on() -> None:
+    words = "".join(json.dumps(one) for one in measurements.results().values())
+    assert [place for place in ("/work", "/tmp", "/home", "/root") if place in words] == []
+
+
+def test_what_falls_short_is_said_with_what_limits_it() -> None:
+    short = {**TARGET, "limits": "the library alone takes as long."}
+    page = measurements_page.page({**TABLE, "target": [short]}, {"one": result(ours=300, theirs=100)})
+    assert "| a start | ≤ 1.5 × | 3 × | **no** | `one` |" in page
+    assert "- **a start**: the library alone takes as long." in page
+    assert "takes as long" not in measurements_page.page(
+        {**TABLE, "target": [short]}, {"one": result(ours=1, theirs=1)}
+    )
+
+
+def test_what_was_not_measured_is_never_a_figure() -> None:
+    assert told(TARGET) == "| a start | ≤ 1.5 × | not measured yet | – | `one` |"
+    assert "| not measured yet | – |" in told(TARGET, ours=3)
+    unknown = {"subject": "s", "name": "a start", "needs": "a key", "at_least": 8}
+    assert "| not measurable without a key | – |" in told(unknown)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "figures", "line"),
+    [
+        ({"figure": "a/b", "at_most": 2, "unit": "ms"}, {"a": {"b": 2}}, "| ≤ 2 ms | 2 ms | yes |"),
+        ({"figure": "a/1/b", "at_least": 0.9, "unit": "%"}, {"a": [{}, {"b": 0.8991}]}, "| ≥ 90 % | 89.9 % | **no** |"),
+        ({"figure": ["a", "b"], "at_most": 5}, {"a": 1, "b": 12_345.6}, "| ≤ 5 | 12,346 | **no** |"),
+        ({"figure": ["a", "b"], "at_least": 5}, {"a": 4, "b": 9}, "| ≥ 5 | 4 | **no** |"),
+        ({"figure": ["a", "b"], "equals": 0}, {"a": 0, "b": []}, "| 0 | 0 | yes |"),
+        ({"figure": ["a", "b"], "equals": 0}, {"a": 0, "b": ["x"]}, "| 0 | 1 | **no** |"),
+    ],
+)
+def test_targets_are_held_against_the_worst_of_their_figures(
+    wanted: dict[str, Any], figures: dict[str, Any], line: str
+) -> None:
+    assert line in told({"subject": "s", "name": "a start", "measured": "one", **wanted}, **figures)
+
+
+def test_a_result_is_shown_with_its_machine_versions_and_every_figure() -> None:
+    found = {
+        "runs": 3,
+        "ja": {"p50_ms": 1.5, "deep": {"x": 1}},
+        "en": {"p50_ms": 2},
+        "missed": ["a", "b"],
+        "rows": [{}] * 9,
+    }
+    page = measurements_page.page(TABLE, {"one": result(**found)})
+    assert f"Python {'.'.join(map(str, sys.version_info[:3]))}".lower() in page
+    assert f"{measurements.machine()['cores']} cores" in page
+    assert "`python benchmarks/one.py --json`" in page
+    assert "| | p50_ms | deep / x |".replace("| |", "|  |") in page
+    assert "| ja | 1.5 | 1 |" in page
+    assert "| en | 2 |  |" in page
+    assert "| missed | a, b |" in page
+    assert "| rows | 9 entries |" in page
+
+
+def test_a_script_is_run_and_what_it_prints_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "one.py").write_text("import sys; print('{\"given\": %d}' % len(sys.argv))", encoding="utf-8")
+    (tmp_path / "bad.py").write_text("print('3'); raise SystemExit(4)", encoding="utf-8")
+    given = {"name": "one", "about": "", "command": "{data}/one.py --fast", "data": ["one.py"], "runs": 2}
+    made = measurements.measure(given, tmp_path)
+    assert made["figures"] == {"given": 3}, "its own option and --json"
+    assert (made["command"], made["runs"]) == ("python one.py --fast --json", 2)
+    file = measurements.store(made, tmp_path)
+    assert json.loads(file.read_text(encoding="utf-8")) == made
+    with pytest.raises(SystemExit, match="ended with 4 and printed no JSON object"):
+        measurements.measure({**given, "command": "{data}/bad.py"}, tmp_path)
+    with pytest.raises(SystemExit, match=r"needs `--data DIR` with one\.py"):
+        measurements.measure(given, None)
+
+
+def test_a_name_that_is_not_there_is_said_with_those_that_are(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match=r"there is no measurement `speed`; there is: .*startup"):
+        measurements.main(["run", "speed"])
+    assert measurements.main(["list"]) == 0
+    assert "benchmarks/startup.py" in capsys.readouterr().out

@@ -1,16 +1,22 @@
 """How often the report holds the answer: `python evals/answers.py FILE [--limit N] [--seed S] --json`.
 
-FILE is in SQuAD form. Its paragraphs become documents of one knowledge base; a fixed sample of its questions (300,
-seed 0) is put to the whole graph of research, mode `quick`, without a model. An answer counts when one of the gold
-answers stands in the text, white space and width of letters aside.
+FILE is in SQuAD form. Its paragraphs become documents of one knowledge base; a fixed sample of its questions (300 or
+half, seed 0) is put to the whole graph of research, mode `quick`, without a model. An answer counts when one of the
+gold answers stands in the text, white space and width of letters aside.
 
     gold_in_findings    in the Key Findings, at most five verbatim sentences
     gold_in_two         in the first two of them
+    unanswered          questions that got no finding
+    shy                 questions whose findings hold the answer and are all marked as not answering
     citations_resolved  citations of the report whose words stand, exactly there, in the cited passage and its document
-    refused             with `--without-answers`: questions, whose article was left out, that got no finding
-    marked              the same, those whose findings are marked as not answering, or that got none
 
-`--exclude-seed S0` leaves out the 300 questions of another sample, so that features are tuned on other questions.
+With `--without-answers` the article that answers is left out, with `--impossible` the questions are those that FILE
+marks as ones that its text does not answer:
+
+    refused             questions that got no finding
+    marked              the same, and those whose findings are all marked as not answering
+
+`--exclude-seed S0` leaves out the questions of another sample, so that rules are tuned on other questions.
 """
 
 from __future__ import annotations
@@ -18,14 +24,15 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import random
 import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
-from typing import Any, NamedTuple
+from typing import Any
+
+from squad import Paragraph, Question, answered, load, sample
 
 from kasen.evidence.normal import normalise
 from kasen.evidence.types import Hit
@@ -35,42 +42,6 @@ from kasen.teams.research.graphs.quick import build
 from kasen.teams.research.schemas import Request, Result
 from kasen.testing.deps import fake_deps
 from kasen.tools.report.model import Report
-
-SAMPLE = 300
-
-
-class Paragraph(NamedTuple):
-    article: str
-    text: str
-
-
-class Question(NamedTuple):
-    text: str
-    answers: tuple[str, ...]
-    paragraph: int
-
-
-def load(file: Path) -> tuple[list[Paragraph], list[Question]]:
-    """Paragraphs and questions of a file in SQuAD form; a title before `[SEP]` is not part of the paragraph."""
-    data = json.loads(file.read_text(encoding="utf-8"))["data"]
-    paragraphs: list[Paragraph] = []
-    questions: list[Question] = []
-    for article in data:
-        for found in article["paragraphs"]:
-            text = found["context"].partition("[SEP]")[2] or found["context"]
-            for qa in found["qas"]:
-                golds = tuple(dict.fromkeys(answer["text"] for answer in qa["answers"]))
-                if golds:
-                    questions.append(Question(qa["question"], golds, len(paragraphs)))
-            paragraphs.append(Paragraph(article["title"], text.strip()))
-    return paragraphs, questions
-
-
-def sample(questions: Sequence[Question], seed: int, size: int, exclude_seed: int | None) -> list[Question]:
-    """A fixed sample; `exclude_seed` leaves out the sample of 300 that another seed gives."""
-    out = set(random.Random(exclude_seed).sample(range(len(questions)), SAMPLE)) if exclude_seed is not None else set()
-    left = [n for n in range(len(questions)) if n not in out]
-    return [questions[n] for n in random.Random(seed).sample(left, min(size, len(left)))]
 
 
 @dataclass
@@ -128,8 +99,13 @@ def resolved(report: Report, files: str) -> tuple[int, int]:
     return total, good
 
 
-async def measure(library: Any, questions: Sequence[Question], files: str) -> dict[str, float]:
-    """The figures of answered questions."""
+def is_marked(result: Result) -> bool:
+    """Whether nothing was found, or all that was found is marked as not answering."""
+    return all("partial" in finding.marks for finding in result.findings)
+
+
+async def measure(library: Any, questions: Sequence[Question], files: str, *, show: bool) -> dict[str, float]:
+    """The figures of questions that can be answered; `show` prints those that were not, and what was found."""
     rows: list[dict[str, float]] = []
     citations = good = 0
     times = []
@@ -140,6 +116,8 @@ async def measure(library: Any, questions: Sequence[Question], files: str) -> di
         texts = [finding.text for finding in result.findings]
         total, fine = resolved(result.document, files)
         citations, good = citations + total, good + fine
+        if show and not holds(texts[:2], question.answers):
+            print("\n".join([f"? {question.text} -> {' | '.join(question.answers)}", *(f"    {t}" for t in texts)]))
         rows.append(
             {
                 "gold_in_findings": holds(texts, question.answers),
@@ -148,6 +126,7 @@ async def measure(library: Any, questions: Sequence[Question], files: str) -> di
                 "mean_findings_chars": sum(map(len, texts)),
                 "mean_two_chars": sum(map(len, texts[:2])),
                 "unanswered": not texts,
+                "shy": holds(texts, question.answers) and is_marked(result),
                 "every_finding_cited": all(s.citations for s in result.document.key_findings),
             }
         )
@@ -157,16 +136,21 @@ async def measure(library: Any, questions: Sequence[Question], files: str) -> di
     return figures | {"citations": citations, "citations_resolved": resolved_share, "mean_ms": milliseconds}
 
 
-async def refusals(library: Any, questions: Sequence[Question], paragraphs: Sequence[Paragraph]) -> dict[str, float]:
-    """What is said where the article that answers is not there."""
-    refused, marked = [], []
-    for question in questions:
-        article = paragraphs[question.paragraph].article
-        blind = Without(library, article, library.documents, library.passages, [], library.languages)
-        result = await ask(question.text, blind)
-        refused.append(not result.findings)
-        marked.append(not result.findings or all("partial" in finding.marks for finding in result.findings))
-    return {"refused": round(mean(map(float, refused)), 4), "marked": round(mean(map(float, marked)), 4)}
+async def refusals(questions: Sequence[Question], libraries: Sequence[Any]) -> dict[str, float]:
+    """What is said where the library of a question does not answer it."""
+    results = [await ask(question.text, library) for question, library in zip(questions, libraries, strict=True)]
+    return {
+        "refused": round(mean(not result.findings for result in results), 4),
+        "marked": round(mean(map(is_marked, results)), 4),
+    }
+
+
+def without(library: Any, paragraphs: Sequence[Paragraph], questions: Sequence[Question]) -> list[Without]:
+    """The library of each question without the article that answers it."""
+    return [
+        Without(library, paragraphs[q.paragraph].article, library.documents, library.passages, [], library.languages)
+        for q in questions
+    ]
 
 
 def write(folder: Path, paragraphs: Sequence[Paragraph]) -> None:
@@ -177,33 +161,44 @@ def write(folder: Path, paragraphs: Sequence[Paragraph]) -> None:
         path.write_text(f"# {paragraph.article}\n\n{paragraph.text}\n", encoding="utf-8")
 
 
-async def run(arguments: Any) -> dict[str, float]:
+async def run(given: Any) -> dict[str, float]:
+    """All figures of one command line."""
     begun = time.perf_counter()
-    paragraphs, questions = load(arguments.file)
-    chosen = sample(questions, arguments.seed, arguments.limit, arguments.exclude_seed)
+    paragraphs, questions = load(given.file)
+    can = answered(questions)
+    chosen = [q for q in questions if not q.answers] if given.impossible else can
+    chosen = sample(chosen, given.seed, len(chosen) if given.impossible else given.limit, given.exclude_seed)
+    if not chosen:
+        raise SystemExit(f"`{given.file}` has no such questions")
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home) / "paragraphs"
         write(folder, paragraphs)
         library = await open_library(Path(home), [folder], [])
-        if arguments.without_answers:
-            figures = await refusals(library, chosen, paragraphs)
+        if given.impossible:
+            figures = await refusals(chosen, [library] * len(chosen))
+        elif given.without_answers:
+            figures = await refusals(chosen, without(library, paragraphs, chosen))
         else:
-            figures = await measure(library, chosen, "\n".join(plain(paragraph.text) for paragraph in paragraphs))
-    counts = {"questions": len(chosen), "paragraphs": len(paragraphs), "passages": library.passages}
+            files = "\n".join(plain(paragraph.text) for paragraph in paragraphs)
+            figures = await measure(library, chosen, files, show=given.show)
+    counts = {"n": len(chosen), "seed": given.seed, "paragraphs": len(paragraphs), "passages": library.passages}
     return figures | counts | {"seconds": round(time.perf_counter() - begun, 1)}
 
 
 def main() -> None:
+    """Read the command line, measure, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path)
-    parser.add_argument("--limit", type=int, default=SAMPLE, help="size of the sample (300)")
+    parser.add_argument("--limit", type=int, help="size of the sample (300, or half of a smaller file)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the sample (0)")
-    parser.add_argument("--exclude-seed", type=int, help="leave out the 300 questions of this seed")
+    parser.add_argument("--exclude-seed", type=int, help="leave out the questions of this seed's sample")
     parser.add_argument("--without-answers", action="store_true", help="leave out the article that answers")
+    parser.add_argument("--impossible", action="store_true", help="ask what the texts do not answer")
+    parser.add_argument("--show", action="store_true", help="print questions that the first two findings do not answer")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
-    arguments = parser.parse_args()
-    figures = asyncio.run(run(arguments))
-    if arguments.json:
+    given = parser.parse_args()
+    figures = asyncio.run(run(given))
+    if given.json:
         print(json.dumps(figures))
     else:
         for name, value in figures.items():

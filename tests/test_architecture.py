@@ -92,6 +92,7 @@ TESTS_OF_THE_WHOLE = {
     "test_benchmarks.py": "what the benchmarks of research and résumé count",
     "test_docs.py": "documentation against the code",
     "test_evals.py": "evals of the verification on small files",
+    "test_evals_teams.py": "the eval of all teams, its graders and its judges",
     "test_evals_truth.py": "the eval of what stands on slides, on few sentences",
     "test_evals_resume.py": "the eval of the fact ledger on small files",
     "test_examples.py": "the documents in examples/",

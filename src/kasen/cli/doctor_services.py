@@ -98,40 +98,21 @@ async def _schema(connection: AsyncConnection, where: str) -> Service:
 
 
 async def _temporal(settings: Settings) -> Service:
-    from kasen.runtime.engines.temporal.client import require
+    from kasen.runtime.engines.temporal.client import Away, require, workers_of
 
     name, costs = "temporal", "runs: they are recorded and wait"
     try:
         require(settings)
     except KasenError as error:
         return Service(name, False, str(error), costs, error.hint)
-    from temporalio.service import RPCError
-
     try:
         async with asyncio.timeout(PATIENCE_S):
-            return await _queue(settings)
-    except (RPCError, RuntimeError, TimeoutError) as error:
+            count = await workers_of(settings)
+    except (Away, TimeoutError) as error:
         said = (str(error).splitlines() or [""])[0] or "no answer"
         fix = "Start it, or mend KASEN_TEMPORAL_ADDRESS and KASEN_TEMPORAL_NAMESPACE."
         return Service(name, False, f"{settings.temporal_address}: {said}", costs, fix)
-
-
-async def _queue(settings: Settings) -> Service:
-    """Namespace and workers. Raises RPCError and RuntimeError."""
-    from temporalio.api.enums.v1 import TaskQueueType
-    from temporalio.api.taskqueue.v1 import TaskQueue
-    from temporalio.api.workflowservice.v1 import DescribeNamespaceRequest, DescribeTaskQueueRequest
-    from temporalio.client import Client
-
     namespace, queue = settings.temporal_namespace, settings.temporal_queue
-    client = await Client.connect(settings.temporal_address, namespace=namespace)
-    await client.workflow_service.describe_namespace(DescribeNamespaceRequest(namespace=namespace))
-    asked = DescribeTaskQueueRequest(
-        namespace=namespace,
-        task_queue=TaskQueue(name=queue),
-        task_queue_type=TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY,
-    )
-    count = len({one.identity for one in (await client.workflow_service.describe_task_queue(asked)).pollers})
     found = f"{settings.temporal_address}, namespace {namespace}, queue {queue}: "
     found += f"{count} worker{'' if count == 1 else 's'} in the last minutes"
     return Service(

@@ -4,14 +4,17 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select, update
 
 from kasen.errors import InputError, InternalError, RunBusy, Stopped, UsageError
 from kasen.runtime.attempt import Attempt
-from kasen.runtime.engines.handed import CANCEL, STOP, error_of
+from kasen.runtime.engines.asked import CANCEL, STOP
+from kasen.runtime.engines.handed import LOOK, error_of
 from kasen.runtime.owners import FileOwners, owned
 from kasen.runtime.rows import RunRow
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
+from kasen.runtime.tables import RUNS
 from kasen.testing.crash_child import host_with
 from runtime.engines.handing import NotingDispatch
 from runtime.scenes import scripted
@@ -78,6 +81,24 @@ async def test_what_is_asked_of_whoever_drives_a_run_is_repeated_until_it_is_hea
     await runner.close()
 
 
+async def test_what_was_asked_of_one_continuation_does_not_end_the_next_one(runner: Runner, home: Path) -> None:
+    run_id = await runner.start("echo", ECHO)
+    runner.stop(run_id)
+    assert await word(runner, run_id) == STOP
+    async with Store(home) as store:
+        other = Runner(store, host_with(None, home), NotingDispatch())
+        other.stop(run_id)  # which does not follow it
+        await asyncio.sleep(2 * LOOK)
+        await stopped_and_continued(store, run_id)  # between two looks of both
+        await other.continue_(run_id)
+        await asyncio.sleep(4 * LOOK)
+        assert await word(runner, run_id, 0) == 0, "nobody asked that it stops again"
+        runner.stop(run_id)
+        assert await word(runner, run_id) == STOP, "now somebody does"
+        await other.close()
+    await runner.close()
+
+
 async def test_a_team_that_works_with_one_machine_is_refused_before_anything_is_recorded(runner: Runner) -> None:
     with pytest.raises(UsageError, match="`code` works with the programs of one machine"):
         await runner.start("code", {})
@@ -107,15 +128,19 @@ async def test_what_ended_an_attempt_elsewhere_is_raised_here(runner: Runner) ->
     await runner.close()
 
 
+async def stopped_and_continued(store: Store, run_id: str) -> None:
+    """Who drives the run has heard the word and ended; somebody continues the run at once."""
+    attempt = Attempt(store, run_id, await store.claim(run_id))
+    ended = {"type": "run_failed", "error": "Stopped", "message": "stopped", "hint": ""}
+    again = update(RUNS).where(RUNS.c.id == run_id).values(status="created", cancel_asked=0)
+    await attempt.write(lambda c: c.execute(again), [ended])
+
+
 async def following(runner: Runner, run_id: str) -> list[str]:
     return [event.type async for event in runner.events(run_id)]
 
 
 async def word(runner: Runner, run_id: str, wanted: int = STOP) -> int:
-    from sqlalchemy import select
-
-    from kasen.runtime.tables import RUNS
-
     query = select(RUNS.c.cancel_asked).where(RUNS.c.id == run_id)
     found = -1
     for _ in range(100):

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Coroutine, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, bindparam, select, update
 
 from kasen import errors
 from kasen.errors import InternalError, KasenError, RunBusy, Stopped, StoreFailed
+from kasen.runtime.engines.asked import CANCEL, STOP, leave_word
+from kasen.runtime.engines.stuck import SupersedingOwners
+from kasen.runtime.logs import LOGGER
 from kasen.runtime.rows import ACTIVE, RESUMABLE, Options, RunRow, timestamp
 from kasen.runtime.tables import RUNS
 
@@ -23,8 +27,6 @@ LOOK = 0.25
 """Seconds between two looks at how the runs stand that were handed over here."""
 KILL_S = 10.0
 """Seconds that whoever drives a run gets to end it at once; then it is no longer waited for."""
-CANCEL, STOP, STOP_NOW = 1, 2, 3
-"""Words for whoever drives a run (`runs.cancel_asked`): end it for good; end the attempt after the step, or now."""
 STANDS = select(RUNS.c.id, RUNS.c.status, RUNS.c.cancel_asked).where(
     RUNS.c.id.in_(bindparam("runs", expanding=True)),
 )
@@ -85,10 +87,11 @@ class Handing:
     def __init__(self, store: Store, dispatch: Dispatch) -> None:
         self.store = store
         self.dispatch = dispatch
-        self.owners = WaitingOwners(store.owners)
+        self.owners = WaitingOwners(SupersedingOwners(store))
         store.owners = self.owners
         self._ends: dict[str, asyncio.Future[None]] = {}
-        self._words: dict[str, int] = {}
+        self._words: dict[str, tuple[int, int]] = {}
+        """Of the runs that are followed here: what was asked of who drives them, of which of their continuations."""
         self._news = asyncio.Event()
         self._looker: asyncio.Task[None] | None = None
         self._saying: set[asyncio.Task[Any]] = set()
@@ -138,13 +141,13 @@ class Handing:
         return end
 
     def say(self, run_id: str, word: int) -> None:
-        """Leave a word for whoever drives the run; repeated while the run is followed here, until it is heard."""
+        """Leave a word for whoever drives the run; repeated while the run is followed here, until it is heard.
+
+        It is for the continuation that is to be driven now: whoever continues the run after its end does not hear it.
+        """
         if self._closed:
             return
-        self._words[run_id] = word
-        saying = asyncio.get_running_loop().create_task(self._ask(run_id, word))
-        self._saying.add(saying)
-        saying.add_done_callback(self._saying.discard)
+        self._soon(self._ask(run_id, word))
 
     async def close(self) -> None:
         """Wait for nothing any more; the runs go on."""
@@ -158,11 +161,26 @@ class Handing:
             self._looker.cancel()
             await asyncio.wait({self._looker})
 
+    def _soon(self, saying: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(saying)
+        self._saying.add(task)
+        task.add_done_callback(self._saying.discard)
+
     async def _ask(self, run_id: str, word: int) -> None:
-        with suppress(KasenError):  # it is said again while the run is followed
-            values = {"cancel_asked": word}
-            mine = (RUNS.c.id == run_id, RUNS.c.status.in_(ACTIVE))
-            await self.store.write(lambda c: c.execute(update(RUNS).where(*mine).values(values)))
+        try:
+            meant = await self.store.write(partial(leave_word, run_id=run_id, word=word))
+        except KasenError as error:
+            LOGGER.warning("whoever drives run %s could not be asked to end it: %s", run_id, error)
+            return
+        if meant is not None and run_id in self._ends:
+            self._words[run_id] = (word, meant)
+
+    async def _ask_again(self, run_id: str, word: int, meant: int) -> None:
+        """Whoever claimed the run meanwhile has not heard it; who continued it since is not meant."""
+        with suppress(KasenError):  # the next look asks again
+            now = await self.store.write(partial(leave_word, run_id=run_id, word=word, meant=meant))
+            if now is None and self._words.get(run_id) == (word, meant):
+                del self._words[run_id]
 
     async def _note(
         self, run_id: str, also: Sequence[str], options: Options | None, those: Sequence[str] = RESUMABLE
@@ -206,7 +224,7 @@ class Handing:
             if status not in ACTIVE:
                 end.set_result(None)
             elif run_id in self._words and not heard:
-                self.say(run_id, self._words[run_id])
+                self._soon(self._ask_again(run_id, *self._words[run_id]))
 
 
 def error_of(row: RunRow) -> KasenError:

@@ -37,6 +37,10 @@ def require(settings: Settings) -> None:
         )
 
 
+class Away(RuntimeError):
+    """The server cannot be reached, or does not know the namespace."""
+
+
 class TemporalDispatch:
     """Implements `Dispatch`: the workflow of a run has its id, so that it is there once."""
 
@@ -69,6 +73,28 @@ class TemporalDispatch:
 
             self._client = await Client.connect(self._address, namespace=self._namespace, connect_timeout=PATIENCE)
         return self._client
+
+
+async def workers_of(settings: Settings) -> int:
+    """How many workers have asked for runs of the queue in the last minutes. Raises Away."""
+    from temporalio.api.enums.v1 import TaskQueueType
+    from temporalio.api.taskqueue.v1 import TaskQueue
+    from temporalio.api.workflowservice.v1 import DescribeNamespaceRequest, DescribeTaskQueueRequest
+    from temporalio.client import Client
+    from temporalio.service import RPCError
+
+    namespace = settings.temporal_namespace
+    asked = DescribeTaskQueueRequest(
+        namespace=namespace,
+        task_queue=TaskQueue(name=settings.temporal_queue),
+        task_queue_type=TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY,
+    )
+    try:
+        client = await Client.connect(settings.temporal_address, namespace=namespace)
+        await client.workflow_service.describe_namespace(DescribeNamespaceRequest(namespace=namespace))
+        return len({one.identity for one in (await client.workflow_service.describe_task_queue(asked)).pollers})
+    except (RPCError, RuntimeError) as error:
+        raise Away(str(error)) from error
 
 
 def dispatch_of(settings: Settings) -> TemporalDispatch:

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 GRACE_S = 6.0
 """Seconds that attempts get to end their step when the worker is told to end; see `serving.GRACE_S`."""
 AGAIN_S = 1.0
+ASKS = 2
+"""Requests for work that a worker has open at the server. One that is stuck is given a run for each yet, and each is
+lost for as long as a heartbeat may be missing; two fetch some hundred runs a second."""
 STICKS_S = 1.0
 """Seconds that word of a paused run waits for the worker that had it last, before any other takes it."""
 Say = Callable[[str], None]
@@ -74,6 +77,8 @@ def _worker(client: Client, settings: Settings, attempts: Attempts) -> Worker:
         workflows=[DrivenRun],
         activities=[attempts.attempt],
         max_concurrent_activities=settings.max_concurrency,
+        max_concurrent_activity_task_polls=ASKS,
+        max_concurrent_workflow_task_polls=ASKS,
         graceful_shutdown_timeout=timedelta(seconds=GRACE_S),
         max_heartbeat_throttle_interval=timedelta(seconds=settings.temporal_heartbeat_s / BEATS),
         default_heartbeat_throttle_interval=timedelta(seconds=settings.temporal_heartbeat_s / BEATS),

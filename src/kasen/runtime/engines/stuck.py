@@ -1,0 +1,83 @@
+"""Runs whose owner is stuck or cut off: what says that they are owned is taken from it.
+
+A process that is stopped, or whose loop hangs, keeps what it holds: the lock on a file of its machine for good, that of
+its session until the database ends that (`postgres.SILENT_S`). Where an engine says who is to drive a run, both must
+not keep it from whoever is. What the old owner writes when it wakes is refused by the fence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, text
+
+from kasen.errors import RunBusy
+from kasen.runtime.lock import LOCK
+from kasen.runtime.owners import key_of
+
+if TYPE_CHECKING:
+    from kasen.runtime.owners import Release
+    from kasen.runtime.store import Store
+
+END_SESSION = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_locks"
+    " WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND pid <> pg_backend_pid()"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    " AND ((classid::bigint << 32) | objid::bigint) = :key"
+)
+
+
+class SupersedingOwners:
+    """Implements `Owners` where an engine says who drives what: a lock on a file is nothing without a session.
+
+    A process that lives has both, so a file alone is held by one that is stuck, or that is about to be told by the
+    engine that it has lost its runs. Put in the place of `store.owners`.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._owners = store.owners
+        self._mine: set[str] = set()
+
+    async def take(self, run_id: str) -> Release:
+        """See `Owners`."""
+        try:
+            release = await self._owners.take(run_id)
+        except RunBusy:
+            if run_id in self._mine or await self._store.read(lambda c: bool(self._owners.of(c, [run_id]))):
+                raise
+            self._break(run_id)
+            release = await self._owners.take(run_id)
+        self._mine.add(run_id)
+
+        def let_go() -> None:
+            self._mine.discard(run_id)
+            release()
+
+        return let_go
+
+    async def supersede(self, run_id: str) -> None:
+        """Take a run from another process that the engine has given up, with all that its session holds.
+
+        One that lives opens another session and keeps its other runs. Raises StoreFailed.
+        """
+        if run_id in self._mine or not self._store.is_shared:
+            return
+        key = {"key": key_of(run_id)}
+        await self._store.read(lambda c: c.execute(END_SESSION, key).all())
+        self._break(run_id)
+
+    def of(self, connection: Connection, run_ids: Collection[str]) -> set[str]:
+        """See `Owners`."""
+        return self._owners.of(connection, run_ids)
+
+    async def close(self) -> None:
+        """See `Owners`."""
+        await self._owners.close()
+
+    def _break(self, run_id: str) -> None:
+        """Whoever has the file open keeps a lock on what has no name any more."""
+        with suppress(OSError):  # then it stays with its owner
+            (self._store.folder(run_id) / LOCK).unlink(missing_ok=True)

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from kasen.errors import RunBusy
+from kasen.runtime.engines.stuck import SupersedingOwners
+from kasen.runtime.lock import is_owned
+from kasen.runtime.lock import owned as file_owned
+from kasen.runtime.owners import FileOwners, SessionOwners
+from kasen.runtime.store import Store
+
+NEVER_S = 3600.0
+
+
+@pytest.fixture
+async def shared(home: Path, database: str) -> AsyncIterator[Store]:
+    async with Store(home, database=database) as store:
+        yield store
+
+
+@pytest.fixture
+async def stuck(home: Path, database: str) -> AsyncIterator[SessionOwners]:
+    """The owners of a process on the same machine that does nothing by itself."""
+    owners = SessionOwners(database, home / "runs", beat_s=NEVER_S, silent_s=NEVER_S)
+    yield owners
+    await owners.close()
+
+
+async def test_a_file_that_is_locked_is_nothing_without_a_session(shared: Store) -> None:
+    owners = SupersedingOwners(shared)
+    with file_owned(shared.folder("R"), "R"):
+        with pytest.raises(RunBusy):
+            await shared.owners.take("R")
+        release = await owners.take("R")
+        assert is_owned(shared.folder("R")), "there is another file, and it is locked as well"
+        with pytest.raises(RunBusy):
+            await owners.take("R")
+    assert is_owned(shared.folder("R")), "who lost it lets go of its own"
+    release()
+    (await owners.take("R"))()
+
+
+async def test_who_lives_keeps_its_run_until_it_is_superseded(shared: Store, stuck: SessionOwners) -> None:
+    owners = SupersedingOwners(shared)
+    keeps, lets_go = await stuck.take("R"), await stuck.take("CHILD")
+    with pytest.raises(RunBusy):
+        await owners.take("R")
+    await owners.supersede("R")
+    mine = await owners.take("R")
+    child = await owners.take("CHILD")  # its session is gone, and what it held with it
+    assert await shared.read(lambda c: owners.of(c, ["R", "CHILD", "OTHER"])) == {"R", "CHILD"}
+    keeps()
+    lets_go()
+    assert is_owned(shared.folder("R"))
+    assert await shared.owned_of(["R", "CHILD"]) == {"R", "CHILD"}
+    mine()
+    child()
+
+
+async def test_nobody_takes_from_oneself(shared: Store) -> None:
+    owners = SupersedingOwners(shared)
+    release = await owners.take("R")
+    await owners.supersede("R")
+    with pytest.raises(RunBusy):
+        await owners.take("R")
+    assert await shared.owned_of(["R"]) == {"R"}
+    release()
+
+
+async def test_on_one_machine_alone_a_locked_file_is_an_owner(store: Store) -> None:
+    owners = SupersedingOwners(store)
+    release = await FileOwners(store.folders).take("R")
+    await owners.supersede("R")
+    with pytest.raises(RunBusy):
+        await owners.take("R")
+    release()
+    (await owners.take("R"))()
+    await owners.close()

@@ -7,10 +7,11 @@ on to its end and held against a run that nobody disturbed.
 
 `lost`: runs that could not be continued to their end. `repeated`: finished nodes that ran again and roles asked again.
 `repaid`: calls that had been paid and were made again. `forks`: checkpoints with two children, attempts whose events
-are mixed. `others`: events lost or changed, calls not counted. `same_artifact`: all files of all runs are those of the
-undisturbed one, but for its id, times, and what the run says that it took. `takeover`: seconds from the start of the
-next process until the run goes on, which with engine `temporal` is from the kill. Of team `code` its orchestrator is
-killed, see `code_recovery.py`; there the next process is a command that starts cold.
+are mixed; for that all checkpoints are kept, unless `--pruned`. `others`: events lost or changed, calls not counted.
+`same_artifact`: all files of all runs are those of the undisturbed one, but for its id, times, and what the run says
+that it took. `takeover`: seconds from the start of the next process until the run goes on, which with engine `temporal`
+is from the kill. Of team `code` its orchestrator is killed, see `code_recovery.py`; there the next process is a command
+that starts cold.
 """
 
 from __future__ import annotations
@@ -115,7 +116,7 @@ def measure(options: argparse.Namespace, place: Path) -> dict[str, Any]:
     with (
         workflows(options.engine, place) as options.temporal,
         databases(options.backend, place) as database,
-        Crashes(path=[TESTS], database=database) as crashes,
+        Crashes(path=[TESTS], database=database, history=not options.pruned) as crashes,
     ):
         for team in teams:
             mine = place / team
@@ -134,6 +135,7 @@ def main() -> None:
     parser.add_argument("--backend", choices=BACKENDS, default="sqlite")
     parser.add_argument("-n", type=int, default=20, help="random kills of each team")
     parser.add_argument("--sweep", action="store_true", help="research also at every boundary of a super-step")
+    parser.add_argument("--pruned", action="store_true", help="checkpoints go as they do for users")
     parser.add_argument("--seed", type=int, default=9)
     parser.add_argument("--home", type=Path, default=MEMORY if MEMORY.is_dir() else None, help="where homes lie")
     parser.add_argument("--json", action="store_true")

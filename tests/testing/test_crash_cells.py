@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from kasen.testing.crash import Crashes, Kill, every_step
 from kasen.testing.crash_cells import measured, undisturbed
+from kasen.testing.traces import judged
 from testing.durable import TEAMS, TESTS, scenarios
 
 
@@ -35,6 +38,21 @@ def test_killed_three_times_a_run_of_each_team_ends_as_if_nothing_had_been(
     assert cell.is_whole
     assert (cell.kills, cell.figures()["same_artifact"]) == (3, True)
     assert len(cell.takeovers) == 3
+
+
+def test_a_chain_that_forked_is_seen_where_all_of_it_is_kept(tmp_path: Path) -> None:
+    with Crashes(path=[TESTS], history=True) as crashes:
+        assert crashes.see_through(tmp_path, scenarios(tmp_path)["echo"]).error == ""
+        whole = crashes.trace(tmp_path)
+        assert whole is not None
+        assert judged(whole).all() == []
+        with closing(sqlite3.connect(tmp_path / "kasen.db")) as file, file:
+            file.execute("CREATE TABLE older AS SELECT * FROM checkpoints ORDER BY checkpoint_id LIMIT 1 OFFSET 2")
+            file.execute("UPDATE older SET checkpoint_id = checkpoint_id || 'x'")
+            file.execute("INSERT INTO checkpoints SELECT * FROM older")
+        forked = crashes.trace(tmp_path)
+    assert forked is not None
+    assert len(judged(forked).forks) == 1
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
@@ -23,7 +23,7 @@ from typing import IO, Any, Literal
 
 import orjson
 
-from kasen.testing.traces import Trace, broken_promises, read_trace
+from kasen.testing.traces import Trace, broken_promises, read_note, read_trace
 
 How = Literal["KILL", "TERM", "STOP"]
 CLOCK_S = 0.001
@@ -90,6 +90,10 @@ class Command:
     """Bytes that a file may grow to: a disk that is full from there on."""
     when_stopped: bool = False
     """It begins when another command of the list has been held by STOP."""
+    history: bool = False
+    """All checkpoints stay, so that a fork of their chain is seen; else those alone that a run needs."""
+    noted: Path | None = None
+    """Where what stands in the database is kept when this one is killed; the others of the list are held so long."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,11 +115,19 @@ class Outcome:
 class Crashes:
     """A server that runs commands in children of its own. Use it in `with`; `path` is added to its `sys.path`.
 
-    `database` gives the URL of the database of a home; without it each home has its own file.
+    `database` gives the URL of the database of a home; without it each home has its own file. `history`: runs keep all
+    of their checkpoints.
     """
 
-    def __init__(self, *, path: Sequence[Path] = (), database: Callable[[Path], str] = lambda _home: "") -> None:
+    def __init__(
+        self,
+        *,
+        path: Sequence[Path] = (),
+        database: Callable[[Path], str] = lambda _home: "",
+        history: bool = False,
+    ) -> None:
         self._path = [str(folder) for folder in path]
+        self._history = history
         self.database_of = database
 
     def __enter__(self) -> Crashes:
@@ -136,7 +148,12 @@ class Crashes:
     def command(self, home: Path, function: str, /, *, kill: Kill | None = None, **arguments: Any) -> Command:
         """What `run` runs."""
         return Command(
-            home=home, function=function, arguments=arguments, kill=kill or Kill(), database=self.database_of(home)
+            home=home,
+            function=function,
+            arguments=arguments,
+            kill=kill or Kill(),
+            database=self.database_of(home),
+            history=self._history,
         )
 
     def driving(self, home: Path, scenario: Scenario, kill: Kill | None = None, *, spare: bool = False) -> Command:
@@ -216,11 +233,12 @@ def disturbed(
     outcomes: list[Outcome] = []
     cuts: list[Trace] = []
     crashes.begin(home, scenario)
-    for kill in kills:
+    for number, kill in enumerate(kills):
         others = [crashes.driving(home, scenario, spare=True)] if spare else []
-        commands = [crashes.driving(home, scenario, kill), *others]
+        noted = home / f"cut-{number}" if spare else None
+        commands = [replace(crashes.driving(home, scenario, kill), noted=noted), *others]
         outcomes.append(crashes.run_at_once(*commands)[0])
-        cut = None if spare else crashes.trace(home)
+        cut = read_note(noted) if noted else crashes.trace(home)
         if cut is not None:
             cuts.append(cut)
     last = crashes.see_through(home, scenario)

@@ -17,9 +17,11 @@ from typing import Any
 import orjson
 
 from kasen.errors import KasenError
+from kasen.runtime.checkpoints.opening import InDatabase
 from kasen.runtime.store import Store
 from kasen.team import load_object
 from kasen.testing.crash_child import KillingWriter
+from kasen.testing.traces import note_trace
 
 LOOK_S = 0.005
 """Seconds between two looks whether a child has been stopped."""
@@ -76,8 +78,25 @@ def _run_at_once(commands: list[dict[str, Any]]) -> list[dict[str, Any]]:
                 if key.data.read():
                     selector.unregister(key.fd)
                     key.data.end(time.monotonic() - began)
+                    _note(key.data, children)
     second.open()
     return [child.outcome for child in children]
+
+
+def _note(dead: _Child, children: list[_Child]) -> None:
+    """Keep what the one that was killed had committed, before anybody goes on from there."""
+    if dead.noted is None or not dead.outcome["killed"]:
+        return
+    others = [child.pid for child in children if not child.is_over]
+    for pid in others:
+        os.kill(pid, signal.SIGSTOP)
+    reader = os.fork()  # this process opens no database: its children would share the connection
+    if not reader:
+        note_trace(dead.noted, dead.home, database=dead.database)
+        os._exit(0)
+    os.waitpid(reader, 0)
+    for pid in others:
+        os.kill(pid, signal.SIGCONT)
 
 
 def _let_go(children: list[_Child], second: _Gate) -> None:
@@ -108,6 +127,8 @@ class _Child:
         self.pipe = pipe
         self.kill = command["kill"]
         self.is_late = command["when_stopped"]
+        self.home, self.database = Path(command["home"]), command["database"]
+        self.noted = Path(command["noted"]) if command["noted"] else None
         self.due = self.kill["seconds"]
         self.began = time.time()
         self.outcome: dict[str, Any] = {}
@@ -180,7 +201,12 @@ def _fork(command: dict[str, Any], gate: _Gate, other: _Gate) -> _Child:
 async def _act(command: dict[str, Any], function: Any) -> dict[str, Any]:
     kill = {name: value for name, value in command["kill"].items() if name != "seconds"}
     home, database = Path(command["home"]), command["database"]
-    store = Store(home, database=database, writer=lambda engine: KillingWriter(engine, **kill))
+    store = Store(
+        home,
+        database=database,
+        writer=lambda engine: KillingWriter(engine, **kill),
+        states=InDatabase(history=command["history"]),
+    )
     async with store:
         value = await function(store, **command["arguments"])
         wrote = store.write

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import orjson
 from sqlalchemy import Connection, RowMapping, create_engine, select
@@ -56,6 +57,17 @@ def read_trace(home: Path, run_id: str = "", *, database: str = "") -> Trace | N
     with _reading(home, database) as connection:
         rows = _rows(connection, run_id)
         return _trace(connection, rows[0], _calls(home)) if rows else None
+
+
+def note_trace(path: Path, home: Path, *, database: str = "") -> None:
+    """Keep what `read_trace` gives in a file, for `read_note`."""
+    if (trace := read_trace(home, database=database)) is not None:
+        path.write_bytes(pickle.dumps(trace))
+
+
+def read_note(path: Path) -> Trace | None:
+    """What was kept there, if anything was."""
+    return cast("Trace", pickle.loads(path.read_bytes())) if path.exists() else None
 
 
 def read_traces(home: Path, *, database: str = "") -> Iterator[Trace]:

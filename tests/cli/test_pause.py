@@ -151,6 +151,10 @@ def test_what_waits_is_shown_where_nobody_can_answer_with_what_the_file_may_hold
     assert capsys.readouterr().err.split() == ["1", "経営会議", "2", "新しい客"]
     assert str(told) == "run r waits for `clarify`: 誰に見せますか。"
     assert "answer.yaml may hold `answer: …`." in told.hint
+    japanese = left_open(asked(), "ja")
+    assert str(japanese) == "実行 r は `clarify` の回答を待っています：誰に見せますか。"
+    assert "answer.yaml に書けるもの：`answer: …`。" in japanese.hint
+    capsys.readouterr()
     assert "`go_on: …`, `comment: …`" in left_open(asked(answer_schema=APPROVAL, shown=["step"])).hint
     assert capsys.readouterr().err.split() == ["1", "step"]
 
@@ -169,9 +173,9 @@ def test_in_a_real_terminal_a_question_is_answered_not_accepted(
     path = tmp_path / "answer.json"
     question = asked(shown=["経営会議", "新しい客"]).asked.model_dump_json()
     screen = terminal(command=[sys.executable, "-c", SCRIPT, question, str(path)])
-    screen.until("[Ctrl-D] for later:")
+    screen.until("[Ctrl-D] であとにする")
     assert "2  新しい客" in screen.text
-    assert "[a]ccept" not in screen.text
+    assert "受け入れる" not in screen.text
     screen.type(typed)
     assert screen.exit_code() == 0, screen.text
     assert (json.loads(path.read_text()) if path.exists() else None) == said

@@ -72,9 +72,10 @@ async def see_through(
         NotPassed: the result is exported, and it did not pass.
     """
     view = view or watcher(json=to.json, quiet=to.quiet)
+    lang = settings.lang or (await runner.store.run(run_id)).lang
     while True:
         how = how or f"kasen runs continue {run_id}"
-        with interrupts(lambda: runner.stop(run_id), lambda: runner.kill(run_id), how), view:
+        with interrupts(lambda: runner.stop(run_id), lambda: runner.kill(run_id), how, lang), view:
             after = await _watch(runner, run_id, view, after)
             row = await runner.wait(run_id)
         if row.status != "paused":
@@ -98,9 +99,9 @@ async def _answer(runner: Runner, settings: Settings, row: RunRow) -> None:
         if pause.answered:
             continue
         if not can_ask():
-            raise left_open(pause)
+            raise left_open(pause, settings.lang or (await runner.store.run(row.id)).lang)
         if not await _asked(runner, pause, settings.editor):
-            raise how_to_answer(pause)
+            raise how_to_answer(pause, settings.lang or (await runner.store.run(row.id)).lang)
 
 
 async def _asked(runner: Runner, pause: ApprovalRow, editor: str) -> bool:
@@ -179,8 +180,16 @@ def say_failed(failed: Sequence[KasenError]) -> None:
         raise said[-1]
 
 
+_STOPPING = {
+    "en": "\n  stopping after this step; Ctrl-C again stops now\n  continue with `{how}`",
+    "ja": "\n  この段階が済んだら止まります。もう一度 Ctrl-C を押すと、すぐに止まります\n  続けるには `{how}`",
+}
+
+
 @contextmanager
-def interrupts(stop: Callable[[], None], kill: Callable[[], Coroutine[Any, Any, None]], how: str) -> Iterator[None]:
+def interrupts(
+    stop: Callable[[], None], kill: Callable[[], Coroutine[Any, Any, None]], how: str, lang: str = "en"
+) -> Iterator[None]:
     """First Ctrl-C or SIGTERM: end after this step. Second, or a closed terminal: now. `how` carries on."""
     loop = asyncio.get_running_loop()
     pressed: list[asyncio.Task[None]] = []
@@ -192,8 +201,7 @@ def interrupts(stop: Callable[[], None], kill: Callable[[], Coroutine[Any, Any, 
             pressed.append(loop.create_task(kill()))
             return
         asked = True
-        print("\n  stopping after this step; Ctrl-C again stops now", file=sys.stderr)
-        print(printable(f"  continue with `{how}`"), file=sys.stderr)
+        print(_STOPPING["ja" if lang == "ja" else "en"].format(how=printable(how)), file=sys.stderr)
         stop()
 
     def on_hangup() -> None:

@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,21 +39,51 @@ def typed_line() -> str | None:
         return None
 
 
-def how_to_answer(row: ApprovalRow) -> Paused:
+_WORDS: Mapping[str, tuple[str, str]] = {
+    "waits": ("run {run} waits for `{name}`: {question}", "実行 {run} は `{name}` の回答を待っています：{question}"),
+    "how": (
+        "Answer with `kasen runs answer {run} {name} --file answer.yaml` (or --default), "
+        "then `kasen runs continue {run}`.",
+        "`kasen runs answer {run} {name} --file answer.yaml`（または --default）で答え、"
+        "`kasen runs continue {run}` で続けます。",
+    ),
+    "fields": (" answer.yaml may hold {fields}.", "answer.yaml に書けるもの：{fields}。"),
+    "choose": ("your answer: a number, [Ctrl-D] for later:", "番号を入力（[Ctrl-D] であとにする）："),
+    "number": (
+        "your answer: a number or words, [Enter] to go on without, [Ctrl-D] for later:",
+        "番号か言葉を入力（[Enter] で答えずに進む、[Ctrl-D] であとにする）：",
+    ),
+    "words": (
+        "your answer: words, [Enter] to go on without, [Ctrl-D] for later:",
+        "言葉で入力（[Enter] で答えずに進む、[Ctrl-D] であとにする）：",
+    ),
+    "keys": ("[a]ccept  [e]dit in {editor}", "[a] 受け入れる  [e] {editor} で直す"),
+    "comment_key": ("  [c]omment", "  [c] 一言そえる"),
+    "no_key": ("  [n]o, end the run", "  [n] 実行を終える"),
+    "stop_key": ("  [s]top for now", "  [s] いったん止める"),
+    "comment": ("comment:", "一言："),
+}
+
+
+def _words(lang: str, word: str, /, **facts: object) -> str:
+    return _WORDS[word][lang == "ja"].format(**facts)
+
+
+def how_to_answer(row: ApprovalRow, lang: str = "en") -> Paused:
     """What to do with a pause when nobody sits here."""
     fields = ", ".join(f"`{name}: …`" for name in row.asked.answer_schema.get("properties", {}))
     return Paused(
-        f"run {row.run_id} waits for `{row.name}`: {row.asked.question}",
-        hint=f"Answer with `kasen runs answer {row.run_id} {row.name} --file answer.yaml` (or --default), "
-        f"then `kasen runs continue {row.run_id}`." + (f" answer.yaml may hold {fields}." if fields else ""),
+        _words(lang, "waits", run=row.run_id, name=row.name, question=row.asked.question),
+        hint=_words(lang, "how", run=row.run_id, name=row.name)
+        + (_words(lang, "fields", fields=fields) if fields else ""),
     )
 
 
-def left_open(row: ApprovalRow) -> Paused:
+def left_open(row: ApprovalRow, lang: str = "en") -> Paused:
     """The same, after what there is to decide on was shown: nobody has seen it yet."""
     if not edits_of(row.asked):
         _show(row)
-    return how_to_answer(row)
+    return how_to_answer(row, lang)
 
 
 def _is_question(row: ApprovalRow) -> bool:
@@ -91,13 +122,13 @@ def read_answer(path: Path) -> Any:
 async def ask_person(runner: Runner, row: ApprovalRow, editor: str) -> bool:
     """Show the pause, take an answer that fits. False when the person leaves it for later."""
     edits = edits_of(row.asked)
+    lang = (await runner.store.run(row.run_id)).lang
     if edits:
-        lang = (await runner.store.run(row.run_id)).lang
         walk = Walk(edits, editor=editor, lang=lang, typed=typed_line)
     else:
         _show(row)
     while True:
-        value = (walk.answer() or _LATER) if edits else _choice(row, editor)
+        value = (walk.answer() or _LATER) if edits else _choice(row, editor, lang)
         if value is _LATER:
             return False
         try:
@@ -111,19 +142,18 @@ async def ask_person(runner: Runner, row: ApprovalRow, editor: str) -> bool:
 _LATER = object()
 
 
-def _choice(row: ApprovalRow, editor: str) -> Any:
+def _choice(row: ApprovalRow, editor: str, lang: str) -> Any:
     if _is_question(row):
-        number = "a number or " if _options(row) else ""
-        without = "a number" if _must_choose(row) else f"{number}words, [Enter] to go on without"
-        _say(f"     your answer: {without}, [Ctrl-D] for later:", end="  ")
+        how = "choose" if _must_choose(row) else "number" if _options(row) else "words"
+        _say(f"     {_words(lang, how)}", end="  ")
         typed = typed_line()
         return _LATER if typed is None else {ANSWER: meant(typed, _options(row))}
     fields = row.asked.answer_schema.get("properties", {})
     remark = next((name for name in REMARKS if name in fields), "")
-    comment = "  [c]omment" if remark else ""
-    no = "  [n]o, end the run" if "go_on" in fields else ""
+    no = _words(lang, "no_key") if "go_on" in fields else ""
+    keys = _words(lang, "keys", editor=editor) + (_words(lang, "comment_key") if remark else "")
     while True:
-        _say(f"     [a]ccept  [e]dit in {editor}{comment}{no}  [s]top for now", end="  ")
+        _say(f"     {keys}{no}{_words(lang, 'stop_key')}", end="  ")
         if (typed := typed_line()) is None:
             return _LATER
         key = typed.strip().lower()[:1]
@@ -136,7 +166,7 @@ def _choice(row: ApprovalRow, editor: str) -> Any:
         if key == "e" and (edited := _edited(row, editor)) is not _LATER:
             return edited
         if key == "c" and remark:
-            _say("     comment:", end=" ")
+            _say(f"     {_words(lang, 'comment')}", end=" ")
             if (typed := typed_line()) is None:
                 return _LATER
             return {**(row.asked.default or {}), remark: typed}

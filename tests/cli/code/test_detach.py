@@ -73,5 +73,5 @@ def test_what_does_not_begin_in_the_background_is_told_as_it_would_be_here(
 def test_nobody_who_waits_is_no_reason_to_stop() -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    tell_begun(writing, "01KB")
-    tell_begun(None, "01KB")
+    tell_begun(writing, "01KB", "en")
+    tell_begun(None, "01KB", "en")

@@ -74,5 +74,5 @@ def _later(row: ApprovalRow, choices: list[str], lang: str) -> Paused:
 
 def _how(row: ApprovalRow, choices: list[str], lang: str) -> str:
     if not choices:
-        return how_to_answer(row).hint
+        return how_to_answer(row, lang).hint
     return words(lang, "how", run=row.run_id, choices="|".join(choices))

@@ -10,7 +10,7 @@ import typer
 
 from kasen.cli.code.detach import LOG, in_background, say_detached
 from kasen.cli.code.said import said
-from kasen.cli.code.which import Run, code_run, place_of, status_of
+from kasen.cli.code.which import Run, code_run, has_passed, place_of, status_of
 from kasen.cli.code.words import words_of
 from kasen.cli.pause import can_ask, typed_line
 from kasen.errors import UsageError
@@ -61,7 +61,8 @@ def approve(
                 raise UsageError(said(lang, "is_going", run=row.id), hint=said(lang, "look"))
             if answer is not None:
                 raise UsageError(said(lang, "asks_nothing", run=row.id))
-            async with passed(place_of(runner.store, row), lambda names: own or _is_own(names, lang)) as head:
+            place = place_of(runner.store, row)
+            async with passed(place, lambda names: own or _is_own(names, lang), lang) as head:
                 await _take(row, head, lang, yes=yes, push=push, pr=pr)
             return row, False
 
@@ -69,7 +70,7 @@ def approve(
     if not goes_on:
         return
     if detach or (settings.home / "runs" / row.id / LOG).exists():
-        say_detached(in_background(ctx, settings, ["continue", row.id]))
+        say_detached(*in_background(ctx, settings, ["continue", row.id]))
         return
     _here(settings, row.id)
 
@@ -100,7 +101,7 @@ async def _take(row: RunRow, passed: str, lang: str, *, yes: bool, push: bool, p
     from kasen.teams.code.taking import pushing
     from kasen.teams.code.taking.branch import offered, take
 
-    offer = await offered(Path(row.request["repo"]), f"kasen/{row.id}", passed)
+    offer = await offered(Path(row.request["repo"]), f"kasen/{row.id}", passed, lang)
     if pr:
         await pushing.check_program(offer.root)
     for line in lines(offer, row, lang):
@@ -129,7 +130,10 @@ def lines(offer: Offer, row: RunRow, lang: str = "en") -> list[str]:
         status = words_of(lang).get(f"status.{row.status}", row.status)
         told.append(said(lang, "so_far", status=status))
     if offer.how == "nothing":
-        return [*told, said(lang, "has_all", into=offer.into)]
+        return [
+            *told,
+            said(lang, "has_all", into=offer.into) if has_passed(row) else said(lang, "left_nothing", run=row.id),
+        ]
     for several, what in ((offer.commits, "more_commits"), (offer.files, "more_files")):
         told += [f"    {one}" for one in several[:SHOWN]]
         told += [said(lang, what, n=len(several) - SHOWN)] if len(several) > SHOWN else []

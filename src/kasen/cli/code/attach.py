@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from kasen.cli.code.said import said
 from kasen.cli.code.which import Words, code_run, look, place_of, run_and_agent
 from kasen.errors import UsageError
 
@@ -25,14 +26,15 @@ def attach(ctx: typer.Context, words: Words = None) -> None:
     """Look at the agents in their panes; with an agent, at that one alone. Leave with Ctrl-b d; nothing is changed."""
     run, agent = run_and_agent(words)
 
-    async def work(store: Store, _: Settings) -> Place:
-        return place_of(store, await code_run(store, run))
+    async def work(store: Store, settings: Settings) -> tuple[Place, str]:
+        row = await code_run(store, run)
+        return place_of(store, row), settings.lang or row.lang
 
-    place = look(ctx, work)
-    asyncio.run(attach_to(place, agent, replaces=True))
+    place, lang = look(ctx, work)
+    asyncio.run(attach_to(place, agent, lang, replaces=True))
 
 
-async def attach_to(place: Place, agent: str, *, replaces: bool) -> None:
+async def attach_to(place: Place, agent: str, lang: str = "en", *, replaces: bool) -> None:
     """Show the panes; `replaces`: tmux takes the place of this process, else it comes back here.
 
     Keys go to tmux alone: Ctrl-C in a pane would end an agent. Raises UsageError, UnknownName.
@@ -40,15 +42,15 @@ async def attach_to(place: Place, agent: str, *, replaces: bool) -> None:
     from kasen.settings.environment import named_environment
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise UsageError("to attach needs a terminal", hint="Read instead: kasen code logs")
-    command = await shown_by(place, agent)
+        raise UsageError(said(lang, "nowhere"), hint=said(lang, "read"))
+    command = await shown_by(place, agent, lang)
     env = named_environment(SEEN)
     if replaces:
         os.execvpe(command[0], command, env)
     await (await asyncio.create_subprocess_exec(*command, env=env)).wait()
 
 
-async def shown_by(place: Place, agent: str) -> list[str]:
+async def shown_by(place: Place, agent: str, lang: str = "en") -> list[str]:
     """The command that shows the session of an agent, its pane alone; without one the first session.
 
     Raises UsageError where no agent runs, UnknownName.
@@ -62,7 +64,7 @@ async def shown_by(place: Place, agent: str) -> list[str]:
     named = known(place, agent) if agent else ""
     pane = next((one for one in panes if not named or one.agent == named), None)
     if pane is None:
-        what = f"agent `{named}` does not run" if named else f"no agent of run {place.run_id} runs"
-        raise UsageError(what, hint="See how it stands: kasen code status")
+        name = "does_not_run" if named else "none_runs"
+        raise UsageError(said(lang, name, agent=named, run=place.run_id), hint=said(lang, "how_it_stands"))
     await tmux.focus(pane, alone=bool(named))
     return [*tmux.attach(pane.session), "-r"]

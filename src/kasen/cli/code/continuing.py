@@ -9,7 +9,10 @@ import typer
 
 from kasen.cli.code.detach import Remembered, again, in_background, say_detached
 from kasen.cli.code.run import Begun, Calls, Detach, Format, Json, Out, Seconds, Tokens, Usd, Yes
+from kasen.cli.code.said import said
 from kasen.cli.code.which import Run, code_run
+from kasen.errors import UsageError
+from kasen.team import DONE
 
 if TYPE_CHECKING:
     from kasen.cli.drive import Output
@@ -42,7 +45,7 @@ def continue_(  # noqa: PLR0913 - one parameter per option
     given = {name: cap for name, cap in caps.items() if cap is not None} | ({"yes": True} if yes else {})
     to = Output(json=json, quiet=settings.log_level == "ERROR", out=out, formats=formats_of(format))
     if detach and begun is None:
-        say_detached(in_background(ctx, settings, again(ctx)))
+        say_detached(*in_background(ctx, settings, again(ctx)))
         return
     run_async(go_on(settings, run, to, given, begun))
 
@@ -56,5 +59,7 @@ async def go_on(
 
     async with open_runner(settings) as runner:
         row = await code_run(runner.store, run)
+        if row.status == DONE:
+            raise UsageError(said(settings.lang or row.lang, "nothing_to_do", run=row.id))
         await runner.continue_(row.id, options=row.options.model_copy(update=given))
         await drive(runner, settings, row.id, to, after=row.last_seq, begun=begun)

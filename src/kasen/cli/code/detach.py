@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperCommand
 
+from kasen.cli.code.said import said
 from kasen.errors import KasenError
 from kasen.prompts.outside import printable
 
@@ -41,8 +42,8 @@ def again(ctx: typer.Context) -> list[str]:
     return [str(ctx.info_name), *(word for word in ctx.meta[_ARGUMENTS] if word not in FLAGS)]
 
 
-def in_background(ctx: typer.Context, settings: Settings, words: Sequence[str]) -> str:
-    """Say `kasen code WORDS` in a process in the background; the id of the run when it has begun there.
+def in_background(ctx: typer.Context, settings: Settings, words: Sequence[str]) -> tuple[str, str]:
+    """Say `kasen code WORDS` in a process in the background; id and language of the run when it has begun there.
 
     Raises KasenError with what it said when it did not begin.
     """
@@ -63,40 +64,42 @@ def in_background(ctx: typer.Context, settings: Settings, words: Sequence[str]) 
             )
         finally:
             os.close(writing)
-    with os.fdopen(reading, encoding="ascii") as told:
-        run_id = told.readline().strip()  # comes when it is told, or when nobody is left who could
+    with os.fdopen(reading, encoding="ascii") as told:  # it comes, or nobody is left who could tell it
+        run_id, _, lang = (
+            told.readline().strip().partition(" ")
+        )
     if not run_id:
         raise _failed(child, Path(log.name))
     _BEGUN.append(child)
     Path(log.name).replace(settings.home / "runs" / run_id / LOG)
-    return run_id
+    return run_id, lang
 
 
-def tell_begun(begun: int | None, run_id: str) -> None:
+def tell_begun(begun: int | None, run_id: str, lang: str) -> None:
     """Tell the process that waits for it that the run has begun; nothing where nobody waits."""
     if begun is None:
         return
     try:
-        os.write(begun, f"{run_id}\n".encode())
+        os.write(begun, f"{run_id} {lang}\n".encode())
         os.close(begun)
     except OSError:  # nobody waits any more, which changes nothing
         return
 
 
-def say_detached(run_id: str) -> None:
+def say_detached(run_id: str, lang: str) -> None:
     """The id on stdout, and what can be done with it."""
     print(run_id)
-    print(f"it goes on in the background; look: kasen code status --watch {run_id}", file=sys.stderr)
-    print(f"stop it: kasen code stop {run_id}", file=sys.stderr)
+    print(said(lang, "background", run=run_id), file=sys.stderr)
+    print(said(lang, "stop_it", run=run_id), file=sys.stderr)
 
 
 def _failed(child: subprocess.Popen[bytes], log: Path) -> KasenError:
     """What it said before it ended, and with its exit code."""
     code = child.wait()
-    said = log.read_text(encoding="utf-8", errors="replace").strip()
+    told = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
     log.unlink()
-    lines = [printable(line.removeprefix("kasen: ").strip()) for line in said.splitlines()[-2:]]
-    found = [line for line in said.splitlines() if line.startswith("kasen: ")]
+    lines = [printable(line.removeprefix("kasen: ").strip()) for line in told[-2:]]
+    found = [line for line in told if line.startswith("kasen: ")]
     error = KasenError(
         printable(found[-1].removeprefix("kasen: ")) if found else "the run did not begin",
         hint=lines[-1] if lines else f"It ended with {code}.",

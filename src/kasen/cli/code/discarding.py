@@ -45,7 +45,7 @@ def discard(
         await end_agents(place)
         async with unwritten(place) as noted:
             repository = noted.repository if noted else await look_at(Path(row.request["repo"]))
-            left = await discarding.left_of(repository, row.id, place.trees)
+            left = await discarding.left_of(repository, row.id, place.trees, lang)
             if not (left.branches or left.trees or place.trees.exists()):
                 print(printable(said(lang, "nothing_left", run=row.id, root=left.root)), file=sys.stderr)
                 return

@@ -9,8 +9,9 @@ from kasen.cli.code.detach import tell_begun
 from kasen.cli.code.live import view_of
 from kasen.cli.code.said import said
 from kasen.cli.code.which import around, has_passed, place_of
+from kasen.cli.code.words import words_of
 from kasen.cli.drive import Output, see_through
-from kasen.errors import NotPassed, Paused, Stopped
+from kasen.errors import BudgetSpent, NotPassed, Paused, Stopped
 from kasen.runtime.lock import is_owned
 from kasen.runtime.rows import RESUMABLE
 from kasen.team import PERSON_STOPPED
@@ -28,9 +29,9 @@ async def drive(
 
     Raises as `see_through`, with the commands of this team as the next step.
     """
-    tell_begun(begun, run_id)
     row = await runner.store.run(run_id)
     place, lang = place_of(runner.store, row), settings.lang or row.lang
+    tell_begun(begun, run_id, lang)
     view = view_of(place, around(runner.store, row, settings), json=to.json, quiet=to.quiet)
     try:
         row = await see_through(
@@ -43,12 +44,17 @@ async def drive(
         if row.status == PERSON_STOPPED:
             raise Stopped(said(lang, "by_person", run=run_id), hint=_left_of(row, lang)) from error
         if row.status not in RESUMABLE:
-            raise Stopped(str(error), hint=_left_of(row, lang)) from error
-        raise Stopped(str(error), hint=said(lang, "go_on", run=run_id)) from error
+            status = words_of(lang).get(f"status.{row.status}", row.status)
+            raise Stopped(said(lang, "over", run=run_id, status=status), hint=_left_of(row, lang)) from error
+        raise Stopped(said(lang, "interrupted", run=run_id), hint=said(lang, "go_on", run=run_id)) from error
     except NotPassed as error:
         row = await runner.store.run(run_id)
-        why = " ".join(str((row.result or {}).get("reason", "")).split())
-        raise NotPassed(said(lang, "not_passed", run=run_id, why=why), hint=_left_of(row, lang)) from error
+        raise NotPassed(said(lang, "not_passed", run=run_id, why=_why(row)), hint=_left_of(row, lang)) from error
+    except BudgetSpent as error:
+        row = await runner.store.run(run_id)
+        caps = [event.cap async for event in runner.events(run_id, follow=False) if event.type == "budget"]
+        hint = said(lang, "raise", run=run_id, cap=caps[-1] if caps else "usd")
+        raise BudgetSpent(said(lang, "spent", run=run_id, why=_why(row)), hint=hint) from error
     finally:
         if not is_owned(runner.store.folder(run_id)):
             from kasen.teams.code.taking.ending import end_agents
@@ -57,6 +63,10 @@ async def drive(
     if not (to.json or to.quiet):
         print(said(lang, "take", run=run_id), file=sys.stderr)
     return row
+
+
+def _why(row: RunRow) -> str:
+    return " ".join(str((row.result or {}).get("reason", "")).split())
 
 
 def _left_of(row: RunRow, lang: str) -> str:

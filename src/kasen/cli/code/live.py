@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from kasen.cli.code.said import said
 from kasen.cli.code.which import board_of
-from kasen.cli.lines import budget
 from kasen.cli.watch import Quiet, Watcher, watcher
 from kasen.prompts.outside import printable
 
@@ -65,7 +64,8 @@ class BoardLive(Quiet):
         self._print(f"! {event.text}", "yellow")
 
     def _on_budget(self, event: Any) -> None:
-        self._print(f"! {budget(event)}", "yellow")
+        told = said(self._around.lang, "budget", spent=event.spent, limit=event.limit, cap=event.cap)
+        self._print(f"! {told}", "yellow")
 
     def _on_approval_asked(self, event: Any) -> None:
         self._around = replace(self._around, status="paused")

@@ -61,7 +61,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     settings = begin(ctx.obj, **{f"budget_{name}": cap for name, cap in caps.items()})
     to = Output(json=json, quiet=settings.log_level == "ERROR", out=out, formats=formats_of(format))
     if detach and begun is None:
-        say_detached(in_background(ctx, settings, again(ctx)))
+        say_detached(*in_background(ctx, settings, again(ctx)))
         return
     spoken = settings.lang if lang == "auto" and settings.lang else lang
     asked = {"requirement": requirement, "repo": repo, "workflow": workflow, "preset": preset, "lang": spoken}

@@ -11,6 +11,20 @@ _SAID: Mapping[str, tuple[str, str]] = {
     "go_on": ("Go on: kasen code continue {run}", "続ける：kasen code continue {run}"),
     "not_passed": ("run {run} did not pass: {why}", "実行 {run} は合格しませんでした：{why}"),
     "by_person": ("run {run} was ended by a person", "実行 {run} は人の判断で終わりました"),
+    "spent": ("run {run} stopped before its end: {why}", "実行 {run} は途中で止まりました：{why}"),
+    "raise": (
+        "What is done is kept. With a higher cap it goes on: kasen code continue {run} --budget-{cap} N",
+        "途中までの結果は残っています。上限を上げて続ける：kasen code continue {run} --budget-{cap} N",
+    ),
+    "interrupted": (
+        "run {run} is stopped; what its agents did is kept",
+        "実行 {run} を止めました。エージェントがしたことは残っています",
+    ),
+    "nothing_to_do": (
+        "run {run} is done; there is nothing to continue",
+        "実行 {run} は完了していて、続けることはありません",
+    ),
+    "over": ("run {run} is over ({status})", "実行 {run} は終わっています（{status}）"),
     "left": (
         "What passed lies on branch kasen/{run}: kasen code approve {run}",
         "合格した分はブランチ kasen/{run} にあります：kasen code approve {run}",
@@ -46,6 +60,10 @@ _SAID: Mapping[str, tuple[str, str]] = {
         "  ! この実行は「{status}」です。ここまでに合格した分だけです",
     ),
     "has_all": ("  {into} has all of it already", "  {into} にはすべて入っています"),
+    "has_nothing": (
+        "  nothing passed in this run; its work trees and branches: kasen code discard {run}",
+        "  この実行では何も合格していません。作業ツリーとブランチを消す：kasen code discard {run}",
+    ),
     "more_commits": ("    and {n} commits more", "    ほかにコミット {n} 件"),
     "more_files": ("    and {n} files more", "    ほかにファイル {n} 件"),
     "pr": (
@@ -106,6 +124,24 @@ _SAID: Mapping[str, tuple[str, str]] = {
         "{run} was not going on ({status}); no agent is left; go on: kasen code continue {run}",
         "{run} は動いていませんでした（{status}）。エージェントは残っていません。続ける：kasen code continue {run}",
     ),
+    "was_over": ("{run} is over ({status})", "{run} は終わっています（{status}）"),
+    "no_owner": (
+        "nobody knows which process drives run {run}",
+        "実行 {run} を動かしているプロセスが分かりません",
+    ),
+    "does_not_end": (
+        "process {pid} drives run {run} and does not let go",
+        "実行 {run} を動かしているプロセス {pid} が終わりません",
+    ),
+    # Looking.
+    "budget": ("budget: {spent:g} of {limit:g} {cap} used", "上限：{limit:g} {cap} のうち {spent:g} を使いました"),
+    "nowhere": ("to attach needs a terminal", "エージェントの画面を開くには端末が要ります"),
+    "read": ("Read instead: kasen code logs", "代わりに読む：kasen code logs"),
+    "does_not_run": ("agent `{agent}` does not run", "エージェント `{agent}` は動いていません"),
+    "none_runs": ("no agent of run {run} runs", "実行 {run} のエージェントは、どれも動いていません"),
+    "how_it_stands": ("See how it stands: kasen code status", "様子を見る：kasen code status"),
+    "which_agent": ("agent:", "エージェント："),
+    "which_words": ("words:", "伝えること："),
     "answered_by": ("{name} answered by {by}", "{name} に回答（{by}）"),
 }
 

@@ -30,24 +30,26 @@ def stop(ctx: typer.Context, run: Run = "") -> None:
     """Stop a run: its agents end, and nothing is lost. `kasen code continue` goes on; `kasen runs cancel` ends it."""
 
     async def work(store: Store, settings: Settings) -> None:
+        from kasen.runtime.rows import RESUMABLE
         from kasen.teams.code.taking.ending import end_agents
 
         row = await code_run(store, run)
         folder = store.folder(row.id)
         was = is_owned(folder)
+        lang = settings.lang or row.lang
         if was:
-            await _end_owner(folder, row.id)
+            await _end_owner(folder, row.id, lang)
         left = await end_agents(place_of(store, row))
         if left:
             raise InternalError(f"{len(left)} processes of run {row.id} do not end: {[one.pid for one in left]}")
-        lang, status = settings.lang or row.lang, (await store.run(row.id)).status
-        status = words_of(lang).get(f"status.{status}", status)
-        print(said(lang, "stopped" if was else "was_still", run=row.id, status=status), file=sys.stderr)
+        status = (await store.run(row.id)).status
+        name = "stopped" if was else "was_still" if status in RESUMABLE else "was_over"
+        print(said(lang, name, run=row.id, status=words_of(lang).get(f"status.{status}", status)), file=sys.stderr)
 
     look(ctx, work)
 
 
-async def _end_owner(folder: Path, run_id: str) -> None:
+async def _end_owner(folder: Path, run_id: str, lang: str) -> None:
     """Ask the process that drives it; it ends the run as if Ctrl-C had been pressed there. Raises UsageError."""
     from kasen.runtime.lock import owner_of
     from kasen.teams.code.processes.tree import process
@@ -55,12 +57,12 @@ async def _end_owner(folder: Path, run_id: str) -> None:
     pid = owner_of(folder)
     owner = process(pid) if pid else None
     if owner is None:
-        raise UsageError(f"nobody knows which process drives run {run_id}", hint=f"kasen runs cancel {run_id}")
+        raise UsageError(said(lang, "no_owner", run=run_id), hint=f"kasen runs cancel {run_id}")
     for patience in PATIENCE_S:
         owner.send(signal.SIGINT)
         if await _is_free(folder, patience):
             return
-    raise UsageError(f"process {owner.pid} drives run {run_id} and does not let go", hint=f"kill {owner.pid}")
+    raise UsageError(said(lang, "does_not_end", pid=owner.pid, run=run_id), hint=f"kill {owner.pid}")
 
 
 async def _is_free(folder: Path, seconds: float) -> bool:

@@ -10,6 +10,7 @@ from rich.live import Live
 
 from kasen.cli.code.board import GOING, picture
 from kasen.cli.code.keys import Keys
+from kasen.cli.code.said import said
 from kasen.cli.code.which import around, board_of, place_of
 from kasen.cli.pause import typed_line
 from kasen.errors import KasenError
@@ -32,6 +33,7 @@ class Watching:
         self._store = store
         self._settings = settings
         self._row = row
+        self._lang = settings.lang or row.lang
         self._place = place_of(store, row)
         self._console = Console(highlight=False)
 
@@ -79,17 +81,17 @@ class Watching:
 
         try:
             if key == "a":
-                await attach_to(self._place, self._typed("agent"), replaces=False)
+                await attach_to(self._place, self._typed("which_agent"), self._lang, replaces=False)
             elif key == "s":
-                agent = self._typed("agent")
-                order(self._place, "say", agent, self._typed("words"))
+                agent = self._typed("which_agent")
+                order(self._place, "say", agent, self._typed("which_words"))
             else:
                 order(self._place, "pause" if key == "p" else "unpause")
         except KasenError as error:
             self._say(f"{error}. {error.hint}".strip())
 
     def _typed(self, what: str) -> str:
-        self._console.print(f" {what}: ", end="")
+        self._console.print(f" {said(self._lang, what)} ", end="")
         return (typed_line() or "").strip()
 
     def _say(self, text: str) -> None:

@@ -5,7 +5,7 @@ from kasen.team import Limits, ModeWords, Team
 TEAM = Team(
     name="code",
     summary="A reviewed branch, built by Claude Code and Codex agents under an orchestrator that is no model.",
-    summary_ja="Claude Code と Codex のエージェントが作り、査読したブランチを返す。指揮するのはモデルではない。",
+    summary_ja="Claude Code と Codex のエージェントが作り、レビューしたブランチを返す。指揮するのはモデルではない。",
     request="kasen.teams.code.schemas.request:Request",
     result="kasen.teams.code.schemas.result:Result",
     modes={"workflow": "kasen.teams.code.graphs.workflow:build"},
@@ -15,7 +15,7 @@ TEAM = Team(
             "Workflow",
             "ワークフロー",
             "Agents build, review and repair in the phases of a workflow.",
-            "ワークフローの段階に沿って、エージェントが作り、査読し、直します。",
+            "ワークフローの段階に沿って、エージェントが作り、レビューし、直します。",
         )
     },
     limits=Limits(steps=1000),

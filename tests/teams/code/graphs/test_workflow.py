@@ -140,7 +140,7 @@ async def test_time_that_is_over_stops_the_agents_and_more_of_it_goes_on(
         assert alive(row.id) == []
         text = await report(runner, row)
         assert "Stopped before the end" in text
-        assert "kasen runs continue" in text
+        assert "kasen code continue" in text
         script.open("go")
         row = await runner.wait(await runner.continue_(row.id, options=Options(seconds=3600.0)))
         assert (row.status, outcome(row).outcome) == ("done", "completed")

@@ -146,5 +146,22 @@ async def test_a_branch_that_somebody_moved_is_not_taken(repo: Path) -> None:
     call(repo, *raised.value.hint.rpartition(": ")[2].split()[1:])
     assert call(repo, "rev-parse", "main") == before
     assert (await offered(repo, BRANCH, passed)).head == passed, "the hint says how what passed is taken"
-    with pytest.raises(InputError, match="what passed is nothing"):
+
+
+async def test_a_run_that_wrote_nothing_down_is_not_said_to_have_been_moved(repo: Path) -> None:
+    """It began before Kasen wrote down what passed: a person looks, and takes it by hand."""
+    with pytest.raises(InputError, match="has not written down what passed") as raised:
         await offered(repo, BRANCH, "")
+    assert "moved" not in str(raised.value)
+    by_hand = raised.value.hint.rpartition(": ")[2].split()
+    call(repo, *by_hand[1:], "--quiet", "--no-edit")
+    assert (repo / "茶.md").exists(), "the next step that is named does it"
+
+
+async def test_a_run_in_which_nothing_passed_says_so(repo: Path) -> None:
+    call(repo, "branch", "--force", BRANCH, "main")
+    with pytest.raises(InputError, match="nothing passed in this run") as raised:
+        await offered(repo, BRANCH, "")
+    assert raised.value.hint.endswith(f"kasen code discard {RUN}")
+    with pytest.raises(InputError, match="何も合格していません"):
+        await offered(repo, BRANCH, "", "ja")

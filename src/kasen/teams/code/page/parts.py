@@ -153,7 +153,7 @@ def _take(story: Story) -> Iterator[Block]:
         yield Command(f"kasen code approve {run}", label("approve", lang))
         yield Command(f"kasen code approve {run} --pr", label("pr", lang))
     if result.outcome == "stopped":
-        yield Command(f"kasen runs continue {run} --budget-usd …", label("go_on", lang))
+        yield Command(f"kasen code continue {run} --budget-usd …", label("go_on", lang))
     yield Command(f"kasen code discard {run}", label("discard", lang))
 
 

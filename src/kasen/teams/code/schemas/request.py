@@ -47,8 +47,8 @@ class Request(BaseModel):
             "ワークフローを渡さないときに使うもの。",
             section="work",
             choices={
-                "five-phase": ("Five phases: research to final review", "五段階：調査から最終査読まで"),
-                "pair": ("Two agents: one writes, one reviews", "二人組：書く人と査読する人"),
+                "five-phase": ("Five phases: research to final review", "五つのフェーズ：調査から最終レビューまで"),
+                "pair": ("Two agents: one writes, one reviews", "二人組：書く人とレビューする人"),
             },
         ),
     )

@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import Literal
 
 from kasen.errors import InputError
-from kasen.teams.code.git.repository import STATUS, look_at
+from kasen.teams.code.git.repository import STATUS, Repository, look_at
 from kasen.teams.code.git.running import GitFailed, git
-
-SHOWN = 8
-"""Names of files that a sentence holds."""
+from kasen.teams.code.taking.wording import in_words, refused
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,30 +30,29 @@ class Offer:
     """Those that would change."""
     how: Literal["nothing", "forward", "merge"]
     """`nothing` is left to take; the branch only moves on; or a merge commit is needed."""
+    lang: str = "en"
 
 
-async def offered(folder: Path, branch: str, passed: str) -> Offer:
+async def offered(folder: Path, branch: str, passed: str, lang: str = "en") -> Offer:
     """What taking that branch over would do; nothing is changed. Raises InputError with the next step.
 
-    `passed`: the commit that the run wrote down (`taking.standing.passed`): the branch has to be there.
+    `passed`: the commit that the run wrote down (`taking.standing.passed`): the branch has to be there. Empty where it
+    wrote none down, as runs of older versions did: then nobody knows what passed, and nothing is offered.
     """
     repository = await look_at(folder)
     root = repository.root
     try:
         head = (await git(root, "rev-parse", "--verify", f"refs/heads/{branch}^{{commit}}")).strip()
     except GitFailed:
-        raise InputError(
-            f"`{root}` has no branch `{branch}`", hint="The run has made nothing, or it was discarded."
-        ) from None
+        raise refused(lang, "gone", root=root, branch=branch) from None
+    if not passed:
+        raise await _unknown(repository, branch, head, lang)
     if head != passed:
-        raise InputError(
-            f"`{branch}` is at {head[:12]}, and what passed is {passed[:12] or 'nothing'}: somebody else moved it",
-            hint=f"Nothing was taken. To take what passed: git branch --force {branch} {passed}" if passed else "",
-        )
+        raise refused(lang, "moved", branch=branch, head=head[:12], passed=passed[:12], commit=passed)
     if not repository.branch:
-        raise InputError(f"no branch is checked out in `{root}`", hint="Check the branch out that is to have the work.")
+        raise refused(lang, "detached", root=root)
     if repository.branch == branch:
-        raise InputError(f"`{branch}` itself is checked out", hint="Check the branch out that is to have the work.")
+        raise refused(lang, "itself", branch=branch)
     listed = await git(root, "log", "--first-parent", "--format=%s", f"{repository.head}..{head}")
     names = await git(root, "diff", "--name-only", "-z", "--no-renames", f"{repository.head}...{head}")
     return Offer(
@@ -66,7 +63,16 @@ async def offered(folder: Path, branch: str, passed: str) -> Offer:
         commits=tuple(listed.splitlines()),
         files=tuple(name for name in names.split("\0") if name),
         how="nothing" if not listed else "forward" if await _leads_to(root, repository.head, head) else "merge",
+        lang=lang,
     )
+
+
+async def _unknown(repository: Repository, branch: str, head: str, lang: str) -> InputError:
+    """Nothing was written down: either nothing passed, or it passed before Kasen wrote such things down."""
+    into, run = repository.branch or "HEAD", branch.rpartition("/")[2]
+    if await _leads_to(repository.root, head, repository.head):
+        return refused(lang, "nothing_passed", branch=branch, into=into, run=run)
+    return refused(lang, "unknown", branch=branch, head=head[:12], into=into)
 
 
 async def take(offer: Offer, message: str) -> str:
@@ -78,7 +84,8 @@ async def take(offer: Offer, message: str) -> str:
     """
     before = await look_at(offer.root)
     if before.branch != offer.into:
-        raise InputError(f"`{before.branch or 'no branch'}` is checked out now, not `{offer.into}`: nothing was taken")
+        why = "other" if before.branch else "no_branch_now"
+        raise refused(offer.lang, why, now=before.branch, into=offer.into)
     await _check_clean(offer)
     if offer.how == "nothing":
         return before.head
@@ -95,18 +102,12 @@ async def _check_clean(offer: Offer) -> None:
     listed = await git(offer.root, *STATUS, "--untracked-files=no", "--no-renames")
     dirty = [entry[3:] for entry in listed.split("\0") if entry]
     if dirty:
-        raise InputError(
-            f"`{offer.root}` has changes that are not committed: {in_words(dirty)}",
-            hint="Commit or stash them, then say it again. Nothing was taken.",
-        )
+        raise refused(offer.lang, "dirty", root=offer.root, names=in_words(offer.lang, dirty))
     there = [name for name in offer.files if (offer.root / name).exists() or (offer.root / name).is_symlink()]
     known = set((await git(offer.root, "ls-files", "-z")).split("\0"))
     lost = [name for name in there if name not in known]
     if lost:
-        raise InputError(
-            f"files of yours that git does not hold would be written over: {in_words(lost)}",
-            hint="Move them away, then say it again. Nothing was taken.",
-        )
+        raise refused(offer.lang, "over", names=in_words(offer.lang, lost))
 
 
 async def _undone(offer: Offer, error: GitFailed) -> InputError:
@@ -115,11 +116,10 @@ async def _undone(offer: Offer, error: GitFailed) -> InputError:
     files = [name for name in listed.split("\0") if name]
     with suppress(GitFailed):  # it stopped before it began
         await git(offer.root, "merge", "--abort")
-    said = f"both changed the same lines of {in_words(files)}" if files else str(error)
-    return InputError(
-        f"`{offer.branch}` cannot be merged into `{offer.into}` by itself: {said}",
-        hint=f"Nothing was taken. By hand: git merge {offer.branch}",
-    )
+    facts = {"branch": offer.branch, "into": offer.into}
+    if files:
+        return refused(offer.lang, "both", **facts, names=in_words(offer.lang, files))
+    return refused(offer.lang, "unmerged", **facts, said=error)
 
 
 async def _leads_to(root: Path, older: str, newer: str) -> bool:
@@ -130,9 +130,3 @@ async def _leads_to(root: Path, older: str, newer: str) -> bool:
             raise
         return False
     return True
-
-
-def in_words(files: list[str]) -> str:
-    """Some names, and how many more there are."""
-    more = f" and {len(files) - SHOWN} more" if len(files) > SHOWN else ""
-    return ", ".join(f"`{name}`" for name in files[:SHOWN]) + more

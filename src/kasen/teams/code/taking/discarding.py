@@ -7,10 +7,11 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from kasen.errors import InputError, StoreFailed
+from kasen.errors import StoreFailed
 from kasen.teams.code.git.repository import Repository, changed
 from kasen.teams.code.git.running import GitFailed, git
 from kasen.teams.code.git.worktrees import is_tree_of
+from kasen.teams.code.taking.wording import refused
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +48,7 @@ class Left:
         return bool(self.changed) or any(branch.commits for branch in self.branches)
 
 
-async def left_of(repository: Repository, run_id: str, folder: Path) -> Left:
+async def left_of(repository: Repository, run_id: str, folder: Path, lang: str = "en") -> Left:
     """What is there of a run whose work trees lie in that folder. Its agents have to be ended before.
 
     Raises InputError while the user has one of its branches checked out.
@@ -60,7 +61,7 @@ async def left_of(repository: Repository, run_id: str, folder: Path) -> Left:
     rows = [line.split("\t") for line in listed.splitlines()]
     trees, others = await _trees(root, folder.resolve())
     if held := next((name for name, _ in rows if name in others), None):
-        raise InputError(f"`{held}` is checked out in `{others[held]}`", hint="Check another branch out first.")
+        raise refused(lang, "held", branch=held, root=others[held])
     listed = await git(root, "for-each-ref", "--format=%(refname)%09%(objectname)", f"refs/kasen/{run_id}/")
     kept = [line.split("\t") for line in listed.splitlines()]
     rows += [row for row in kept if await _on_no_branch(root, row[1])]

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from kasen.errors import InputError
 from kasen.teams.code.git.guarding import Guard, Stood, Told, check_common, guarded, stood_in
 from kasen.teams.code.git.overriding import Override
 from kasen.teams.code.git.passed import Passed
 from kasen.teams.code.git.repository import Repository
 from kasen.teams.code.place import Place
 from kasen.teams.code.queue.queue import Queue
+from kasen.teams.code.taking.wording import in_words, refused
 
 NOTE = "repository"
 SHOWN = 6
@@ -83,7 +83,7 @@ async def unwritten(place: Place) -> AsyncIterator[Noted | None]:
 
 
 @asynccontextmanager
-async def passed(place: Place, own: Callable[[str], bool] = lambda _: False) -> AsyncIterator[str]:
+async def passed(place: Place, own: Callable[[str], bool] = lambda _: False, lang: str = "en") -> AsyncIterator[str]:
     """The commit that passed; empty where there is none. Git inside raises InputError where it would run what is new.
 
     `own` is asked about the names of what differs since the work ended: whether it is the person's, who wants to go
@@ -95,15 +95,11 @@ async def passed(place: Place, own: Callable[[str], bool] = lambda _: False) -> 
         return
 
     async def told(names: Sequence[str]) -> None:
-        more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-        said = f"{', '.join(names[:SHOWN])}{more}"
+        said = in_words(lang, names, shown=SHOWN, mark="")
         if own(said):
             return
-        since = "ended" if noted.released else "began"
-        raise InputError(
-            f"since the run {since}, `{noted.common}` was changed in what git runs: {said}",
-            hint=f"Look at it. Where it is your own, give --own, or take the work by hand: git merge {head}",
-        )
+        since = "since_ended" if noted.released else "since_began"
+        raise refused(lang, since, common=noted.common, names=said, head=head)
 
     with guarded(Guard(noted.root, noted.common, noted.stood, None, told)):
         yield head

@@ -99,6 +99,7 @@ TESTS_OF_THE_WHOLE = {
     "tools/python/test_bombs.py": "programs that take more than they may, through the whole sandbox",
     "tools/python/test_escapes.py": "attempts to get out, through the whole sandbox",
     "test_packaging.py": "the wheel, the Makefile and the scripts",
+    "test_repository.py": "licences, workflows and hooks at the root",
     "test_public_api.py": "what `import kasen` shows",
     "web/test_*.py": "the pages in a browser, against the server as a user starts it",
 }

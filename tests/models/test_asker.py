@@ -453,6 +453,28 @@ async def test_a_receipt_that_the_schema_refuses_is_a_bug(planner: Role[Any]) ->
         await Bench(ledger=first.ledger).ask(planner, topic="x")
 
 
+async def test_answers_that_were_not_taken_are_kept_with_the_question_and_the_reason(planner: Role[Any]) -> None:
+    declined = Completion(model="one:m", text="I would rather not.", finish="declined")
+    bench = Bench(model(declined), model("half \ud800", '{"steps": []}', GOOD, id="two:m"))
+    await bench.ask(planner, topic="宇治")
+    assert bench.receipt.prompt == "Plan 「宇治」.\n"
+    assert [(one.model, one.text, one.check) for one in bench.receipt.rejected] == [
+        ("one:m", "I would rather not.", "declined"),
+        ("two:m", "half ?", "schema"),
+        ("two:m", '{"steps": []}', "schema"),
+    ]
+    whys = [one.why for one in bench.receipt.rejected]
+    assert "would not answer" in whys[0]
+    assert "unable to parse" in whys[1]
+    assert "title: Field required" in whys[2]
+
+
+async def test_a_rule_keeps_no_question(planner: Role[Any]) -> None:
+    bench = Bench()
+    await bench.ask(planner, topic="宇治")
+    assert (bench.receipt.by, bench.receipt.prompt, bench.receipt.rejected) == ("rule", "", ())
+
+
 async def test_the_receipt_holds_all_that_the_event_needs(planner: Role[Any]) -> None:
     bench = Bench(model(Retryable("503"), GOOD))
     await bench.ask(planner, topic="宇治")
@@ -460,6 +482,7 @@ async def test_the_receipt_holds_all_that_the_event_needs(planner: Role[Any]) ->
     usage = {"input_tokens": 6, "output_tokens": 13, "cached_tokens": 0, "reasoning_tokens": 0}
     usage["cache_write_tokens"] = 0
     assert len(receipt.pop("prompt_hash")) == 64
+    assert (receipt.pop("prompt"), receipt.pop("rejected")) == ("Plan 「宇治」.\n", ())
     assert receipt == (
         {
             "role": "planner",

@@ -13,6 +13,7 @@ import typer
 from kasen.cli.drive import FORMATS, Output, formats_of, run_async, say_failed, see_through
 from kasen.cli.pause import ask_person, can_ask, left_open, read_answer, typed_line
 from kasen.cli.run_listing import print_list, print_run, with_store
+from kasen.cli.run_training import export_training
 from kasen.cli.watch import watcher
 from kasen.errors import InputError, KasenError, RunBusy, UnknownName, UsageError
 from kasen.prompts.outside import printable
@@ -186,8 +187,30 @@ def replay(ctx: typer.Context, run: Run, out: Out = None, format: Format = "md,h
 
 
 @app.command()
-def export(ctx: typer.Context, run: Run, out: Out = None, format: Format = "md,html,json") -> None:
-    """Write the results and the evidence of a run to a folder again."""
+def export(
+    ctx: typer.Context,
+    run: Annotated[str, typer.Argument(help="Id of the run, or its beginning.", show_default=False)] = "",
+    out: Annotated[
+        Path | None, typer.Option(help="Folder for the results; else a folder of ./reports. Of --training a file.")
+    ] = None,
+    format: Format = "md,html,json",
+    training: Annotated[
+        bool,
+        typer.Option(
+            "--training", help="The answers of models, taken and rejected, as JSON lines; of all runs or RUN."
+        ),
+    ] = False,
+    team: Annotated[str, typer.Option(metavar="NAME", help="With --training: only runs of this team.")] = "",
+    include_local: Annotated[
+        bool, typer.Option("--include-local", help="With --training: also runs that were to send nothing anywhere.")
+    ] = False,
+) -> None:
+    """Write the results and the evidence of a run to a folder again, or what models answered as data to learn from."""
+    if training:
+        export_training(ctx, run, out, team, local=include_local)
+        return
+    if team or include_local:
+        raise UsageError("`--team` and `--include-local` are for `--training`")
 
     async def work(runner: Runner, settings: Settings) -> None:
         from kasen.runtime.export import export as export_run

@@ -128,6 +128,8 @@ class Asker:
             prompt_chars=len(prompt),
             answer_chars=tally.answer_chars or len(text),
             models=costs.all(),
+            prompt=prompt if costs.calls else "",
+            rejected=tuple(tally.rejected),
         )
         await self.ledger.record(key, receipt)
         return _answer(value, receipt)

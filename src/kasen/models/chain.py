@@ -22,6 +22,7 @@ from kasen.errors import (
 from kasen.models.call import Caller, Listener
 from kasen.models.notice import Left, clause
 from kasen.models.provider import ChatModel, Completion, ModelRequest, OpenModel
+from kasen.models.receipt import REJECTED_CHARS, Check, Rejected
 from kasen.models.role import Reply
 from kasen.prompts.loader import render
 
@@ -67,6 +68,8 @@ class Tally(Generic[Reply]):
     answer_chars: int = 0
     left: list[Left] = field(default_factory=list)
     """The models that failed, in order."""
+    rejected: list[Rejected] = field(default_factory=list)
+    """Answers that came and were not taken, in order."""
     patience: float = 1.0
     """Of the model asked last."""
     by_hand: bool = False
@@ -191,10 +194,18 @@ class Chain(Generic[Reply]):
         try:
             self._last = await self.call(model, request, listener)
             return self._accept(model, self._last)
-        except KasenError:
+        except KasenError as error:
+            self._reject(model, error)
             if listener is not None:
                 await listener.close()
             raise
+
+    def _reject(self, model: ChatModel, error: KasenError) -> None:
+        """Note an answer that is not taken, where one came."""
+        if self._last is not None and (text := _said(self._last)):
+            name, text = self._last.model or model.id, text[:REJECTED_CHARS]
+            whole = text.encode("utf-8", "replace").decode("utf-8")  # half a character is one of the reasons
+            self.tally.rejected.append(Rejected(model=name, text=whole, check=_check(error), why=clause(error, name)))
 
     def _accept(self, model: ChatModel, completion: Completion) -> Reply:
         self.tally.answer_chars = len(completion.text)
@@ -208,6 +219,17 @@ class Chain(Generic[Reply]):
         return value
 
 
+def _check(error: KasenError) -> Check:
+    """What an answer with that error did not pass."""
+    if isinstance(error, Declined):
+        return "declined"
+    return "limit" if isinstance(error, CutOff) else "schema"
+
+
 def _repair_prompt(prompt: str, completion: Completion, error: Malformed) -> str:
-    answer = completion.text or ("" if completion.value is None else str(completion.value))
-    return render("kasen", "repair", prompt=prompt, answer=answer[:_SHOWN_ANSWER], error=str(error))
+    return render("kasen", "repair", prompt=prompt, answer=_said(completion)[:_SHOWN_ANSWER], error=str(error))
+
+
+def _said(completion: Completion) -> str:
+    """What an answer says, as text."""
+    return completion.text or ("" if completion.value is None else str(completion.value))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import fsum
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias
 
 from pydantic import BaseModel
 
@@ -52,6 +52,25 @@ class ModelCost:
         )
 
 
+Check: TypeAlias = Literal["schema", "limit", "declined"]
+"""What an answer did not pass: it is not as its schema has it, was cut off at a limit, or says that it would not."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rejected:
+    """An answer of a model that was not taken."""
+
+    model: str
+    """`provider:model`."""
+    text: str
+    """What it said, to `REJECTED_CHARS`."""
+    check: Check
+    why: str
+
+
+REJECTED_CHARS = 20_000
+
+
 @dataclass(frozen=True, kw_only=True)
 class Receipt:
     """One answered ask: everything that its `model_call` event and a replay need."""
@@ -79,6 +98,10 @@ class Receipt:
     """Which models were called, in order, failed ones included: calls, usage and usd above are their sums."""
     reused: bool = False
     """The answer was given in another run and cost nothing in this one."""
+    prompt: str = ""
+    """What models were asked; empty where none was. Kept for `export_training`; a ledger need not give it back."""
+    rejected: tuple[Rejected, ...] = ()
+    """Answers that were not taken, in order; likewise."""
 
     @property
     def is_rule(self) -> bool:

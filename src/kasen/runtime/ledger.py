@@ -14,6 +14,7 @@ from kasen.models.receipt import ModelCost, Receipt, ReceiptKey, sum_usd
 from kasen.models.role import RULE, Usage
 from kasen.runtime.checkpoints.keeping import keep_here, let_go
 from kasen.runtime.nested_records import TEAM, Child, reopen, unsettled
+from kasen.runtime.packed import packed
 from kasen.runtime.rows import timestamp
 from kasen.runtime.sql import put
 from kasen.runtime.store import Store, seconds_at_work
@@ -122,7 +123,7 @@ class RunLedger:
             "input_tokens": receipt.usage.input_tokens,
             "output_tokens": receipt.usage.output_tokens,
             "usd": receipt.usd,
-            "body": orjson.dumps(asdict(receipt)).decode(),
+            "body": orjson.dumps({**asdict(receipt), "prompt": packed(receipt.prompt)}).decode(),
             "at": timestamp(),
             "reusable": int(not receipt.is_rule),
         }
@@ -281,7 +282,8 @@ def _line(role: str, cost: ModelCost) -> RoleCost:
 
 
 def _receipt(body: str) -> Receipt:
-    values = orjson.loads(body)
+    """Without the prompt and the answers that were not taken: only `export_training` reads those."""
+    values = {name: value for name, value in orjson.loads(body).items() if name not in ("prompt", "rejected")}
     models = tuple(_cost(cost) for cost in values.get("models", ()))
     return Receipt(**{**values, "usage": Usage(**values["usage"]), "models": models})
 

@@ -326,3 +326,113 @@ def test_settings_say_how_many_and_how_often() -> None:
     assert (made("ollama@h:1").limits.concurrency, made("ollama@h:1").limits.per_minute) == (2, 9)
     assert made("local").limits.key_s == made("x").limits.key_s == 300
     assert LIMITS["local"].key_s == math.inf
+
+
+# Accounts that processes share
+
+
+class Part:
+    """A share that has what a test gives it."""
+
+    def __init__(self, places: int = 0, wait: float | None = 0.0) -> None:
+        self.places = places
+        self.processes = 3
+        self.wait = wait
+        self.said: list[tuple[int, int]] = []
+        self.within: list[float] = []
+        self.paused: list[float] = []
+
+    def needs(self, busy: int, waiting: int) -> None:
+        self.said.append((busy, waiting))
+
+    async def start(self, per_minute: int, within_s: float) -> float | None:
+        self.within.append(within_s)
+        return self.wait
+
+    def pause(self, seconds: float) -> None:
+        self.paused.append(seconds)
+
+
+def shared(clock: FakeClock, part: Part, **limits: Any) -> Account:
+    def opened(_name: str, _concurrency: int, _holder: object) -> Part:
+        return part
+
+    return Accounts({"a": AccountLimits(**limits)}, share=opened, clock=clock, sleep=clock.sleep)("a")
+
+
+async def test_places_are_those_of_the_share_and_it_hears_what_is_needed() -> None:
+    part = Part()
+    one = shared(FakeClock(), part, concurrency=8)
+    calls = [asyncio.create_task(ends(one)) for _ in range(3)]
+    await asyncio.sleep(0)
+    assert part.said[-1] == (0, 3)
+    assert not any(call.done() for call in calls)
+    part.places = 2
+    one.serve()
+    assert part.said[-1] == (2, 1)
+    await asyncio.gather(*calls)
+    assert part.said[-1] == (0, 0)
+
+
+async def test_who_gives_up_waiting_is_not_counted_any_more() -> None:
+    part = Part()
+    one = shared(FakeClock(), part)
+    waits = asyncio.create_task(ends(one))
+    await asyncio.sleep(0)
+    waits.cancel()
+    await asyncio.wait({waits})
+    assert part.said[-1] == (0, 0)
+    closed = asyncio.create_task(ends(one))
+    await asyncio.sleep(0)
+    one.learn(KeyRefused("401"), 0)
+    assert part.said[-1] == (0, 0)
+    with pytest.raises(AccountClosed):
+        await closed
+
+
+async def test_the_minute_is_that_of_all_and_what_it_gives_too_late_is_no_call() -> None:
+    clock = FakeClock()
+    part = Part(places=8, wait=12.0)
+    one = shared(clock, part, per_minute=60)
+    await ends(one)
+    assert clock.slept == [12.0]
+    with pytest.raises(AccountClosed, match="takes no call for 12 s"):
+        await ends(one, longest_s=10)
+    assert part.within == [math.inf, 10]
+
+
+async def test_where_nobody_can_be_asked_a_process_takes_its_part_of_the_minute() -> None:
+    clock = FakeClock()
+    part = Part(places=8)
+    one = shared(clock, part, per_minute=6)
+    await ends(one)
+    part.wait = None
+    await ends(one)
+    assert clock.slept == []
+    await ends(one)
+    assert clock.slept == [60.0], "a third of six, the one before the outage counted"
+
+
+async def test_a_wish_for_a_pause_is_told_to_all_and_heard_from_others() -> None:
+    clock = FakeClock()
+    part = Part(places=8)
+    one = shared(clock, part)
+    await ends(one, Retryable("429", retry_after=7, limited=True))
+    await ends(one, Retryable("500"))
+    assert part.paused == [7]
+    one.hold_back(20)
+    await ends(one)
+    assert clock.slept[-1] == 20
+
+
+def test_what_each_process_has_for_itself_is_not_shared() -> None:
+    opened: list[str] = []
+
+    def share(name: str, concurrency: int, _holder: object) -> Part:
+        opened.append(f"{name} {concurrency}")
+        return Part()
+
+    accounts = Accounts(limits_of(5, {}), share=share)
+    for name in ("local:model.gguf", "scripted", "openai", "openai", "ollama@10.0.0.7:1"):
+        accounts(name)
+    assert opened == ["openai 5", "ollama@10.0.0.7:1 2"]

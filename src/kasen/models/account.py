@@ -1,4 +1,7 @@
-"""A provider's account, shared by all runs of a process: how many calls at once, how often, and when to leave it be."""
+"""A provider's account, shared by all runs of a process: how many calls at once, how often, and when to leave it be.
+
+Where processes share a database, they share the account as well: see `account_shares`.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,12 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from kasen.errors import AccountClosed, KeyRefused, Malformed, Offline, ProviderError, Refused, Retryable
+
+if TYPE_CHECKING:
+    from kasen.models.account_shares import OpenShare, Share
 
 MINUTE = 60.0
 
@@ -37,12 +44,14 @@ class AccountLimits:
     """No provider closes its account for longer than a day."""
     key_s: float = math.inf
     """How long a refused key closes it: for good in a command; some minutes in a server, where keys are replaced."""
+    is_shared: bool = True
+    """Whether processes with one database count together; False for what each of them has for itself."""
 
 
 LIMITS: Mapping[str, AccountLimits] = {
-    "local": AccountLimits(concurrency=1),
+    "local": AccountLimits(concurrency=1, is_shared=False),
     "ollama": AccountLimits(concurrency=2),
-    "scripted": AccountLimits(concurrency=1000),
+    "scripted": AccountLimits(concurrency=1000, is_shared=False),
 }
 """Account, or provider, to its limits; any other has the defaults. What runs on this machine takes few at once: who
 waits here does not use up the deadline of its call."""
@@ -70,12 +79,16 @@ class Turn:
 
 @dataclass(kw_only=True)
 class Account:
-    """One account. Used from one event loop at a time; several one after the other are fine."""
+    """One account. Used from one event loop at a time; several one after the other are fine.
+
+    With a `share` its places and its minute are those that all processes of an installation have together.
+    """
 
     name: str
     limits: AccountLimits
     clock: Callable[[], float]
     sleep: Callable[[float], Awaitable[None]]
+    share: Share | None = None
     _busy: int = field(default=0, init=False)
     _queue: deque[asyncio.Future[None]] = field(default_factory=deque, init=False)
     _starts: deque[float] = field(default_factory=deque, init=False)
@@ -125,11 +138,34 @@ class Account:
         elif type(error) is not Refused:  # that may be our own deadline, which says nothing about the account
             self._failed = 0
 
+    def hold_back(self, seconds: float) -> None:
+        """No call begins for so long: the provider said so, here or to another process."""
+        self._paused_until = max(self._paused_until, self.clock() + seconds)
+
+    def serve(self) -> None:
+        """Give the places that are free to those who wait, in the order in which they came."""
+        while self._queue and self._busy < self._places:
+            waiting = self._queue.popleft()
+            if _is_waiting(waiting):
+                self._busy += 1
+                waiting.set_result(None)
+        self._tell()
+
+    @property
+    def _places(self) -> int:
+        return self.limits.concurrency if self.share is None else self.share.places
+
+    def _tell(self) -> None:
+        if self.share is not None:
+            self.share.needs(self._busy, sum(map(_is_waiting, self._queue)))
+
     def _slow_down(self, error: Retryable, now: float, epoch: int) -> None:
         pause = error.retry_after if error.retry_after is not None else self.limits.pause_s if error.limited else 0.0
         if pause > self.limits.longest_pause_s:
             self._close(now + min(pause, self.limits.longest_s), "it asked for a pause")
-        self._paused_until = max(self._paused_until, now + min(pause, self.limits.longest_pause_s))
+        self.hold_back(min(pause, self.limits.longest_pause_s))
+        if pause and self.share is not None:
+            self.share.pause(min(pause, self.limits.longest_pause_s))
         if error.limited or epoch != self._epoch:
             return
         self._epoch += 1
@@ -144,6 +180,7 @@ class Account:
             waiting = self._queue.popleft()
             if _is_waiting(waiting):
                 waiting.set_exception(self._refusal())
+        self._tell()
 
     def _refusal(self) -> AccountClosed:
         left = self._closed_until - self.clock()
@@ -166,11 +203,13 @@ class Account:
         return Turn(_account=self, _epoch=self._epoch, _is_probe=is_probe)
 
     async def _take_place(self, longest_s: float | None) -> None:
-        if self._busy < self.limits.concurrency and not any(map(_is_waiting, self._queue)):
+        if self._busy < self._places and not any(map(_is_waiting, self._queue)):
             self._busy += 1
+            self._tell()
             return
         place = asyncio.get_running_loop().create_future()
         self._queue.append(place)
+        self._tell()
         try:
             async with asyncio.timeout(longest_s):
                 try:
@@ -178,21 +217,19 @@ class Account:
                 except asyncio.CancelledError:
                     if place.done() and not place.cancelled() and place.exception() is None:
                         self._give_place()  # it was given in the moment of giving up: the next one gets it
+                    else:
+                        self._tell()
                     raise
         except TimeoutError as error:
             raise AccountClosed(f"the account `{self.name}` had no place for {longest_s:g} s") from error
 
     def _give_place(self) -> None:
         self._busy -= 1
-        while self._queue:
-            waiting = self._queue.popleft()
-            if _is_waiting(waiting):
-                self._busy += 1
-                waiting.set_result(None)
-                return
+        self._tell()
+        self.serve()
 
     async def _keep_pace(self, end: float) -> None:
-        start = self._book()
+        start = await self._booked(end)
         try:
             while (wait := max(start, self._paused_until) - self.clock()) > 0:
                 self._refuse_beyond(end, wait)
@@ -207,11 +244,22 @@ class Account:
         if self.clock() + wait > end:
             raise AccountClosed(f"the account `{self.name}` takes no call for {wait:.0f} s", reset_s=wait)
 
-    def _book(self) -> float:
-        """When this call may begin, so that no 60 s see more than `per_minute`."""
-        now, most = self.clock(), self.limits.per_minute
+    async def _booked(self, end: float) -> float:
+        """When this call may begin, so that no 60 s see more than `per_minute`. Raises AccountClosed."""
+        most = self.limits.per_minute
         if most is None:
-            return now
+            return self.clock()
+        if self.share is None:
+            return self._book(most)
+        wait = await self.share.start(most, end - self.clock())
+        if wait is None:
+            return self._book(max(1, most // self.share.processes))
+        self._refuse_beyond(end, wait)
+        self._starts.append(self.clock() + wait)
+        return self._starts[-1]
+
+    def _book(self, most: int) -> float:
+        now = self.clock()
         while self._starts and self._starts[0] <= now - MINUTE:
             self._starts.popleft()
         start = now if len(self._starts) < most else max(now, self._starts[-most] + MINUTE)
@@ -229,11 +277,12 @@ def limits_of(concurrency: int, per_minute: Mapping[str, int], *, key_s: float =
     every = AccountLimits(concurrency=concurrency, key_s=key_s)
     found = {"": every, **{name: replace(known, key_s=key_s) for name, known in LIMITS.items()}}
     for name, most in per_minute.items():
-        found[name] = replace(found.get(name, found.get(_provider(name), every)), per_minute=most)
+        found[name] = replace(found.get(name, found.get(provider_of(name), every)), per_minute=most)
     return found
 
 
-def _provider(account: str) -> str:
+def provider_of(account: str) -> str:
+    """`google` of `google:vertex:project`, `ollama` of `ollama@127.0.0.1:11434`."""
     return account.partition(":")[0].partition("@")[0]
 
 
@@ -241,16 +290,19 @@ class Accounts:
     """The accounts of a process: make one, and hand it to all that ask.
 
     `limits` go over `LIMITS`: by account (`ollama@127.0.0.1:11434`), by provider (`ollama`), under "" for others.
+    `share` opens what this process has in an account that others use too.
     """
 
     def __init__(
         self,
         limits: Mapping[str, AccountLimits] | None = None,
         *,
+        share: OpenShare | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._limits = {**LIMITS, **(limits or {})}
+        self._share = share
         self._clock = clock
         self._sleep = sleep
         self._known: dict[str, Account] = {}
@@ -258,7 +310,9 @@ class Accounts:
     def __call__(self, name: str) -> Account:
         """The account of that name: `ChatModel.account`."""
         if name not in self._known:
-            known = (self._limits[key] for key in (name, _provider(name), "") if key in self._limits)
+            known = (self._limits[key] for key in (name, provider_of(name), "") if key in self._limits)
             limits = next(known, AccountLimits())
-            self._known[name] = Account(name=name, limits=limits, clock=self._clock, sleep=self._sleep)
+            account = self._known[name] = Account(name=name, limits=limits, clock=self._clock, sleep=self._sleep)
+            if self._share is not None and limits.is_shared:
+                account.share = self._share(name, limits.concurrency, account)
         return self._known[name]

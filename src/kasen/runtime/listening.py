@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from kasen.runtime.logs import LOGGER
@@ -17,12 +17,22 @@ AGAIN_S = 1.0
 
 
 class Listening:
-    """Calls `heard` with the id of each run of which somebody committed events, until it is closed."""
+    """Calls `heard` with the id of each run of which somebody committed events, until it is closed.
 
-    def __init__(self, address: str, heard: Callable[[str], None], *, again_s: float = AGAIN_S) -> None:
+    `more`: further channels, and who is called with the words of each.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        heard: Callable[[str], None],
+        *,
+        more: Mapping[str, Callable[[str], None]] | None = None,
+        again_s: float = AGAIN_S,
+    ) -> None:
         self._address = address
         self._again_s = again_s
-        self._heard = heard
+        self._heard = {CHANNEL: heard, **(more or {})}
         self.is_on = False
         """Word comes; while False, whoever wants news has to look."""
         self._task = asyncio.create_task(self._work(), name="listening")
@@ -46,7 +56,8 @@ class Listening:
             await asyncio.sleep(self._again_s)
 
     async def _listen(self, connection: AsyncConnection) -> None:
-        await connection.execute(f"LISTEN {CHANNEL}")
+        for channel in self._heard:
+            await connection.execute(f"LISTEN {channel}")
         self.is_on = True
         async for one in connection.notifies():
-            self._heard(one.payload)
+            self._heard[one.channel](one.payload)

@@ -42,6 +42,7 @@ from kasen.tools.objects.opening import opened, require
 
 if TYPE_CHECKING:
     from kasen.knowledge.library import Library
+    from kasen.models.account_shares import OpenShare
     from kasen.models.drawing import Wish
     from kasen.models.embedder import Steady
     from kasen.models.images import Draw
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from kasen.runtime.ledger import RunLedger
     from kasen.runtime.limits import RunMeter
     from kasen.runtime.rows import RunRow
+    from kasen.runtime.shared_accounts import SharedAccounts
     from kasen.runtime.store import Store
     from kasen.tools.addresses import Addresses
     from kasen.tools.office.model import Office
@@ -117,15 +119,31 @@ async def open_runner(
 async def open_host(settings: Settings, *, addresses: Addresses | None = None) -> AsyncIterator[tuple[Store, Host]]:
     """The store of the settings, and what runs are driven with here. Raises HomeUnusable."""
     export_environment(settings)
-    async with store_of(settings, places=places_of(settings)) as store:
-        web = LocalWeb(settings, access_of(settings), addresses=addresses)
+    store = store_of(settings, places=places_of(settings))
+    shared = _shared_accounts(settings, store)
+    async with store:
+        web = LocalWeb(settings, access_of(settings), addresses=addresses, share=shared)
         tracer = open_tracing(settings)
         try:
-            yield store, spanned_host(local_host(settings, web), tracer)
+            yield store, spanned_host(local_host(settings, web, share=shared), tracer)
         finally:
             await web.close()
+            if shared is not None:
+                await shared.close()
             if tracer is not None:
                 await tracer.close()
+
+
+def _shared_accounts(settings: Settings, store: Store) -> SharedAccounts | None:
+    """What counts the calls of all processes together; None where each counts for itself."""
+    if settings.database is None:
+        return None
+    from kasen.runtime.account_statements import CHANNEL
+    from kasen.runtime.shared_accounts import SharedAccounts
+
+    shared = SharedAccounts(settings.database.get_secret_value())
+    store.channels[CHANNEL] = shared.hear
+    return shared
 
 
 def _dispatch(settings: Settings) -> Dispatch | None:
@@ -155,11 +173,11 @@ def places_of(settings: Settings) -> Places:
     return Places(settings.artifacts, open_objects)
 
 
-def local_host(settings: Settings, web: LocalWeb) -> Host:
-    """Models by preset, documents of this machine, the web by settings."""
+def local_host(settings: Settings, web: LocalWeb, *, share: OpenShare | None = None) -> Host:
+    """Models by preset, documents of this machine, the web by settings; `share` as for `Accounts`."""
     access, redact = access_of(settings), redactor_of(settings)
     open_model = opener(settings, access)
-    accounts = accounts_of(settings)
+    accounts = accounts_of(settings, share)
     answering = Answering(access)
     priced = partial(price, address=access.compatible_base_url)
 
@@ -297,9 +315,9 @@ def _watched(models: OpenModel, settings: Settings) -> OpenModel:
     return redacted(models, redactor_of(settings))
 
 
-def accounts_of(settings: Settings) -> Accounts:
+def accounts_of(settings: Settings, share: OpenShare | None = None) -> Accounts:
     """The accounts of the process, with the limits that the settings give. Models of this machine keep their own."""
-    return Accounts(limits_of(settings.concurrency, settings.requests_per_minute))
+    return Accounts(limits_of(settings.concurrency, settings.requests_per_minute), share=share)
 
 
 def options_of(

@@ -14,7 +14,12 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    and_,
+    literal_column,
+    select,
 )
+
+from kasen.runtime.rows import ACTIVE
 
 METADATA = MetaData()
 
@@ -272,9 +277,53 @@ BLOBS = Table(
 STATE = (CHECKPOINTS, WRITES, BLOBS)
 """What the state of a run lies in, by its `thread_id`."""
 
+ACCOUNTS = Table(
+    "accounts",
+    METADATA,
+    Column("name", String(200), primary_key=True),
+    Column("started", Integer, nullable=False, server_default="0"),
+    Column("paused_until", Float, nullable=False, server_default="0"),
+)
+"""Accounts of providers that several processes use (PostgreSQL only). `started`: calls since there are limits by the
+minute. Times of these three tables are seconds since 1970, by the server's clock."""
+
+ACCOUNT_HOLDERS = Table(
+    "account_holders",
+    METADATA,
+    Column("account", String(200), primary_key=True),
+    Column("holder", String(32), primary_key=True),
+    Column("places", Integer, nullable=False),
+    Column("waiting", Integer, nullable=False),
+    Column("given_at", Float, nullable=False),
+    Column("until", Float, nullable=False),
+)
+"""Who has how many places in an account, and how many calls that wait for one; nobody counts on them after `until`."""
+
+ACCOUNT_STARTS = Table(
+    "account_starts",
+    METADATA,
+    Column("account", String(200), primary_key=True),
+    Column("slot", Integer, primary_key=True),
+    Column("at", Float, nullable=False),
+)
+"""When the latest calls began, in a ring as long as the calls that a minute may see."""
+
 Index("events_by_task", EVENTS.c.run_id, EVENTS.c.task)
 Index("receipts_by_question", RECEIPTS.c.hash, RECEIPTS.c.role, RECEIPTS.c.nth, RECEIPTS.c.reusable, RECEIPTS.c.at)
 Index("web_found_by_key", WEB_FOUND.c.key, WEB_FOUND.c.shared, WEB_FOUND.c.at)
 Index("chats_by_time", CHATS.c.owner, CHATS.c.updated_at)
 Index("runs_by_time", RUNS.c.created_at)
 Index("runs_by_owner", RUNS.c.owner, RUNS.c.created_at)
+
+IS_OWN = ~select(NESTED.c.child_id).where(NESTED.c.child_id == RUNS.c.id).exists()
+"""No other run asked for it."""
+IS_OPEN = RUNS.c.status.in_([literal_column(f"'{status}'") for status in (*ACTIVE, "paused")])
+"""A run that may go on by itself: at work, or paused. Few of all runs are; each look of a server is for these alone."""
+IS_ACTIVE = and_(IS_OPEN, RUNS.c.status.in_(ACTIVE))
+"""A run that is at work, or waits for it."""
+IS_DUE = and_(APPROVALS.c.answer.is_(None), APPROVALS.c.deadline != literal_column("''"))
+"""A pause that comes due. Conditions of indexes hold literals: where they are parameters no database sees that they
+hold; nor does SQLite see that two statuses are among three."""
+
+Index("runs_open", RUNS.c.status, RUNS.c.updated_at, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN)
+Index("approvals_due", APPROVALS.c.deadline, sqlite_where=IS_DUE, postgresql_where=IS_DUE)

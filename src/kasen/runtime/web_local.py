@@ -14,6 +14,7 @@ from kasen.tools.search.port import Running
 if TYPE_CHECKING:
     from kasen.evidence.types import Hit
     from kasen.models.access import Access
+    from kasen.models.account_shares import OpenShare
     from kasen.settings import Settings
     from kasen.tools.addresses import Addresses
     from kasen.tools.fetch.fetcher import Fetcher
@@ -25,10 +26,19 @@ if TYPE_CHECKING:
 class LocalWeb:
     """Search and pages of one process. `addresses` is the policy of pages, the strict one unless a test hands in its.
 
-    Nothing is imported, opened or sent before the first search or fetch; `close` ends what was opened.
+    `share` is as for `Accounts`. Nothing is imported, opened or sent before the first search or fetch;
+    `close` ends what was opened.
     """
 
-    def __init__(self, settings: Settings, access: Access, *, addresses: Addresses | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        access: Access,
+        *,
+        addresses: Addresses | None = None,
+        share: OpenShare | None = None,
+    ) -> None:
+        self._share = share
         self._settings = settings
         self._access = access
         self._addresses = addresses
@@ -48,7 +58,7 @@ class LocalWeb:
         """The search, opened. Raises ConfigurationError."""
         from kasen.tools.search.open_search import open_search
 
-        search = open_search(self._settings, self._access)
+        search = open_search(self._settings, self._access, share=self._share)
         assert search is not None, "there are names"
         return search
 

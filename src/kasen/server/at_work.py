@@ -1,4 +1,8 @@
-"""How many runs a caller, and all callers, have at work or in line; who is over is told to ask again later."""
+"""How many runs a caller, and all callers, have at work or in line; who is over is told to ask again later.
+
+A caller's runs are those of all servers and workers of the database, where there may be several; what all callers
+together may have is what one process can carry.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+from sqlalchemy import Connection, func, select
+
+from kasen.runtime.tables import IS_ACTIVE, IS_OWN, RUNS
 from kasen.server.errors import Rejected
 
 if TYPE_CHECKING:
@@ -22,7 +29,7 @@ class Busy(Rejected):
 
 
 class AtWork:
-    """The places for runs of one process: those that are driven, and those in line."""
+    """The places for runs: those that are driven, and those in line."""
 
     def __init__(self, runner: Runner, limits: ServerLimits) -> None:
         self._runner = runner
@@ -31,15 +38,15 @@ class AtWork:
 
     @asynccontextmanager
     async def place(self, owner: str, *, but: str = "") -> AsyncIterator[None]:
-        """A place while a run of that owner is being started; once this process has it, it is counted by itself.
+        """A place while a run of that owner is being started; from its start on it is counted by itself.
 
-        `but`: the run that is started, which needs no second place when it is here already.
-        Raises Busy when the owner, or all together, have as many at work and in line as they may.
+        `but`: the run that is started, which needs no second place when it is at work already.
+        Raises Busy when the owner, or all together, have as many at work and in line as they may; StoreFailed.
         """
         self._starting[owner] += 1
         try:
             is_here = but in self._runner.driven
-            mine = self._runner.turns.held(owner) + self._starting[owner] - is_here
+            mine = await self._held(owner, but) + self._starting[owner]
             if mine > self._limits.runs_at_work + self._limits.waiting_each:
                 raise Busy(f"{mine - 1} runs of yours are at work or wait", hint="Wait for one, or cancel one.")
             in_all = len(self._runner.driven) + self._starting.total() - is_here
@@ -50,3 +57,15 @@ class AtWork:
             self._starting[owner] -= 1
             if not self._starting[owner]:
                 del self._starting[owner]
+
+    async def _held(self, owner: str, but: str) -> int:
+        """Runs of an owner that are at work or wait, but that one: of all processes where they share a database."""
+        if not self._runner.store.is_shared:
+            return self._runner.turns.held(owner) - (but in self._runner.driven)
+        return await self._runner.store.read(lambda c: active_of(c, owner, but=but))
+
+
+def active_of(connection: Connection, owner: str, *, but: str = "") -> int:
+    """Runs of an owner that are at work or wait for it, whoever drives them, without those that runs asked for."""
+    query = select(func.count()).select_from(RUNS).where(IS_ACTIVE, RUNS.c.owner == owner, RUNS.c.id != but, IS_OWN)
+    return int(connection.execute(query).scalar_one())

@@ -18,11 +18,11 @@ class ServerLimits:
     uploads_bytes: int = 4 * 1024 * 1024 * 1024
     """Of all uploads of one caller that no run has taken."""
     runs_at_work: int = 8
-    """Runs of one caller that are driven at once; further ones wait their turn."""
+    """Runs of one caller that this process drives at once; further ones wait their turn."""
     runs_in_all: int = 64
     """Runs that this process drives at once."""
     waiting_each: int = 200
-    """Runs of one caller that wait."""
+    """Runs of one caller that wait. With those at work they are counted over all processes that share a database."""
     waiting_in_all: int = 2000
     """Runs that wait in this process."""
     streams: int = 1000

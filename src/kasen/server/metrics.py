@@ -1,27 +1,81 @@
-"""Figures for Prometheus: runs, streams, events, models, requests, the process. No names or titles of anybody."""
+"""Figures for Prometheus: runs, streams, events, models, requests, the process. No names or titles of anybody.
+
+What is called `kasen_installation_…` is counted in the database, over all servers and workers: each server says the
+same, so it is not to be summed. All else is of this process.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.gc_collector import GCCollector
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from kasen.runtime.account_statements import in_use
 from kasen.runtime.runner import Runner
-from kasen.runtime.tables import RUNS
+from kasen.runtime.tables import IS_ACTIVE, IS_OWN, RUNS
 from kasen.server.streams import Streams
 
 BY_STATE = select(RUNS.c.team, RUNS.c.status, func.count()).group_by(RUNS.c.team, RUNS.c.status)
+ACTIVE = select(RUNS.c.status, func.count()).where(IS_ACTIVE, IS_OWN).group_by(RUNS.c.status)
+FRESH_S = 2.0
+"""Seconds for which what the database said is told again."""
 PROVIDERS = 50
 """Distinct providers at most; what comes after is `other`."""
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
+class Counted(NamedTuple):
+    """What the database holds of the whole installation."""
+
+    by_state: Sequence[tuple[str, str, int]]
+    """Team, status, runs."""
+    active: Mapping[str, int]
+    """`running` and `created` to runs that people asked for."""
+    accounts: Mapping[str, tuple[int, int]]
+    """Provider to calls under way and calls that wait for a place, where processes share their accounts."""
+
+
+def look(connection: Connection) -> Counted:
+    """Count everything, in one read."""
+    by_state = [(team, status, count) for team, status, count in connection.execute(BY_STATE)]
+    active = dict(connection.execute(ACTIVE).tuples().all())
+    return Counted(by_state, active, in_use(connection))
+
+
+class Installation:
+    """The gauges of the whole installation."""
+
+    def __init__(self, to: CollectorRegistry) -> None:
+        self._runs = Gauge("kasen_runs", "Runs in the database", ("team", "status"), registry=to)
+        whole = "in the whole installation, whoever drives them"
+        self._at_work = Gauge("kasen_installation_runs_at_work", f"Runs at work {whole}", registry=to)
+        self._waiting = Gauge("kasen_installation_runs_waiting", f"Runs that wait {whole}", registry=to)
+        shared = "in all processes that share a PostgreSQL database"
+        self._calls = Gauge("kasen_installation_calls", f"Calls under way {shared}", ("provider",), registry=to)
+        self._queued = Gauge(
+            "kasen_installation_calls_waiting", f"Calls that wait for a place {shared}", ("provider",), registry=to
+        )
+
+    def set(self, counted: Counted) -> None:
+        """Show these figures."""
+        self._runs.clear()
+        for team, status, count in counted.by_state:
+            self._runs.labels(team, status).set(count)
+        self._at_work.set(counted.active.get("running", 0))
+        self._waiting.set(counted.active.get("created", 0))
+        self._calls.clear()
+        self._queued.clear()
+        for provider, (calls, waiting) in counted.accounts.items():
+            self._calls.labels(provider).set(calls)
+            self._queued.labels(provider).set(waiting)
 
 
 class Metrics:
@@ -32,9 +86,10 @@ class Metrics:
         self._runner = runner
         self._streams = streams
         to = self.registry
-        self._runs = Gauge("kasen_runs", "Runs in the database", ("team", "status"), registry=to)
-        self._at_work = Gauge("kasen_runs_at_work", "Runs that this process drives", registry=to)
-        self._waiting = Gauge("kasen_runs_waiting", "Runs that wait here for their turn", registry=to)
+        self._installation = Installation(to)
+        self._read_at = -FRESH_S
+        self._at_work = Gauge("kasen_runs_at_work", "Runs that this process drives; workers drive others", registry=to)
+        self._waiting = Gauge("kasen_runs_waiting", "Runs that wait in this process for their turn", registry=to)
         self._open = Gauge("kasen_streams_open", "Streams open now", registry=to)
         self._written = Counter("kasen_events_written", "Events that this process wrote", ("type",), registry=to)
         self._sent = Counter("kasen_events_sent", "Events sent on streams of events", registry=to)
@@ -56,10 +111,9 @@ class Metrics:
 
     async def text(self) -> bytes:
         """All figures in Prometheus's text format. Raises StoreFailed."""
-        found = await self._runner.store.read(lambda c: c.execute(BY_STATE).all())
-        self._runs.clear()
-        for team, status, count in found:
-            self._runs.labels(team, status).set(count)
+        if time.monotonic() - self._read_at >= FRESH_S:
+            self._read_at = time.monotonic()
+            self._installation.set(await self._runner.store.read(look))
         self._at_work.set(self._runner.turns.taken)
         self._waiting.set(len(self._runner.turns.waiting))
         self._open.set(len(self._streams))

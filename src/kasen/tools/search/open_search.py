@@ -20,6 +20,7 @@ from kasen.tools.search.port import SearchProvider, WebSearch
 from kasen.tools.search.steady import SEARCH_LIMITS, TIMEOUT_S, Steady
 
 if TYPE_CHECKING:
+    from kasen.models.account_shares import OpenShare
     from kasen.settings import Settings
 
 GOOGLE_S = 30.0
@@ -36,18 +37,20 @@ def open_search(
     *,
     local_only: bool = False,
     accounts: Accounts | None = None,
+    share: OpenShare | None = None,
     now: Now = lambda: datetime.now(UTC),
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> WebSearch | None:
     """The search of a process, for all its runs; None where nothing is to be asked. Nothing is sent yet.
 
+    `share` is as for `Accounts`.
     Raises ConfigurationError for a provider that is named in `search` and lacks its key, address or package.
     """
     names = () if local_only else search_names(settings)
     if not names:
         return None
-    known = accounts or Accounts(_limits(settings), clock=clock, sleep=sleep)
+    known = accounts or Accounts(_limits(settings), share=share, clock=clock, sleep=sleep)
     return MergedSearch(
         [
             Steady(

@@ -1,13 +1,16 @@
 """How well code alone tells claims that a passage bears out: `python evals/verify.py FILE [--json] [--show]`.
 
 FILE holds one JSON object per line: `claim`, `passage`, `true` (whether the passage says the claim) and, if there is
-one, `kind`, a word by which the figures are told apart. Each claim is compared with its passage by `evidence.verify`,
-without a model.
+one, `kind`, a word by which the figures are told apart, and `seed`. Each claim is compared with its passage by
+`evidence.verify`, without a model. Lines of pairs for inference (`sentence1`, `sentence2`, `label`, as JNLI) count as a
+claim, the second, and a passage, the first: what is neutral is not said. They need a model: code sees words, not worlds.
 
-    found          claims that are not true and are not called supported
-    rejected       of these, those called unsupported or contradicted; the others are marked as said in part
-    false_alarms   true claims that are called unsupported or contradicted
-    weakened       true claims that are called said in part
+    found            claims that are not true and are not called supported
+    rejected         of these, those called unsupported or contradicted; the others are marked as said in part
+    false_alarms     true claims that are called unsupported or contradicted
+    weakened         true claims that are called said in part
+    found_share      of those that are not true; `alarm_share` and `weakened_share` of those that are
+    precision        share of true claims among those called supported; `supported_share` is how many are, of all
 """
 
 from __future__ import annotations
@@ -23,12 +26,16 @@ from kasen.evidence.types import Claim, Passage
 from kasen.evidence.verify import verify
 
 
+_REJECTED = ("unsupported", "contradicted")
+
+
 class Case(NamedTuple):
     """A claim, whether its passage says it, and what code made of it."""
 
     claim: Claim
     true: bool
     kind: str
+    seed: int | None = None
 
 
 def cases(file: Path) -> Iterator[Case]:
@@ -37,7 +44,7 @@ def cases(file: Path) -> Iterator[Case]:
         if not line.strip():
             continue
         try:
-            given = json.loads(line)
+            given = _plain(json.loads(line))
             text, words, true = str(given["claim"]), str(given["passage"]), bool(given["true"])
         except (ValueError, KeyError, TypeError) as error:
             raise SystemExit(
@@ -45,22 +52,39 @@ def cases(file: Path) -> Iterator[Case]:
             ) from error
         passage = Passage(id="p", source_id="s", text=words, end=len(words))
         claim = verify([Claim(id=str(number), text=text, passage_ids=("p",))], {"p": passage})[0]
-        yield Case(claim, true, str(given.get("kind", "")))
+        yield Case(claim, true, str(given.get("kind", "")), given.get("seed"))
+
+
+def _plain(given: dict[str, Any]) -> dict[str, Any]:
+    """A line as a claim and its passage."""
+    if "label" not in given:
+        return given
+    label = given["label"]
+    return {"claim": given["sentence2"], "passage": given["sentence1"], "true": label == "entailment", "kind": label}
 
 
 def counted(found: Sequence[Case]) -> dict[str, Any]:
-    """What is counted over some claims."""
+    """What is counted over some claims; shares only where there is something to share."""
     lies = [case.claim.support for case in found if not case.true]
     truths = [case.claim.support for case in found if case.true]
-    return {
+    supported = [case.true for case in found if case.claim.support == "supported"]
+    counts = {
         "n": len(found),
         "false": len(lies),
         "found": sum(support != "supported" for support in lies),
-        "rejected": sum(support in ("unsupported", "contradicted") for support in lies),
+        "rejected": sum(support in _REJECTED for support in lies),
         "true": len(truths),
-        "false_alarms": sum(support in ("unsupported", "contradicted") for support in truths),
+        "false_alarms": sum(support in _REJECTED for support in truths),
         "weakened": sum(support == "partial" for support in truths),
     }
+    shares = {
+        "found_share": (counts["found"], len(lies)),
+        "alarm_share": (counts["false_alarms"], len(truths)),
+        "weakened_share": (counts["weakened"], len(truths)),
+        "precision": (sum(supported), len(supported)),
+        "supported_share": (len(supported), len(found)),
+    }
+    return {**counts, **{name: round(part / whole, 4) for name, (part, whole) in shares.items() if whole}}
 
 
 def main() -> None:
@@ -73,16 +97,16 @@ def main() -> None:
     start = time.perf_counter()
     found = list(cases(given.file))
     kinds = sorted({case.kind for case in found if case.kind})
+    seeds = {case.seed for case in found}
     figures = {
         **counted(found),
+        "seed": seeds.pop() if len(seeds) == 1 else None,
         "kinds": {kind: counted([case for case in found if case.kind == kind]) for kind in kinds},
         "seconds": round(time.perf_counter() - start, 2),
     }
     if given.show:
         for case in found:
-            if case.true == (case.claim.support in ("unsupported", "contradicted")) or (
-                not case.true and case.claim.support == "supported"
-            ):
+            if case.true != (case.claim.support == "supported"):
                 print(f"{case.kind} {case.claim.support}: {case.claim.text} {'; '.join(case.claim.reasons)}")
     print(json.dumps(figures, ensure_ascii=False, indent=None if given.json else 2))
 

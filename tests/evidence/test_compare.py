@@ -12,6 +12,7 @@ from kasen.evidence.compare import (
     direction_problems,
     name_problems,
     number_problems,
+    place_problems,
 )
 from kasen.evidence.reading import Reading
 
@@ -85,3 +86,18 @@ def test_a_direction_that_belongs_to_something_else_contradicts() -> None:
     passage = "Shaded leaves keep more theanine and hold fewer catechins."
     claim = "Shaded leaves keep less theanine and hold more catechins."
     assert problems(direction_problems, claim, passage) == [("contradicted", "opposite")]
+
+
+def test_a_figure_inside_a_quoted_name_is_no_new_name() -> None:
+    passage = "この「五月雨式」という語は、物事が長く続くことを言う。"
+    assert problems(name_problems, "なお、この「五月雨式」という語は、物事が長く続くことを言う。", passage) == []
+
+
+def test_what_stands_in_the_place_of_something_else_is_told_although_the_passage_has_it() -> None:
+    passage = "The gap found by Giovanni Cassini in 1675 is kept open by the moon Mimas. Maxwell came in 1859."
+    claim = "The gap found by Mimas in 1675 is kept open by the moon Giovanni Cassini."
+    assert problems(place_problems, claim, passage) == [("unsupported", "exchanged")]
+    later = "The gap found by Giovanni Cassini in 1859 is kept open by the moon Mimas."
+    assert problems(place_problems, later, passage) == [("contradicted", "number_differs")]
+    other = "The gap found by Maxwell in 1675 is kept open by the moon Mimas."
+    assert problems(place_problems, other, passage) == [("partial", "swap_elsewhere")]

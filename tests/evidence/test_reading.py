@@ -39,3 +39,7 @@ def test_places_in_the_squeezed_text_lead_back_to_the_original() -> None:
     assert text.squeezed == "日本茶のキロ"
     assert text.original[slice(*text.place(start, start + 1))] == "茶"
     assert text.original[slice(*text.place(0, 3))] == "日本\n 茶"
+
+
+def test_the_space_before_a_number_stays_when_the_number_is_blanked() -> None:
+    assert Reading("On Roda sixteen cubits").wordy.split() == ["On", "Roda", "0", "cubits"]

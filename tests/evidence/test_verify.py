@@ -269,6 +269,15 @@ def test_a_quotation_cut_before_its_denial_is_not_supported() -> None:
     assert check("お茶は体に良い", "お茶は体に良いとは限らない。").support != "supported"
 
 
+def test_a_quotation_of_all_before_a_semicolon_is_not_taken_back_by_what_follows_it() -> None:
+    passage = "Merino fibres are under 24 micrometres thick; coarser ones prickle, since their ends do not bend."
+    [claim] = verify(
+        [Claim(id="c", text="Merino fibres are under 24 micrometres thick.", passage_ids=("p",))],
+        {"p": Passage(id="p", source_id="s", text=passage)},
+    )
+    assert claim.support == "supported"
+
+
 def test_a_claim_without_a_passage_is_unsupported() -> None:
     assert check("宇治は茶で知られる。").support == "unsupported"
     assert check("", EISAI).support == "unsupported"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
@@ -18,6 +18,7 @@ from kasen.evidence.negation import Denial, denials
 from kasen.evidence.numbers import Number
 from kasen.evidence.reading import Reading
 from kasen.evidence.rows import Table, in_own_row, misplaced
+from kasen.evidence.substitutes import substitutes
 from kasen.evidence.terms import stem
 
 _SAME_SENTENCE = 0.9
@@ -165,10 +166,25 @@ def name_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
             yield Problem("partial", "swap_elsewhere", (swap.mine, swap.theirs))
     told = {swap.mine for swap in swapped}
     for name in names(claim.wordy):
-        if name.text not in told and not is_in(name, aligned.whole.folded):
+        # What is quoted may hold a figure, which is blank in `wordy`.
+        written = replace(name, text=claim.plain[name.start : name.end])
+        if name.text not in told and not is_in(written, aligned.whole.folded):
             if name.kind == "kanji" and len(name.text) == 2 and all(c in aligned.text.folded for c in name.text):
                 continue
-            yield Problem("partial", "name", (name.text,))
+            yield Problem("partial", "name", (written.text,))
+
+
+def place_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
+    """What stands in the place of something else, where the claim repeats its sentence otherwise."""
+    for found in substitutes(claim.plain, aligned.best.reading.plain):
+        if found.kind == "exchanged":
+            yield Problem("unsupported", "exchanged", (found.mine, found.theirs))
+        elif not re.search(rf"(?<!\d){re.escape(found.mine.casefold())}(?!\d)", aligned.whole.folded):
+            continue  # New to the passage: that is told as such.
+        elif found.kind == "figure":
+            yield Problem("contradicted", "number_differs", (found.mine, found.theirs))
+        else:
+            yield Problem("partial", "swap_elsewhere", (found.mine, found.theirs))
 
 
 def _alone(claim: Reading, best: Reading, name: str) -> bool:

@@ -108,7 +108,7 @@ def swaps(claim: str, said: str) -> list[Swap]:
                 continue
             a, c = b - 1, d - 1
         old, new = _phrase(mine[a:b]), _phrase(theirs[c:d])
-        if _is_noun(old) and _is_noun(new) and old not in said and new not in claim:
+        if is_noun(old) and is_noun(new) and old not in said and new not in claim:
             found.append(Swap(old, new, follows in _TOPIC))
     return found
 
@@ -117,7 +117,8 @@ def _phrase(tokens: list[str]) -> str:
     return (" " if tokens[0].isascii() else "").join(tokens)
 
 
-def _is_noun(text: str) -> bool:
+def is_noun(text: str) -> bool:
+    """Whether a text is nothing but a noun: kanji and katakana, or capitalised words."""
     if text.casefold() in _COMMON:
         return False
     return bool(re.fullmatch(rf"[{_KANJI}{_KATAKANA}・]{{2,}}|(?:The )?[A-Z][a-z'’-]+(?: [A-Z][a-z'’-]+)*", text))

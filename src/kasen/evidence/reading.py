@@ -75,12 +75,14 @@ class Reading:
 
     @cached_property
     def wordy(self) -> str:
-        """`plain` with each number and date replaced by `0` and blanks, at the same offsets."""
+        """`plain` with each number and date replaced by `0` and blanks, at the same offsets; the space before stays."""
         text = self.plain
         if len(text) != len(self.folded):
             return text
         for start, end in sorted({n.span for n in self.numbers} | {d.span for d in self.dates}):
-            text = text[:start] + "0".ljust(end - start) + text[end:]
+            written = text[start:end]
+            space = written[: len(written) - len(written.lstrip())]
+            text = text[:start] + space + "0".ljust(len(written) - len(space)) + text[end:]
         return text
 
     @cached_property

@@ -22,6 +22,7 @@ from kasen.evidence.compare import (
     framing_problems,
     name_problems,
     number_problems,
+    place_problems,
     row_problems,
 )
 from kasen.evidence.framing import framings
@@ -97,7 +98,7 @@ def _problems(said: Reading, aligned: Aligned, passage: Reading) -> list[Problem
     problems += row_problems(said, aligned)
     if said.is_cjk != passage.is_cjk:
         return [*problems, Problem("partial", "language")]
-    problems += [*denial_problems(said, aligned), *name_problems(said, aligned)]
+    problems += [*denial_problems(said, aligned), *name_problems(said, aligned), *place_problems(said, aligned)]
     problems += [*framing_problems(said, aligned), *belonging_problems(said, aligned)]
     share = max(aligned.share, min(1.0, aligned.whole.share_of(said)) * 0.9)
     if share < SUPPORTED_FROM:
@@ -153,7 +154,11 @@ def _is_turned(claim: str, text: Reading, start: int, end: int) -> bool:
     if around is None or (around.start >= start and around.end - end <= 1):
         return False
     rest = text.original[end : around.end]
-    if len(rest) > 1 and bool(denials(normalise("茶" + rest).text.casefold())):
+    if (
+        len(rest) > 1
+        and not rest.lstrip().startswith((";", "；"))
+        and bool(denials(normalise("茶" + rest).text.casefold()))
+    ):
         return True
     sentence = around.reading.folded
     return any(f.key in ("disowned", "not_yet") for f in framings(Reading(claim).folded, sentence, sentence))

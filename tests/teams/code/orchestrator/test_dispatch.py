@@ -111,7 +111,7 @@ async def test_a_tree_that_cannot_be_made_ready_ends_with_a_person(pair: Desk) -
     await stage.dispatch.all()
     task = pair.queue.task("implementation.1.coder")
     assert (task.status, task.attempts) == ("ready", 1)
-    assert task.reason.startswith("its tree cannot be made ready: ")
+    assert task.reason.startswith("作業ツリーを用意できない：")
 
 
 async def test_who_rests_or_is_gone_gets_nothing_and_is_told(pair: Desk) -> None:

@@ -26,7 +26,7 @@ async def test_what_a_dead_agent_held_is_for_somebody_again_and_its_inbox_is_emp
     assert len(inbox(pair)) == 1
     mourn(pair, stage.standing, [Dead("coder-1")])
     after = pair.queue.task(CODER)
-    assert (after.status, after.token, after.attempts, after.reason) == ("ready", task.token, 0, "its process ended")
+    assert (after.status, after.token, after.attempts, after.reason) == ("ready", task.token, 0, "プロセスが終わった")
     assert inbox(pair) == []
     assert (await stage.handed()).token == 2
     assert [one.session for one in inbox(pair)] == ["S1"]
@@ -67,7 +67,7 @@ async def test_leases_of_those_that_live_are_renewed_and_of_others_not(tmp_path:
     assert desk.queue.task(CODER).status == "claimed"
     clock.now += 2
     expire(desk, stage.standing, stage.crew)
-    assert (desk.queue.task(CODER).status, desk.queue.task(CODER).reason) == ("ready", "its lease ran out")
+    assert (desk.queue.task(CODER).status, desk.queue.task(CODER).reason) == ("ready", "リースの期限が切れた")
     desk.queue.close()
 
 

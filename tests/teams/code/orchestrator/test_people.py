@@ -109,7 +109,7 @@ async def test_an_order_for_nobody_is_told(pair: Desk) -> None:
     stage.order(Order(verb="kill", agent="nobody"))
     await stage.people.orders()
     assert isinstance(pair.emit, Events)
-    assert pair.emit.of("warning") == [{"text": "kill: there is no agent `nobody`"}]
+    assert pair.emit.of("warning") == [{"text": "kill：エージェント `nobody` はいません"}]
 
 
 async def test_what_is_no_order_is_put_aside(pair: Desk) -> None:

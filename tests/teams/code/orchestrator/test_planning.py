@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 
 from kasen.teams.code.messages import Finding, Planned
@@ -69,7 +72,7 @@ WRONG = {
     ),
     "outside": (
         [planned("a", "impl-test", "../x")],
-        ["Task `a`: `../x` does not name files of the repository; write them like `src/frontend/**`."],
+        ["Task `a`: `../x` does not name files of the repository that a task may change."],
     ),
     "unknown": ([planned("a", after=("b",))], ["Task `a` depends on `b`, which is not in the plan."]),
     "a circle": (
@@ -86,7 +89,10 @@ WRONG = {
 @pytest.mark.parametrize("case", WRONG)
 def test_what_is_wrong_in_a_plan_goes_back_as_findings(five: Desk, case: str) -> None:
     plan, said = WRONG[case]
-    assert wrong(five, *plan) == said
+    assert wrong(replace(five, lang="en"), *plan) == said
+    japanese = plan_tasks(five, plan, "implementation", 1)
+    assert [one.issue for one in japanese if isinstance(one, Finding) and not re.search("[ぁ-ん]", one.issue)] == []
+    assert len(japanese) == len(said)
 
 
 def test_one_file_for_two_that_wait_for_each_other_is_well(five: Desk) -> None:
@@ -99,7 +105,7 @@ def test_one_file_for_two_that_wait_for_each_other_is_well(five: Desk) -> None:
 def test_a_role_that_was_nearly_right_is_told(five: Desk) -> None:
     (finding,) = plan_tasks(five, [planned("a", "impl-backnd")], "implementation", 1)
     assert isinstance(finding, Finding)
-    assert finding.suggestion == "Did you mean `impl-backend`?"
+    assert finding.suggestion == "`impl-backend` のことではないか。"
 
 
 def test_tasks_of_a_phase(five: Desk, pair: Desk) -> None:

@@ -66,7 +66,7 @@ async def test_what_cannot_be_read_is_put_aside_and_told(pair: Desk) -> None:
     await stage.receiving.all()
     assert isinstance(pair.emit, Events)
     (warning,) = pair.emit.of("warning")
-    assert warning["text"].startswith("coder-1 sent something that cannot be read")
+    assert warning["text"].startswith("coder-1 の送ったものが読めません：")
 
 
 @pytest.mark.parametrize("problem", ["no_answer", "denied", "failed", "spent"])
@@ -224,4 +224,4 @@ async def test_work_that_cannot_be_taken_waits_for_a_person(pair: Desk) -> None:
     stage.answer(task)
     await stage.receiving.all()
     assert pair.queue.task(CODER).status == "blocked"
-    assert pair.queue.task(CODER).reason.startswith("what came of it cannot be taken: ")
+    assert pair.queue.task(CODER).reason.startswith("成果を受け取れない：")

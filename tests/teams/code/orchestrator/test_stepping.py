@@ -56,7 +56,7 @@ async def test_a_phase_of_a_plan_that_cannot_be_worked_on_ends_the_run(five: Des
     five.queue.put(phase_tasks(five, "planning", 1))
     end_all(five, "planning", plan=[])
     ended = await stage.stepping.step()
-    assert ended == Ended(outcome="failed", reason="`implementation` を始められない：The plan has no tasks.")
+    assert ended == Ended(outcome="failed", reason="`implementation` を始められない：計画にタスクがない。")
 
 
 async def test_what_failed_holds_the_phase(pair: Desk) -> None:

@@ -10,6 +10,7 @@ from kasen.teams.code.mailbox.reading import Poison, waiting
 from kasen.teams.code.orchestrator.assigning import lies
 from kasen.teams.code.orchestrator.desk import ORCHESTRATOR, Desk
 from kasen.teams.code.orchestrator.parts import Agents, Gone
+from kasen.teams.code.orchestrator.spoken import spoken
 from kasen.teams.code.orchestrator.standing import Standing, forget_session, keep_session
 from kasen.teams.code.queue.rows import Task
 
@@ -39,7 +40,8 @@ def requeue(
         standing.note("free")
         counts = times > desk.config.workflow.limits.crashes
     with suppress(Fenced):
-        state = desk.queue.requeue(task.task_id, task.token, why, after_s=after_s, counts=counts)
+        said = spoken(desk.lang, why)
+        state = desk.queue.requeue(task.task_id, task.token, said, after_s=after_s, counts=counts)
         desk.audit.note("requeued", task=task.task_id, token=task.token, agent=task.owner, why=why, state=state)
 
 

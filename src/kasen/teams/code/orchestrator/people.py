@@ -17,7 +17,7 @@ from kasen.teams.code.orchestrator.parts import Acceptance, Agents, Choice
 from kasen.teams.code.orchestrator.receiving import Receiving
 from kasen.teams.code.orchestrator.standing import ALL, Standing, forget_session
 from kasen.teams.code.orchestrator.stepping import Open, Stepping
-from kasen.teams.code.orchestrator.words import ending, question, reason
+from kasen.teams.code.orchestrator.words import ending, no_agent, question, reason
 from kasen.teams.code.queue.rows import Task
 
 STUCK = ("blocked", "failed", "poisoned")
@@ -170,7 +170,7 @@ class People:
         known = [agent.id for agent in self.desk.config.agents.agents]
         self.desk.audit.note("order", verb=order.verb, agent=order.agent, words=order.words)
         if order.agent and order.agent not in known:
-            await self.desk.emit("warning", text=f"{order.verb}: there is no agent `{order.agent}`")
+            await self.desk.emit("warning", text=no_agent(self.desk.lang, order.verb, order.agent))
             return
         meant = [order.agent] if order.agent else known
         match order.verb:

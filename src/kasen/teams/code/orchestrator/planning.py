@@ -10,7 +10,7 @@ from kasen.teams.code.config.workflow import Phase, PhaseTask
 from kasen.teams.code.findings.ledger import named
 from kasen.teams.code.messages import Finding, Planned
 from kasen.teams.code.orchestrator.desk import ORCHESTRATOR, Body, Desk
-from kasen.teams.code.orchestrator.wording import role_title
+from kasen.teams.code.orchestrator.wording import defect, role_title
 from kasen.teams.code.queue.rows import NewTask
 from kasen.teams.code.reservations import check_glob, overlap
 
@@ -76,7 +76,8 @@ def plan_tasks(desk: Desk, plan: Sequence[Planned], phase: str, round: int) -> l
     """The tasks of a plan in a round of its phase, or what is wrong with it; never empty."""
     wrong = _wrong(desk, plan, phase)
     if wrong:
-        return named([Finding(severity="critical", issue=words, suggestion=hint) for words, hint in wrong], "plan")
+        said = [defect(desk.lang, f"plan.{name}", **facts) for name, facts in wrong]
+        return named([Finding(severity="critical", issue=words, suggestion=hint) for words, hint in said], "plan")
     part = desk.config.workflow.phase(phase)
     behind = _before({one.id: () for one in plan} | _reversed(plan))
     made: list[NewTask] = []
@@ -123,64 +124,65 @@ def _phase_body(desk: Desk, task: PhaseTask, kind: str, round: int, findings: It
     return Body(title=title, instruction=instruction, files=tuple(dict.fromkeys(handled)) or ("**",))
 
 
-def _wrong(desk: Desk, plan: Sequence[Planned], phase: str) -> list[tuple[str, str]]:
-    """What is wrong and what to do, in the order in which it should be looked at."""
+Wrong = tuple[str, dict[str, object]]
+"""What is wrong, by its name in `wording`, and the facts of it."""
+
+
+def _wrong(desk: Desk, plan: Sequence[Planned], phase: str) -> list[Wrong]:
+    """What is wrong, in the order in which it should be looked at."""
     if not plan:
-        return [("The plan has no tasks.", "Plan at least one task.")]
+        return [("empty", {})]
     if len(plan) > MOST:
-        return [(f"The plan has {len(plan)} tasks; at most {MOST} are taken.", "Make fewer, larger ones.")]
+        return [("many", {"n": len(plan), "most": MOST})]
     roles = sorted({agent.role for agent in desk.config.agents.agents if agent.phase == phase})
     needs_files = desk.config.workflow.phase(phase).merge
-    found: list[tuple[str, str]] = []
+    found: list[Wrong] = []
     for place, one in enumerate(plan):
         found += _wrong_task(one, roles, [other.id for other in plan[:place]], needs_files=needs_files)
         for first in one.depends_on:
             if first not in [other.id for other in plan]:
-                found.append((f"Task `{one.id}` depends on `{first}`, which is not in the plan.", "Name a task of it."))
+                found.append(("unknown", {"id": one.id, "first": first}))
     if found:
         return found
     order = _before({one.id: one.depends_on for one in plan})
     circle = [id for id, before in order.items() if id in before]
     if circle:
-        return [(f"The tasks {', '.join(map(repr, circle))} wait for each other.", "Leave out a dependency.")]
+        return [("circle", {"ids": ", ".join(map(repr, circle))})]
     return _overlaps(plan, order)
 
 
-def _wrong_task(
-    one: Planned, roles: Sequence[str], before: Sequence[str], *, needs_files: bool
-) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+def _wrong_task(one: Planned, roles: Sequence[str], before: Sequence[str], *, needs_files: bool) -> list[Wrong]:
+    found: list[Wrong] = []
     if not re.fullmatch(ID, one.id):
-        found.append((f"`{one.id[:80]}` cannot be the id of a task.", "Use letters, digits, `-` and `_`."))
+        found.append(("id", {"id": one.id[:80]}))
     if one.id in before:
-        found.append((f"There are two tasks `{one.id}`.", "Give each its own id."))
+        found.append(("twice", {"id": one.id}))
     if not one.instruction.strip():
-        found.append((f"Task `{one.id}` does not say what to do.", "Write an instruction."))
+        found.append(("silent", {"id": one.id}))
     if one.role not in roles:
         near = difflib.get_close_matches(one.role, roles, n=1)
-        hint = f"Did you mean `{near[0]}`?" if near else f"Use one of {', '.join(roles)}."
-        found.append((f"Task `{one.id}` is for the role `{one.role}`, which nobody has in this phase.", hint))
+        facts = {"id": one.id, "role": one.role, "roles": ", ".join(near or roles)}
+        found.append(("role_near" if near else "role", facts))
     if needs_files and not one.files:
-        found.append((f"Task `{one.id}` names no files that it may change.", "Name them by globs: `src/api/**`."))
+        found.append(("no_files", {"id": one.id}))
     for glob in one.files:
         try:
             check_glob(glob.removeprefix("./"))
-        except ValueError as error:
-            found.append((f"Task `{one.id}`: {error}.", "Write paths relative to the repository."))
+        except ValueError:
+            found.append(("glob", {"id": one.id, "glob": glob}))
     return found
 
 
-def _overlaps(plan: Sequence[Planned], order: dict[str, set[str]]) -> list[tuple[str, str]]:
+def _overlaps(plan: Sequence[Planned], order: dict[str, set[str]]) -> list[Wrong]:
     """Pairs that may change the same file while neither waits for the other."""
-    found: list[tuple[str, str]] = []
+    found: list[Wrong] = []
     for place, one in enumerate(plan):
         for other in plan[:place]:
             if one.id in order[other.id] or other.id in order[one.id]:
                 continue
             pair = next(((a, b) for a in _globs(other.files) for b in _globs(one.files) if overlap(a, b)), None)
             if pair is not None:
-                said = f"Tasks `{other.id}` (`{pair[0]}`) and `{one.id}` (`{pair[1]}`) may change the same files."
-                found.append((said, "Give each its own files, or let one depend on the other."))
+                found.append(("overlap", {"other": other.id, "its": pair[0], "id": one.id, "own": pair[1]}))
     return found
 
 

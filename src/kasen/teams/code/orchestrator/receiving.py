@@ -15,6 +15,7 @@ from kasen.teams.code.orchestrator.assigning import keep_result
 from kasen.teams.code.orchestrator.desk import Desk
 from kasen.teams.code.orchestrator.holding import requeue
 from kasen.teams.code.orchestrator.parts import Acceptance
+from kasen.teams.code.orchestrator.spoken import spoken
 from kasen.teams.code.orchestrator.standing import Standing, keep_session
 from kasen.teams.code.programs.turn import ITS_OWN
 from kasen.teams.code.queue.rows import Task
@@ -59,7 +60,7 @@ class Receiving:
 
     async def _poison(self, agent: Agent, got: Poison) -> None:
         self.desk.audit.note("poison", agent=agent.id, file=got.path, reason=got.reason)
-        await self.desk.emit("warning", text=f"{agent.id} sent something that cannot be read: {got.reason}")
+        await self.desk.emit("warning", text=_unreadable(self.desk.lang, agent.id, got.reason))
 
     async def _one(self, agent: Agent, got: Received) -> None:
         """Paid, acted on, settled: in that order, and each of it may come again after a kill."""
@@ -109,6 +110,7 @@ class Receiving:
         self.desk.audit.note(
             "result", task=task.task_id, token=task.token, agent=agent.id, status=result.status, problem=result.problem
         )
+        result = result.model_copy(update={"reason": spoken(self.desk.lang, result.reason)})
         keep_session(self.desk, agent.id, task, result.session)
         self._count(agent, result)
         try:
@@ -122,7 +124,7 @@ class Receiving:
         except Fenced as error:
             self.desk.audit.note("fenced", task=task.task_id, token=task.token, why=str(error))
         except KasenError as error:  # a tree that is broken, a disk that is full: a person decides, nothing is lost
-            self._stop(task, result, f"what came of it cannot be taken: {error}")
+            self._stop(task, result, spoken(self.desk.lang, f"what came of it cannot be taken: {error}"))
 
     def _count(self, agent: Agent, result: TaskResult) -> None:
         before, more = self.standing.usd.get(agent.id, 0.0), result.spent.usd
@@ -218,6 +220,12 @@ def _is_whole(task: Task, result: TaskResult) -> bool:
     """Whether it has what was asked for; what says that it is done and has not is no answer."""
     needed: Mapping[str, object] = {"review": result.review, "rule": result.ruling}
     return task.kind not in needed or needed[task.kind] is not None
+
+
+def _unreadable(lang: str, agent: str, why: str) -> str:
+    if lang == "ja":
+        return f"{agent} の送ったものが読めません：{why}"
+    return f"{agent} sent something that cannot be read: {why}"
 
 
 def _resting(lang: str, account: str, seconds: float, why: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from kasen.teams.code.findings.ledger import Round, named, not_converging
@@ -18,6 +18,7 @@ from kasen.teams.code.orchestrator.following import (
     mending,
 )
 from kasen.teams.code.orchestrator.known import Known, looked, noted, open_of, tell
+from kasen.teams.code.orchestrator.spoken import spoken
 from kasen.teams.code.orchestrator.wording import named_few, why
 from kasen.teams.code.queue.rows import Task
 
@@ -47,6 +48,7 @@ async def reviewed(desk: Desk, task: Task, result: TaskResult) -> None:
         return
     body = body_of(task)
     said = judged(task, body, result, open_of(desk, task.phase, task.agent_type))
+    said = replace(said, reason=spoken(desk.lang, said.reason))
     if said.word in ("NO_VERDICT", "INFRA_FAILED") and task.attempts < min(ASKS, desk.config.workflow.limits.attempts):
         desk.queue.requeue(task.task_id, task.token, said.reason, counts=True)
         return

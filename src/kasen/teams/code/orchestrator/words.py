@@ -81,6 +81,11 @@ def reason(lang: str, why: str, about: str) -> str:
     return _WHY[why][lang == "ja"].format(phase=_phase(lang, about)) if why in _WHY else why
 
 
+def no_agent(lang: str, verb: str, agent: str) -> str:
+    """An order was for nobody."""
+    return f"{verb}：エージェント `{agent}` はいません" if lang == "ja" else f"{verb}: there is no agent `{agent}`"
+
+
 def _phase(lang: str, about: str) -> str:
     """Of `PHASE.ROUND` and `PHASE.ROUND.TO`; the round is named from the second on."""
     phase, _, rest = about.partition(".")

@@ -39,16 +39,22 @@ async def ask(port: int) -> None:
         raise Retryable("429", retry_after=float(seconds), limited=True)
 
 
+def say(line: str) -> None:
+    """To whoever started this."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
 async def main(given: dict[str, Any]) -> None:
     """All calls at once, as far as the account lets them."""
     shared = SharedAccounts(given["database"], minute_s=given["minute_s"], lease_s=given["lease_s"])
     listening = Listening(given["database"], lambda _run: None, more={CHANNEL: shared.hear})
     limits = AccountLimits(concurrency=given["concurrency"], per_minute=given["per_minute"])
     account = Accounts({"": limits}, share=shared)("openai")
-    print("ready", flush=True)
+    say("ready")
     await asyncio.to_thread(sys.stdin.readline)
     await asyncio.gather(*(call(account, given["port"]) for _ in range(given["calls"])))
-    print(given["calls"], flush=True)
+    say(str(given["calls"]))
     await listening.close()
     await shared.close()
 

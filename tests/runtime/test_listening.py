@@ -6,6 +6,8 @@ import asyncio
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import psycopg
+
 from kasen.runtime.listening import Listening
 from kasen.runtime.postgres import CHANNEL
 from servers.postgresql import PostgreSQL
@@ -40,3 +42,17 @@ async def test_each_word_is_heard_and_after_an_outage_again() -> None:
         assert not listener.is_on
         await asyncio.to_thread(tell, server, name, "four")
     assert heard.empty()
+
+
+async def test_further_channels_have_hearers_of_their_own(database: str) -> None:
+    heard: asyncio.Queue[str] = asyncio.Queue()
+    others: asyncio.Queue[str] = asyncio.Queue()
+    listener = Listening(database, heard.put_nowait, more={"kasen_others": others.put_nowait})
+    await until(listener, is_on=True)
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute("SELECT pg_notify('kasen_others', 'one')")
+        connection.execute(f"SELECT pg_notify('{CHANNEL}', 'two')")
+    assert await asyncio.wait_for(heard.get(), 20) == "two"
+    assert others.get_nowait() == "one"
+    assert heard.empty()
+    await listener.close()

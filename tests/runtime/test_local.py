@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from pydantic import SecretStr
 
@@ -205,6 +206,20 @@ def test_limits_of_accounts_come_from_the_settings() -> None:
     assert (accounts("ollama@127.0.0.1:11434").limits.concurrency, accounts("ollama").limits.per_minute) == (2, 5)
     other = accounts("ollama@192.168.0.9:11434").limits
     assert (other.concurrency, other.per_minute) == (2, 7)
+
+
+async def test_accounts_are_shared_where_the_database_is(tmp_path: Path, database: str) -> None:
+    async with faked(tmp_path / "home", database=database, preset="gemini", requests_per_minute={"google": 1000}) as (
+        fake,
+        settings,
+    ):
+        row = await researched(settings, tmp_path / "docs")
+    assert row.status == "done"
+    with psycopg.connect(database) as connection:
+        accounts = connection.execute("SELECT name, started FROM accounts").fetchall()
+        holders = connection.execute("SELECT * FROM account_holders").fetchall()
+    assert accounts == [("google", len(fake.calls))], "each call took its start of the minute of all"
+    assert holders == [], "who ends gives everything back"
 
 
 def test_calls_are_traced_only_where_tracing_is_on_and_has_a_key() -> None:

@@ -189,9 +189,7 @@ class Provider:
 
 
 @asynccontextmanager
-async def processes(
-    database: str, provider: Provider, **given: Any
-) -> AsyncIterator[list[asyncio.subprocess.Process]]:
+async def processes(database: str, provider: Provider, **given: Any) -> AsyncIterator[list[asyncio.subprocess.Process]]:
     """Three that are ready to call."""
     async with await asyncio.start_server(provider, "127.0.0.1", 0) as listening:
         port = listening.sockets[0].getsockname()[1]

@@ -1,16 +1,28 @@
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
+
 import httpx
 
+from kasen.models.account import AccountLimits, Accounts
+from kasen.runtime.local import open_runner
+from kasen.runtime.rows import Options
+from kasen.runtime.shared_accounts import SharedAccounts
 from kasen.server.context import ServerDeps
 from kasen.server.metrics import PROVIDERS, Metrics
+from kasen.settings import load_settings
 from server.streaming import live
 
 
 async def figures(client: httpx.AsyncClient, **headers: str) -> dict[str, float]:
     answer = await client.get("/metrics", headers=headers)
     assert answer.status_code == 200
-    lines = [line.rpartition(" ") for line in answer.text.splitlines() if not line.startswith("#")]
+    return read(answer.text)
+
+
+def read(text: str) -> dict[str, float]:
+    lines = [line.rpartition(" ") for line in text.splitlines() if not line.startswith("#")]
     return {name: float(value) for name, _, value in lines}
 
 
@@ -74,3 +86,40 @@ async def test_labels_are_bounded(deps: ServerDeps) -> None:
     assert text.count("kasen_model_calls_total{") == PROVIDERS + 1
     assert 'kasen_model_calls_total{provider="other"} 20.0' in text
     assert 'method="other"' in text
+
+
+async def test_figures_of_the_installation_are_those_of_all_processes(deps: ServerDeps) -> None:
+    """Runs that another process drives, which this one does not know of."""
+    metrics = Metrics(deps.runner, deps.streams, fresh_s=0.0)
+    store = deps.runner.store
+    elsewhere = [await live(store) for _ in range(3)]
+    waits = await store.create(
+        team="echo", mode="echo", title="t", lang="en", request={"text": "t"}, options=Options(), owner="mio"
+    )
+    found = read((await metrics.text()).decode())
+    assert found["kasen_installation_runs_at_work"] == 3
+    assert found["kasen_installation_runs_waiting"] == 1
+    assert (found["kasen_runs_at_work"], found["kasen_runs_waiting"]) == (0, 0)
+    for run in elsewhere:
+        run.end()
+    await deps.runner.continue_(waits.id)
+    await deps.runner.wait(waits.id)
+    assert read((await metrics.text()).decode())["kasen_installation_runs_waiting"] == 0
+
+
+async def test_calls_of_all_processes_are_told_by_provider(database: str, tmp_path: Path) -> None:
+    settings = load_settings(home=tmp_path, database=database)
+    async with open_runner(settings) as runner:
+        metrics = Metrics(runner, ServerDeps(runner=runner, settings=settings).streams)
+        shared = SharedAccounts(database)
+        one = Accounts({"": AccountLimits(concurrency=1)}, share=shared)("openai@gateway.internal:443")
+        async with one.turn():
+            waits = asyncio.create_task(one.turn().__aenter__())
+            await asyncio.sleep(0.3)
+            text = (await metrics.text()).decode()
+            waits.cancel()
+        await shared.close()
+        assert 'kasen_installation_calls{provider="openai"} 1.0' in text
+        assert 'kasen_installation_calls_waiting{provider="openai"} 1.0' in text
+        assert "gateway" not in text
+        assert (await metrics.text()).decode().count('kasen_installation_calls{provider="openai"} 1.0') == 1, "kept"

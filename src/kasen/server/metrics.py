@@ -6,6 +6,7 @@ same, so it is not to be summed. All else is of this process.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -46,7 +47,7 @@ class Counted(NamedTuple):
 def look(connection: Connection) -> Counted:
     """Count everything, in one read."""
     by_state = [(team, status, count) for team, status, count in connection.execute(BY_STATE)]
-    active = dict(connection.execute(ACTIVE).tuples().all())
+    active = dict(connection.execute(ACTIVE).all())
     return Counted(by_state, active, in_use(connection))
 
 
@@ -81,13 +82,14 @@ class Installation:
 class Metrics:
     """The figures of one application. Counters begin with the process; the runs are counted when somebody asks."""
 
-    def __init__(self, runner: Runner, streams: Streams) -> None:
+    def __init__(self, runner: Runner, streams: Streams, *, fresh_s: float = FRESH_S) -> None:
         self.registry = CollectorRegistry()
         self._runner = runner
         self._streams = streams
         to = self.registry
         self._installation = Installation(to)
-        self._read_at = -FRESH_S
+        self._fresh_s = fresh_s
+        self._read_at = -math.inf
         self._at_work = Gauge("kasen_runs_at_work", "Runs that this process drives; workers drive others", registry=to)
         self._waiting = Gauge("kasen_runs_waiting", "Runs that wait in this process for their turn", registry=to)
         self._open = Gauge("kasen_streams_open", "Streams open now", registry=to)
@@ -111,7 +113,7 @@ class Metrics:
 
     async def text(self) -> bytes:
         """All figures in Prometheus's text format. Raises StoreFailed."""
-        if time.monotonic() - self._read_at >= FRESH_S:
+        if time.monotonic() - self._read_at >= self._fresh_s:
             self._read_at = time.monotonic()
             self._installation.set(await self._runner.store.read(look))
         self._at_work.set(self._runner.turns.taken)

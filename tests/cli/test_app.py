@@ -39,7 +39,8 @@ def test_the_version_is_that_of_the_package() -> None:
         (["taems"], "no such command 'taems'. Did you mean 'teams'"),
         (["--colour"], "no such option: --colour"),
         (["teams", "--bogus"], "no such option: --bogus"),
-        (["teams", "extra"], "got unexpected extra argument"),
+        (["teams", "extra"], "no such command 'extra'"),
+        (["doctor", "extra"], "got unexpected extra argument"),
         (["--log-level"], "'--log-level' requires"),
     ],
 )

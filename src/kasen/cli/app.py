@@ -20,7 +20,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
         "kasen.cli.code.app:app",
         "Claude Code and Codex build, review and repair software: run, status, attach, approve …",
     ),
-    "teams": ("kasen.cli.teams:teams", "List the teams and what each is for."),
+    "teams": ("kasen.cli.teams:app", "List the teams and what each is for; show the steps of a mode."),
     "serve": ("kasen.cli.serve:app", "Serve the teams over HTTP; make and end the tokens of those who may call."),
     "worker": ("kasen.cli.worker:worker", "Drive runs that servers and others hand over by Temporal."),
     "mcp": ("kasen.cli.mcp:mcp", "Offer the teams to an MCP client, over standard input and output."),

@@ -10,12 +10,17 @@ from typing import Annotated, Any
 import typer
 
 from kasen import team as contract
+from kasen.cli.teams_graph import graph
 
+app = typer.Typer(invoke_without_command=True)
+app.command("graph")(graph)
 COMING: dict[str, tuple[str, str]] = {}
 """Teams of the design that are not built yet: summary in English and Japanese."""
 
 
+@app.callback()
 def teams(
+    ctx: typer.Context,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     every: Annotated[bool, typer.Option("--all", help="Also the teams that serve as template or test.")] = False,
     lang: Annotated[
@@ -24,6 +29,8 @@ def teams(
     ] = "en",
 ) -> None:
     """List the teams and what each is for."""
+    if ctx.invoked_subcommand is not None:
+        return
     rows = _rows(every=every)
     if as_json:
         print(json.dumps({"teams": rows}, ensure_ascii=False, indent=2))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import httpx
+import pytest
 
 from kasen.server.caller import Caller
 from kasen.server.chat.conversations import Leg
@@ -32,6 +33,18 @@ async def test_an_answer_whose_run_was_deleted_says_so(deps: ServerDeps, client:
     await deps.runner.delete((await deps.runner.store.runs())[0].id)
     kept = (await history(client, "c"))["messages"][1]
     assert [part["text"] for part in kept["parts"]] == ["The run that made this answer was deleted."]
+
+
+async def test_an_answer_whose_document_lies_elsewhere_ends_well(
+    deps: ServerDeps, client: httpx.AsyncClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    found = await say(client, "c", "some words", team="echo")
+    (row,) = await deps.runner.store.runs()
+    (deps.runner.store.folder(row.id) / "artifacts" / "echo.md").unlink()
+    turn = (await deps.conversations.chats.get("", "c")).turns[0]
+    read = [chunk.wire() async for page in stream(deps, Caller(), Leg("c", turn.message_id, {})) for chunk in page]
+    assert read[-1] == found[-1]
+    assert f"the document of run {row.id} cannot be shown" in caplog.text
 
 
 async def test_a_run_that_was_carried_on_is_told_in_the_answer_that_carried_it_on(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import orjson
 from sqlalchemy import Connection, select
 
-from kasen.errors import UnknownName
+from kasen.errors import StoreFailed, UnknownName
 from kasen.runtime.artifacts import artifacts, content
 from kasen.runtime.chats import Turn, TurnRun
 from kasen.runtime.events import EVENT
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from kasen.server.chat.conversations import Leg
     from kasen.server.context import ServerDeps
 
+LOGGER = logging.getLogger("kasen.server.chat")
 Chunks = list[Chunk]
 LARGEST_DOCUMENT = 2_000_000
 """Bytes of a document whose beginning is shown."""
@@ -158,7 +160,11 @@ async def _document(store: Store, row: RunRow, made: Sequence[ArtifactRow]) -> s
     document = document_of(made)
     if row.result is None or document is None or document.size > LARGEST_DOCUMENT:
         return ""
-    return (await content(store, row.id, document)).decode("utf-8", "replace")
+    try:
+        return (await content(store, row.id, document)).decode("utf-8", "replace")
+    except StoreFailed as error:  # on the machine of a worker, or gone: the answer ends well without its beginning
+        LOGGER.warning("the document of run %s cannot be shown: %s", row.id, error)
+        return ""
 
 
 def _taken_back(connection: Connection, run_id: str) -> set[Said]:

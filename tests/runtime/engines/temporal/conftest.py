@@ -112,6 +112,18 @@ class Installation:
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     @property
+    def settings(self) -> dict[str, str]:
+        """What all processes have in their environment."""
+        return {
+            "KASEN_PRESET": "none",
+            "KASEN_ENGINE": "temporal",
+            "KASEN_DATABASE": self.database,
+            "KASEN_TEMPORAL_ADDRESS": self.temporal.address,
+            "KASEN_TEMPORAL_QUEUE": self.queue,
+            "KASEN_TEMPORAL_HEARTBEAT_S": str(HEARTBEAT_S),
+        }
+
+    @property
     def dispatch(self) -> TemporalDispatch:
         return TemporalDispatch(self.temporal.address, namespace="default", queue=self.queue, heartbeat_s=HEARTBEAT_S)
 
@@ -130,13 +142,8 @@ class Installation:
             "HOME": str(place),
             "KASEN_HOME": str(place / "home"),
             "KASEN_SEARCH": "none",
-            "KASEN_PRESET": "none",
-            "KASEN_ENGINE": "temporal",
-            "KASEN_DATABASE": self.database,
-            "KASEN_TEMPORAL_ADDRESS": self.temporal.address,
-            "KASEN_TEMPORAL_QUEUE": self.queue,
-            "KASEN_TEMPORAL_HEARTBEAT_S": str(HEARTBEAT_S),
             "OLLAMA_BASE_URL": "http://127.0.0.1:9",
+            **self.settings,
         }
         pid = self.nursery.ask(what=what, args=args, env={**plain_environment(), **own, **env}, folder=str(place))
         made = Process(self.nursery, pid, place)

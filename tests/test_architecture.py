@@ -43,6 +43,7 @@ WITHOUT_OWN_TEST: dict[str, str] = {
 TESTS_OF_THE_WHOLE = {
     "test_deploy.py": "the files of deploy/, held against the program",
     "test_benchmarks_scale.py": "the simulation of benchmarks/scale.py",
+    "test_benchmarks_side_by_side.py": "the comparison with other programs, on the side of Kasen",
     "live/test_live.py": "real providers, where their keys are found",
     "security/test_hostile_urls.py": "addresses that nobody may be led to, by every way in",
     "security/test_injections.py": "pages that give orders to models, through all six graphs",

@@ -156,9 +156,11 @@ class Crashes:
             history=self._history,
         )
 
-    def driving(self, home: Path, scenario: Scenario, kill: Kill | None = None, *, spare: bool = False) -> Command:
-        """What `see_through` runs; a `spare` one leaves the run to another as long as that lives."""
-        arguments = scenario.arguments(database=self.database_of(home), spare=spare)
+    def driving(
+        self, home: Path, scenario: Scenario, kill: Kill | None = None, *, spare_until: Path | None = None
+    ) -> Command:
+        """What `see_through` runs; a spare one waits until another has begun, or a file says it died."""
+        arguments = scenario.arguments(database=self.database_of(home), spare_until=str(spare_until or ""))
         return self.command(home, scenario.driven_by, kill=kill, **arguments)
 
     def begin(self, home: Path, scenario: Scenario) -> None:
@@ -234,8 +236,8 @@ def disturbed(
     cuts: list[Trace] = []
     crashes.begin(home, scenario)
     for number, kill in enumerate(kills):
-        others = [crashes.driving(home, scenario, spare=True)] if spare else []
         noted = home / f"cut-{number}" if spare else None
+        others = [crashes.driving(home, scenario, spare_until=noted)] if spare else []
         commands = [replace(crashes.driving(home, scenario, kill), noted=noted), *others]
         outcomes.append(crashes.run_at_once(*commands)[0])
         cut = read_note(noted) if noted else crashes.trace(home)

@@ -20,10 +20,8 @@ from kasen.testing.crash import Scenario
 
 HEARTBEAT_S = 2.0
 LOOK_S = 0.05
-FIRST = "first"
-"""File of the home with the process id of the worker to which a spare one leaves the run."""
 FIRST_S = 20.0
-"""How long it does."""
+"""How long a spare worker leaves the run to another that neither begins nor dies."""
 
 
 def by_workers(scenario: Scenario, address: str) -> Scenario:
@@ -46,16 +44,12 @@ async def begin(store: Store, *, team: str, request: dict[str, Any], host: str, 
 
 
 async def see_through(store: Store, *, host: str, engine: dict[str, Any], **_more: Any) -> dict[str, Any]:
-    """Be a worker until the run that was begun is over; see `crash.Scenario`. A `spare` one lets another begin."""
+    """Be a worker until the run that was begun is over; see `crash.Scenario`. A spare one lets another begin."""
     (row,) = await store.runs(limit=1)
     if row.status in OVER:
         return {"run_id": row.id, "status": row.status, "result": row.result}
-    if engine.get("spare"):
-        await _one_other_first(store, row)
-    else:
-        whole = store.home / f"{FIRST}.{os.getpid()}"
-        whole.write_text(str(os.getpid()), encoding="utf-8")
-        whole.rename(store.home / FIRST)
+    if engine.get("spare_until"):
+        await _one_other_first(store, row, Path(engine["spare_until"]))
     settings = _settings(store.home, engine)
     said: list[str] = []
     working = work(store, load_object(host)(store.home), settings, say=said.append, tell=said.append)
@@ -68,21 +62,13 @@ async def see_through(store: Store, *, host: str, engine: dict[str, Any], **_mor
     return {"run_id": row.id, "status": row.status, "result": row.result}
 
 
-async def _one_other_first(store: Store, row: RunRow) -> None:
+async def _one_other_first(store: Store, row: RunRow, dead: Path) -> None:
     """Until the other worker has begun an attempt, or has died before it could."""
-    first, end = store.home / FIRST, asyncio.get_running_loop().time() + FIRST_S
+    end = asyncio.get_running_loop().time() + FIRST_S
     while asyncio.get_running_loop().time() < end:
-        if (await store.run(row.id)).fence > row.fence or (first.exists() and not _lives(int(first.read_text()))):
+        if dead.exists() or (await store.run(row.id)).fence > row.fence:
             return
         await asyncio.sleep(LOOK_S)
-
-
-def _lives(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 def _dispatch(settings: Settings) -> TemporalDispatch:

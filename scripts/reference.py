@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import ast
 import inspect
 import sys
 from collections.abc import Iterable, Iterator
@@ -20,6 +19,7 @@ from kasen.cli.app import COMMANDS, TEAM_COMMAND, Later, app
 from kasen.cli.errors import __doc__ as exit_codes
 from kasen.form import described
 from kasen.runtime import events
+from kasen.settings.template import documented, meanings
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "reference"
@@ -41,18 +41,6 @@ def cell(value: object) -> str:
 def code(value: object) -> str:
     """As code, or nothing."""
     return f"`{value}`" if value not in ("", None) else ""
-
-
-def documented(kind: type) -> dict[str, str]:
-    """Field → the docstring under it."""
-    body = ast.parse(inspect.getsource(kind)).body[0]
-    assert isinstance(body, ast.ClassDef)
-    found = {}
-    for field, text in zip(body.body, body.body[1:], strict=False):
-        is_text = isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant)
-        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and is_text:
-            found[field.target.id] = str(text.value.value)  # type: ignore[attr-defined]
-    return found
 
 
 def cli() -> str:
@@ -99,7 +87,7 @@ def options(found: Any) -> str:
 
 def settings_page() -> str:
     """Every setting: key, variables, default, meaning."""
-    told = documented(settings.Settings)
+    told = meanings()
     rows = [
         (code(name), ", ".join(map(code, settings.variables(name))), code(default(field)), told[name])
         for name, field in settings.Settings.model_fields.items()
@@ -109,7 +97,7 @@ def settings_page() -> str:
     held = ", ".join(map(code, sorted(settings.NEEDS_TRUST)))
     last = ", ".join(map(code, sorted(settings.KEYS)))
     return (
-        f"# Settings\n\n{head}\n\n{NOT_USED_YET}\n\n"
+        f"# Settings\n\n{head}\n\n"
         f"Ignored in a folder's files before `kasen trust`, see [Trust](../concepts/trust.md): {held}; `reports` as "
         f"well when it leads out of the folder.\n\n"
         f"Taken from such files only when nothing else sets them: {last}.\n\n"
@@ -226,8 +214,6 @@ def taken(found: dict[str, Any], said: dict[str, Any]) -> str:
         parts += [" ".join(code(name) for name in shape["properties"])] if shape.get("properties") else []
     return "; ".join(parts)
 
-
-NOT_USED_YET = "`redis_*` are checked already; what uses them is coming."
 
 PAGES = {
     "cli.md": cli,

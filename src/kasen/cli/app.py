@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "mcp": ("kasen.cli.mcp:mcp", "Offer the teams to an MCP client, over standard input and output."),
     "models": ("kasen.cli.pull:app", "Show which model or rule answers each role, and why."),
     "doctor": ("kasen.cli.doctor:doctor", "Check this machine: what is missing, what that costs, how to mend it."),
+    "init": ("kasen.cli.init:init", "Write a commented kasen.toml, to be changed."),
     "trust": ("kasen.cli.trust:trust", "Look at what the files of a folder would set, and allow it."),
     "demo": ("kasen.cli.demo:demo", "Run the teams on the documents that come with Kasen."),
 }

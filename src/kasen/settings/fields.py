@@ -106,10 +106,11 @@ class Settings(BaseSettings):
     embeddings: str = ""
     """Model that makes vectors of passages, as `provider:model`; empty: none, documents are searched by their words."""
     concurrency: PositiveInt = 8
-    """Most calls to one account at once, from each process: workers and servers do not know of each other's calls."""
+    """Most calls to one account at once, from all processes of one PostgreSQL database together; with SQLite from each
+    process."""
     requests_per_minute: Rates = Field(default_factory=dict)
-    """Most calls per minute to an account or provider, from each process: divide what is allowed by the number of
-    processes. A table; in the environment `openai=60,anthropic=30`."""
+    """Most calls per minute to an account or provider, from all processes of one PostgreSQL database together; with
+    SQLite from each process. A table; in the environment `openai=60,anthropic=30`."""
     search: Searches = Field(default_factory=tuple)
     """Providers of web search, asked together: `tavily`, `searxng`, `google` (or `google:MODEL`), `ddgs`, `arxiv`,
     `mcp:NAME` (see `mcp`); `none`: nothing is searched on the web. Empty: Tavily when it has a key, else SearXNG when

@@ -31,11 +31,16 @@ CAPS = frozenset(
 _TRACING = "langchain_tracing_v2"
 
 
+def user_file() -> Path:
+    """The `kasen.toml` of the user, there or not."""
+    return platformdirs.user_config_path("kasen") / TOML
+
+
 def layers(flags: dict[str, Any]) -> list[Layer]:
     """All places, the first to be asked first, without what the current folder may not say; warnings come last."""
     given = Layer(values=flags, where=lambda name: f"--{name.replace('_', '-')}")
     environment = Layer(values=from_environment(), where=origin)
-    user = read_toml(platformdirs.user_config_path("kasen") / TOML, folder=False)
+    user = read_toml(user_file(), folder=False)
     files = brought(Path())
     above = [given, environment]
     in_files = _lowest([*(file.plain for file in files), user])

@@ -1,8 +1,12 @@
-"""Speed of the knowledge base: `python benchmarks/knowledge.py [--passages 100000] [--files 10000] [--json]`.
+"""Speed and memory of the knowledge base: `python benchmarks/knowledge.py [--pages N] [--passages N] [--files N]`.
 
-Two things are measured on generated text (seed 36; words drawn by Zipf's law from a made-up vocabulary of kanji,
-kana and Latin words, so that some stand in most passages and most in few):
-a large base (query latency), and a folder of many small files (first adding against adding it again unchanged).
+With `--json` one line of JSON. On generated text (words drawn by Zipf's law from a made-up vocabulary of kanji, kana
+and Latin words, so that some stand in most passages and most in few), each part in a process of its own:
+
+    pages   adding 10,000 pages of text (2,000 characters each, twenty to a file), and a tenth of them: seconds, and the
+            most memory that the process and the largest of its workers took; `memory_ratio` is of the two
+    large   queries in a base of 100,000 passages
+    many    a folder of 10,000 small files, added for the first time, and again unchanged after it was opened anew
 """
 
 from __future__ import annotations
@@ -12,6 +16,8 @@ import asyncio
 import json
 import random
 import resource
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -23,6 +29,9 @@ from kasen.knowledge.store import KnowledgeBase
 
 _PER_FILE = 100
 _QUERIES = 300
+_PAGE = 2_000
+"""Characters."""
+_PAGES_PER_FILE = 20
 
 
 def words(random_: random.Random) -> list[str]:
@@ -54,10 +63,34 @@ class Text:
     def passage(self) -> str:
         return "".join(self.sentence() for _ in range(12))
 
+    def page(self) -> str:
+        """About `_PAGE` characters in paragraphs."""
+        paragraphs: list[str] = []
+        while sum(map(len, paragraphs)) < _PAGE:
+            paragraphs.append("".join(self.sentence() for _ in range(5)))
+        return "\n\n".join(paragraphs)
+
     def question(self, passage: str) -> str:
         """Three words of a passage, put as a question."""
         found = sorted({word for word in self.words if len(word) > 2 and word in passage}, key=self.words.index)
         return "の".join(self.random.sample(found, min(3, len(found)))) + "とは何ですか？"
+
+
+async def pages(home: Path, count: int) -> dict[str, float]:
+    """Adding that many pages of text."""
+    text, folder = Text(38), home / "pages"
+    folder.mkdir()
+    for number in range(count // _PAGES_PER_FILE):
+        parts = [f"## {n}\n\n{text.page()}" for n in range(_PAGES_PER_FILE)]
+        (folder / f"{number:05}.md").write_text("\n\n".join(parts), encoding="utf-8")
+    base = await KnowledgeBase.open(home, "pages")
+    report = await base.sync(folder)
+    return {
+        "pages": count,
+        "passages": base.totals()[1],
+        "add_seconds": round(report.seconds, 1),
+        "pages_per_s": round(count / report.seconds, 1),
+    }
 
 
 async def large(home: Path, passages: int) -> dict[str, float]:
@@ -103,25 +136,54 @@ async def many(home: Path, files: int) -> dict[str, float]:
     }
 
 
-async def run(passages: int, files: int) -> dict[str, Any]:
-    figures: dict[str, Any] = {}
-    with tempfile.TemporaryDirectory() as home:
-        if files:
-            figures["many"] = await many(Path(home), files)
-        if passages:
-            figures["large"] = await large(Path(home), passages)
-    figures["peak_memory_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+PARTS: dict[str, Callable[[Path, int], Any]] = {"pages": pages, "large": large, "many": many}
+
+
+def peaks() -> dict[str, int]:
+    """The most memory that this process, and the largest that it began, have taken."""
+    mine, others = (resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return {"peak_mb": mine // 1024, "worker_peak_mb": others // 1024}
+
+
+def alone(part: str, count: int) -> dict[str, Any]:
+    """One part in a process of its own."""
+    line = [sys.executable, __file__, "--part", part, "--count", str(count)]
+    done = subprocess.run(line, stdout=subprocess.PIPE, text=True, check=True)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def measure(wanted: dict[str, int]) -> dict[str, Any]:
+    """Every part that is wanted."""
+    figures = {part: alone(part, count) for part, count in wanted.items() if count}
+    if "pages" in figures:
+        tenth = alone("pages", wanted["pages"] // 10)
+        figures["a_tenth"] = tenth
+        figures["pages"]["memory_ratio"] = round(figures["pages"]["peak_mb"] / tenth["peak_mb"], 2)
     return figures
 
 
+async def run(part: str, count: int) -> dict[str, Any]:
+    """One part, here."""
+    with tempfile.TemporaryDirectory() as home:
+        return {**await PARTS[part](Path(home), count), **peaks()}
+
+
 def main() -> None:
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pages", type=int, default=10_000)
     parser.add_argument("--passages", type=int, default=100_000)
     parser.add_argument("--files", type=int, default=10_000)
+    parser.add_argument("--part", choices=PARTS, help=argparse.SUPPRESS)
+    parser.add_argument("--count", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
-    arguments = parser.parse_args()
-    figures = asyncio.run(run(arguments.passages, arguments.files))
-    print(json.dumps(figures) if arguments.json else json.dumps(figures, indent=2))
+    given = parser.parse_args()
+    if given.part:
+        print(json.dumps(asyncio.run(run(given.part, given.count))))
+        return
+    figures = measure({"pages": given.pages, "large": given.passages, "many": given.files})
+    print(json.dumps(figures) if given.json else json.dumps(figures, indent=2))
 
 
 if __name__ == "__main__":

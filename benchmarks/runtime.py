@@ -3,7 +3,15 @@
 `append_*`: milliseconds of one event append while 100 attempts do nothing but append. `paced_*`: N echo runs at once
 whose model takes half a second for each answer; `rules_*`: N echo runs at once by rules, which never wait and keep the
 processor busy. Of both: milliseconds until one write (event, receipt, checkpoint) is committed, and until its caller
-goes on. The home is a new folder in the temporary folder, so on a disk; `--home` takes another place.
+goes on. `read_*`: the same rules once more, each run followed by a reader: events per second that reach them, and
+milliseconds from the moment at which an event says that it was written.
+
+`memory`: resident megabytes of a process of its own that has opened a runner (`idle_mb`), while one run waits for its
+model, while `--runs` do, and after as many again and again have ended (`after_*`); `run_kb` is what each of the many
+adds, `disk_kb_per_run` what the database grows by for one. `imports`: medians of new interpreters, in turn, less those
+of an empty one.
+
+The home is a new folder in the temporary folder, so on a disk; `--home` takes another place.
 """
 
 from __future__ import annotations
@@ -12,10 +20,17 @@ import argparse
 import asyncio
 import json
 import logging
+import resource
 import shutil
+import sqlite3
+import statistics
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -24,6 +39,7 @@ from sqlalchemy import Connection, Engine
 from kasen.errors import Refused
 from kasen.models.provider import ChatModel
 from kasen.runtime.attempt import Attempt
+from kasen.runtime.engines.embedded.turns import Turns
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
@@ -38,6 +54,18 @@ EVENTS_EACH = 50
 CLAIMS = 300
 PACE = 0.5
 """Seconds for an answer of a model that is quick."""
+WAITS = 3.0
+"""Seconds for an answer while memory is looked at: all runs have begun to wait at half of it."""
+AGAIN = 2
+PAGES = ("page_count", "freelist_count", "page_size")
+STARTS = 5
+IMPORTS = {
+    "nothing": "pass",
+    "kasen": "import kasen",
+    "langgraph.graph": "import langgraph.graph",
+    "kasen.runtime.local": "import kasen.runtime.local",
+    "runner and driver": "import kasen.runtime.local, kasen.runtime.drive",
+}
 
 
 class TimedWriter(Writer):
@@ -131,6 +159,88 @@ async def runs(store: Store, count: int, name: str, model: ChatModel | None = No
     }
 
 
+async def read(store: Store, count: int) -> dict[str, float]:
+    """Runs by rules, each with a reader who takes its events as they come."""
+    runner = Runner(store, host_with(None, store.home))
+    await runner.wait(await runner.start("echo", {"text": "warm up"}))
+    took: list[float] = []
+
+    async def follow(run_id: str) -> None:
+        async for event in runner.events(run_id):
+            took.append(1000 * (time.time() - datetime.fromisoformat(event.at).timestamp()))
+
+    began = time.perf_counter()
+    ids = await asyncio.gather(*(runner.start("echo", {"text": f"hello world {n}"}) for n in range(count)))
+    await asyncio.gather(*map(follow, ids))
+    seconds = time.perf_counter() - began
+    await runner.close()
+    return {"read_events": len(took), "read_events_per_s": round(len(took) / seconds), **percentiles("read", took)}
+
+
+def resident_mb() -> float:
+    """What this process has in memory now."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return round(pages * resource.getpagesize() / 2**20, 1)
+
+
+async def memory(home: Path, count: int) -> dict[str, Any]:
+    """Resident memory at rest, with one run, with many; to be had in a process of its own."""
+    slow = ScriptedModel(lambda _request: Refused("the rule answers"), latency_s=WAITS)
+    found: dict[str, Any] = {}
+
+    async def at_once(many: int, name: str) -> None:
+        ids = [await runner.start("echo", {"text": f"hello world {n}"}) for n in range(many)]
+        await asyncio.sleep(WAITS / 2)
+        found[name] = resident_mb()
+        await asyncio.gather(*map(runner.wait, ids))
+
+    async with Store(home / "memory") as store:
+        runner = Runner(store, host_with(slow, store.home), turns=Turns(count))
+        found["idle_mb"] = resident_mb()
+        await at_once(1, "first_run_mb")
+        await at_once(1, "one_run_mb")
+        await at_once(count, "many_runs_mb")
+        found["after_many_mb"] = resident_mb()
+        size = disk_kb(store.home)
+        for _ in range(AGAIN):
+            await at_once(count, "many_again_mb")
+        found["after_again_mb"] = resident_mb()
+        await runner.close()
+    found["run_kb"] = round(1024 * (found["many_runs_mb"] - found["one_run_mb"]) / count, 1)
+    found["disk_kb_per_run"] = round((disk_kb(home / "memory") - size) / (AGAIN * count), 1)
+    return {"runs": count, **found}
+
+
+def disk_kb(home: Path) -> float:
+    """Pages of the database that hold something, those that are still in its log with them."""
+    with closing(sqlite3.connect(home / "kasen.db")) as file:
+        count, free, size = (file.execute(f"PRAGMA {name}").fetchone()[0] for name in PAGES)
+    return float((count - free) * size / 1024)
+
+
+def imports() -> dict[str, dict[str, float]]:
+    """Milliseconds and megabytes that imports add to an empty interpreter."""
+    code = "{}; print(open('/proc/self/statm').read().split()[1])"
+    took: dict[str, list[float]] = {name: [] for name in IMPORTS}
+    held: dict[str, float] = {}
+    for _ in range(STARTS):
+        for name, line in IMPORTS.items():
+            began = time.perf_counter()
+            done = subprocess.run(
+                [sys.executable, "-c", code.format(line)], stdout=subprocess.PIPE, text=True, check=True
+            )
+            took[name].append(1000 * (time.perf_counter() - began))
+            held[name] = int(done.stdout) * resource.getpagesize() / 2**20
+    return {
+        name: {
+            "ms": round(statistics.median(took[name]) - statistics.median(took["nothing"]), 1),
+            "mb": round(held[name] - held["nothing"], 1),
+        }
+        for name in IMPORTS
+        if name != "nothing"
+    }
+
+
 async def claims(store: Store) -> dict[str, float]:
     """Fencing tokens taken one after another."""
     attempt = await new_attempt(store)
@@ -147,13 +257,16 @@ async def measure(home: Path, count: int) -> dict[str, Any]:
     parts: dict[str, Callable[[Store], Awaitable[dict[str, float]]]] = {
         "paced": lambda store: runs(store, count, "paced", slow),
         "rules": lambda store: runs(store, count, "rules"),
+        "read": lambda store: read(store, count),
         "appends": appends,
         "claims": claims,
     }
     for name, part in parts.items():
         async with Store(home / name, writer=TimedWriter) as store:
             found |= await part(store)
-    return found
+    line = [sys.executable, __file__, "--memory", "--runs", str(count), "--home", str(home)]
+    alone = await asyncio.to_thread(subprocess.run, line, stdout=subprocess.PIPE, text=True, check=True)
+    return found | {"memory": json.loads(alone.stdout), "imports": await asyncio.to_thread(imports)}
 
 
 def main() -> None:
@@ -161,9 +274,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=100)
     parser.add_argument("--home", type=Path)
+    parser.add_argument("--memory", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     logging.getLogger("kasen").setLevel(logging.ERROR)
+    if given.memory:
+        print(json.dumps(asyncio.run(memory(given.home, given.runs))))
+        return
     home = Path(tempfile.mkdtemp(prefix="kasen-benchmark-", dir=given.home))
     try:
         found = asyncio.run(measure(home, given.runs))

@@ -1,14 +1,17 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+from kasen.teams.code.config.agents import Agents
+from kasen.teams.code.config.loading import default
 from kasen.teams.code.mailbox.reading import Received, waiting
 from kasen.teams.code.messages import ReviewRequest, TaskAssignment
 from kasen.teams.code.orchestrator.assigning import lies
 from kasen.teams.code.orchestrator.desk import Desk
 from kasen.teams.code.orchestrator.holding import IDLE_S, expire, mourn, recover, renew, requeue
 from teams.code.orchestrator.crews import Dead
-from teams.code.orchestrator.desks import Clock, desk_of
+from teams.code.orchestrator.desks import Clock, desk_of, limited
 from teams.code.orchestrator.stages import Stage
 
 CODER = "implementation.1.coder"
@@ -69,6 +72,25 @@ async def test_leases_of_those_that_live_are_renewed_and_of_others_not(tmp_path:
     expire(desk, stage.standing, stage.crew)
     assert (desk.queue.task(CODER).status, desk.queue.task(CODER).reason) == ("ready", "リースの期限が切れた")
     desk.queue.close()
+
+
+async def test_how_long_a_lease_is_says_the_agent_else_the_kind_of_the_task_else_the_workflow(tmp_path: Path) -> None:
+    clock = Clock()
+    config = limited(default("pair"), lease_seconds=100, leases={"work": 300, "review": 40})
+    coder, reviewer = config.agents.agents
+    own = (coder.model_copy(update={"lease_seconds": 900}), reviewer)
+    for agents, lease in (((coder, reviewer), 300), (own, 900)):
+        desk = await desk_of(tmp_path / str(lease), replace(config, agents=Agents(agents=agents)), clock=clock)
+        stage = Stage(desk)
+        task = await stage.handed()
+        assert task.lease_until == clock.now + lease
+        assert [message.lease_seconds for message in inbox(desk)] == [lease]
+        clock.now += lease / 2
+        renew(desk, stage.crew)
+        assert desk.queue.task(CODER).lease_until == clock.now + lease
+        desk.queue.close()
+    limits = config.workflow.limits
+    assert (limits.lease("review", None), limits.lease("plan", None)) == (40, 100)
 
 
 async def test_a_lease_that_ran_out_is_not_taken_from_who_lives(tmp_path: Path) -> None:

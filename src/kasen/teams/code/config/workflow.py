@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -13,6 +13,8 @@ if TYPE_CHECKING:  # a shim starts without YAML and settings
 ENDS = ("completed", "failed")
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,63}$")]
 Variable = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
+TaskKind = Literal["work", "plan", "review", "fix", "resolve", "rule"]
+"""What a task is: new work, a plan, a review, the mending of findings, the end of a conflict, a ruling on one."""
 When = Literal["all_done", "gate_passed", "gate_failed", "not_converging"]
 """All tasks of the phase are done; its gate says so; the same findings come back round after round."""
 
@@ -72,6 +74,9 @@ class Limits(Part):
     heartbeat_ttl_seconds: float = Field(45, gt=0, le=3600)
     """After the last one it is looked at, whatever its process says."""
     lease_seconds: int = Field(120, ge=1, le=86_400)
+    """That a task stays with its agent without a sign of life. `lease_seconds` of an agent and `leases` come before."""
+    leases: Mapping[TaskKind, Annotated[int, Field(ge=1, le=86_400)]] = Field(default_factory=dict)
+    """The same for kinds of tasks: `{review: 60}`."""
     renew_seconds: float = Field(40, gt=0, le=86_400)
     scan_seconds: float = Field(30, gt=0, le=3600)
     """Between two looks at everything, whatever was heard; a process that ends is heard of at once."""
@@ -85,6 +90,10 @@ class Limits(Part):
     """That a turn may take in all."""
     crashes: int = Field(5, ge=1, le=100)
     """Ends of an agent's process within ten minutes after which it is given up and a person is asked."""
+
+    def lease(self, kind: str, own: int | None) -> int:
+        """Seconds of the lease of a task of that kind; `own` is what its agent says, if it does."""
+        return own or {str(name): seconds for name, seconds in self.leases.items()}.get(kind, self.lease_seconds)
 
 
 class Workflow(Part):

@@ -51,7 +51,7 @@ def message_of(desk: Desk, standing: Standing, task: Task, agent: Agent) -> Task
         "said": tuple(words),
         "session": desk.sessions.get(session_key(desk, agent.id, task), ""),
         "context": _context(desk, task, body),
-        "lease_seconds": agent.lease_seconds or limits.lease_seconds,
+        "lease_seconds": limits.lease(task.kind, agent.lease_seconds),
         "usd": standing.shares.get(f"{task.task_id} {task.token}"),
     }
     if task.kind == "review":

@@ -128,7 +128,7 @@ class Dispatch:
         return self.crew.state(agent.id) not in AWAY and self.crew.rests_until(agent.id) <= self.desk.clock()
 
     async def _give(self, task: Task, agent: Agent, part: float | None) -> bool:
-        lease = agent.lease_seconds or self.desk.config.workflow.limits.lease_seconds
+        lease = self.desk.config.workflow.limits.lease(task.kind, agent.lease_seconds)
         claimed = self.desk.queue.claim(task.agent_type, agent.id, lease_s=lease, only=task.task_id)
         if claimed is None:
             return False

@@ -75,12 +75,13 @@ def mourn(desk: Desk, standing: Standing, lost: Sequence[Gone]) -> None:
 
 def renew(desk: Desk, crew: Agents) -> None:
     """Leases of those that give signs of life; they are taken from nobody who works."""
-    limits = desk.config.workflow.limits
-    leases = {agent.id: agent.lease_seconds or limits.lease_seconds for agent in desk.config.agents.agents}
+    often = desk.config.workflow.limits.renew_seconds
     for task in desk.queue.claimed():
-        lease = leases.get(task.owner)
-        due = lease is not None and task.lease_until - desk.clock() < lease - min(limits.renew_seconds, lease / 3)
-        if lease is not None and due and crew.beat(task.owner) is not None:
+        if task.owner == ORCHESTRATOR:
+            continue
+        lease = _lease(desk, task)
+        due = task.lease_until - desk.clock() < lease - min(often, lease / 3)
+        if due and crew.beat(task.owner) is not None:
             desk.queue.renew(task.task_id, task.token, lease_s=lease)
 
 
@@ -99,9 +100,12 @@ def expire(desk: Desk, standing: Standing, crew: Agents) -> None:
 
 def _began(desk: Desk, task: Task) -> float:
     """Seconds since the epoch when it was claimed or its lease was last renewed."""
+    return task.lease_until - _lease(desk, task)
+
+
+def _lease(desk: Desk, task: Task) -> int:
     agent = next((one for one in desk.config.agents.agents if one.id == task.owner), None)
-    lease = (agent.lease_seconds if agent else None) or desk.config.workflow.limits.lease_seconds
-    return task.lease_until - lease
+    return desk.config.workflow.limits.lease(task.kind, agent.lease_seconds if agent else None)
 
 
 def _answers(desk: Desk, agent: str) -> bool:

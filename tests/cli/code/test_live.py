@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
 
 from cli.code.boards import BOARD, RUN
 from kasen.cli.code.board import Around
+from kasen.cli.code.event_lines import JapaneseLines
 from kasen.cli.code.live import BoardLive, view_of
 from kasen.cli.watch import JsonLines, PlainLines, Quiet
 from kasen.runtime.events import Event, RunFinished, Warned
@@ -53,3 +55,4 @@ def test_where_no_terminal_is_there_are_lines(tmp_path: Path) -> None:
     assert isinstance(view_of(place, AROUND, json=True, quiet=False), JsonLines)
     assert type(view_of(place, AROUND, json=False, quiet=True)) is Quiet
     assert isinstance(view_of(place, AROUND, json=False, quiet=False), PlainLines)
+    assert isinstance(view_of(place, replace(AROUND, lang="ja"), json=False, quiet=False), JapaneseLines)

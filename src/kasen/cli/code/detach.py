@@ -65,9 +65,7 @@ def in_background(ctx: typer.Context, settings: Settings, words: Sequence[str]) 
         finally:
             os.close(writing)
     with os.fdopen(reading, encoding="ascii") as told:  # it comes, or nobody is left who could tell it
-        run_id, _, lang = (
-            told.readline().strip().partition(" ")
-        )
+        run_id, _, lang = told.readline().strip().partition(" ")
     if not run_id:
         raise _failed(child, Path(log.name))
     _BEGUN.append(child)

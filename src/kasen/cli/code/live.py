@@ -86,5 +86,9 @@ def view_of(place: Place, around: Around, *, json: bool, quiet: bool) -> Watcher
     import sys
 
     if json or quiet or not sys.stderr.isatty():
+        if around.lang == "ja" and not (json or quiet):
+            from kasen.cli.code.event_lines import JapaneseLines
+
+            return JapaneseLines()
         return watcher(json=json, quiet=quiet)
     return BoardLive(place, around)

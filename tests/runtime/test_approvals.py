@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kasen.errors import InputError, UnknownName, UsageError
-from kasen.runtime.approvals import answer, approvals, ask, check_answer, is_due
+from kasen.runtime.approvals import answer, approvals, ask, check_answer, is_due, pause
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.rows import ApprovalRow, Options, Question
 from kasen.runtime.runner import Runner
@@ -183,3 +183,54 @@ def test_a_pause_outlives_who_asked_is_answered_once_and_carried_on_by_others(ho
     given = [event["by"] for event in after.events if event["type"] == "approval_given"]
     assert given == ["Aiko"]
     assert after.calls.total() >= 2
+
+
+# Answers and how a run stands
+
+
+async def begun(store: Store, *pauses: str) -> Attempt:
+    row = await store.create(team="echo", mode="echo", title="t", lang="en", request={}, options=Options())
+    attempt = Attempt(store, row.id, await store.claim(row.id))
+    for name in pauses:
+        await ask(attempt, name, ASKED.model_copy(update={"approval": name}), NOW)
+    return attempt
+
+
+async def test_with_the_last_answer_a_paused_run_waits_for_a_process_if_it_is_to_go_on(home: Path, either: str) -> None:
+    async with Store(home, database=either) as store:
+        attempt = await begun(store, "a", "b")
+        assert await pause(attempt, ["a", "b"])
+        before = (await store.run(attempt.run_id)).updated_at
+        await asyncio.sleep(0.002)
+        await answer(store, attempt.run_id, "a", {"n": 1}, by="Aiko", go_on=True)
+        assert (await store.run(attempt.run_id)).status == "paused", "another one is open"
+        await answer(store, attempt.run_id, "b", {"n": 1}, by="Aiko", go_on=True)
+        row = await store.run(attempt.run_id)
+        assert (row.status, row.updated_at > before) == ("created", True)
+        for_later = await begun(store, "a")
+        assert await pause(for_later, ["a"])
+        await answer(store, for_later.run_id, "a", {"n": 1}, by="Aiko")
+        assert (await store.run(for_later.run_id)).status == "paused"
+
+
+async def test_a_run_does_not_pause_where_the_answer_is_there_by_now(home: Path, either: str) -> None:
+    async with Store(home, database=either) as store:
+        attempt = await begun(store, "a", "b")
+        await answer(store, attempt.run_id, "a", {"n": 1}, by="Aiko", go_on=True)
+        assert not await pause(attempt, ["a", "b"])
+        assert (await store.run(attempt.run_id)).status == "running"
+        assert await pause(attempt, ["b"])
+        assert (await store.run(attempt.run_id)).status == "paused"
+
+
+async def test_an_answer_in_the_moment_of_the_pause_is_seen_by_one_side(
+    home: Path, tmp_path: Path, either: str
+) -> None:
+    """Either the attempt goes on, or the run waits for the next."""
+    async with Store(home, database=either) as one, Store(tmp_path if either else home, database=either) as two:
+        runs = [await begun(one, "a") for _ in range(60)]
+        for attempt in runs:
+            waits, _ = await asyncio.gather(
+                pause(attempt, ["a"]), answer(two, attempt.run_id, "a", {"n": 1}, by="Aiko", go_on=True)
+            )
+            assert (await one.run(attempt.run_id)).status == ("created" if waits else "running")

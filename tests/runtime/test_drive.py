@@ -2,17 +2,22 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-from kasen.errors import InternalError, Stopped
+from kasen.errors import InternalError, Stopped, UsageError
 from kasen.models.provider import ModelRequest
+from kasen.runtime.drive import Drive
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
+from kasen.runtime.store import Store
 from kasen.testing.crash import Crashes, Kill, Scenario, disturb, every_commit
 from kasen.testing.scripted import ScriptedModel
 from kasen.testing.traces import broken_promises, read_trace
@@ -234,3 +239,54 @@ async def test_when_money_is_spent_rules_finish_and_a_higher_cap_goes_back_to_wh
     assert [w.text for w in warnings] == ["going back to `worker`, where the budget was spent"]
     last = [e async for e in runner.events(run_id, follow=False)][-1]
     assert (last.type, getattr(last, "calls", None)) == ("run_finished", 4)
+
+
+async def test_a_cancel_that_is_asked_before_the_claim_is_heard(home: Path, either: str, scenes: ModuleType) -> None:
+    async with Store(home, database=either) as store:
+        row = await store.create(
+            team="echo", mode="echo", title="t", lang="en", request={"text": "a b"}, options=Options()
+        )
+        drive = Drive(store, scenes.host_of(None, home), row, wait=False)
+        await store.ask_cancel(row.id)
+        assert (await drive()).status == "cancelled"
+        assert [event.type for event in await store.events(row.id)] == ["run_started", "run_finished"]
+
+
+async def test_an_answer_that_comes_when_the_attempt_is_about_to_pause_is_taken_up_by_it(
+    runner_with: Callable[..., Runner], home: Path
+) -> None:
+    """The clock is looked at between the look for answers and the note that the run is paused."""
+
+    def now() -> datetime:
+        with closing(sqlite3.connect(home / "kasen.db", timeout=10)) as file, file:
+            file.execute("UPDATE approvals SET answer = '{\"go_on\": true}', answered_by = 'Aiko'")
+        return datetime.now(UTC)
+
+    runner = runner_with(now=now)
+    asking = {"text": "hello world", "ask_first": True, "deadline_s": 600, "at_deadline": "stop"}
+    run_id = await runner.start("echo", asking)
+    row = await runner.wait(run_id)
+    assert (row.status, row.fence) == ("done", 1)
+
+
+async def test_an_attempt_that_paused_says_so_though_the_answer_is_there_by_now(
+    store: Store, home: Path, scenes: ModuleType
+) -> None:
+    def answered_at_once(_run_id: str, _events: Sequence[object]) -> None:
+        with closing(sqlite3.connect(home / "kasen.db", timeout=10)) as file, file:
+            file.execute("UPDATE runs SET status = 'created' WHERE status = 'paused'")
+
+    asking = {"text": "hello world", "ask_first": True}
+    row = await store.create(team="echo", mode="echo", title="t", lang="en", request=asking, options=Options())
+    store.listen(answered_at_once)
+    assert (await Drive(store, scenes.host_of(None, home), row, wait=False)()).status == "paused"
+    assert (await store.run(row.id)).status == "created"
+
+
+async def test_an_attempt_begins_only_where_the_run_stands_as_it_should(store: Store, scenes: ModuleType) -> None:
+    row = await store.create(team="echo", mode="echo", title="t", lang="en", request={"text": "a"}, options=Options())
+    drive = Drive(store, scenes.host_of(None, store.home), row, wait=False, only=("paused",))
+    with pytest.raises(UsageError, match="is created; there is nothing to continue"):
+        await drive()
+    row = await store.run(row.id)
+    assert (row.status, row.fence, row.last_seq, drive.has_failed) == ("created", 0, 0, False)

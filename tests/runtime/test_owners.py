@@ -15,6 +15,7 @@ from kasen.errors import RunBusy, StoreFailed
 from kasen.runtime.owners import SessionOwners, owned
 from kasen.runtime.store import Store
 from servers.postgresql import PostgreSQL
+from servers.proxy import Proxy
 
 RUN = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
 HOLDER = """
@@ -113,3 +114,19 @@ async def test_without_the_server_nobody_becomes_owner(tmp_path: Path) -> None:
     with pytest.raises(StoreFailed, match="the database cannot be reached"):
         await owners.take(RUN)
     await owners.close()
+
+
+async def test_an_outage_is_told_once_however_often_it_is_looked(
+    postgresql: PostgreSQL, database: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Proxy(postgresql.port) as proxy:
+        owners = SessionOwners(database.replace(f":{postgresql.port}/", f":{proxy.port}/"), tmp_path, beat_s=0.02)
+        async with Store(tmp_path / "b", database=database) as other, owned(owners, RUN):
+            for times in (1, 2):
+                proxy.away()
+                await asyncio.sleep(0.5)
+                said = [record.getMessage() for record in caplog.records if "cannot be reached" in record.getMessage()]
+                assert len(said) == times, said
+                proxy.back()
+                await until(other, is_owned=True)
+        await owners.close()

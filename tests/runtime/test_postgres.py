@@ -8,11 +8,12 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import psycopg
 import pytest
 from sqlalchemy import Connection, text, update
-from sqlalchemy.exc import ProgrammingError
+from sqlalchemy.exc import OperationalError, ProgrammingError
 
-from kasen.errors import ConfigurationError, Fenced, HomeUnusable, StoreFailed
+from kasen.errors import ConfigurationError, Fenced, HomeUnusable, InternalError, StoreFailed
 from kasen.runtime import postgres
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.database import shown
@@ -156,8 +157,8 @@ async def test_a_commit_of_which_nobody_knows_is_neither_told_as_done_nor_tried_
         async with Store(tmp_path / "b", database=database) as near:
             rows = [await begun(near) for _ in "ab"]
         engine = postgres.open_postgres(address)
-        transactions = postgres.Transactions(engine, patience_s=0.3)
-        transactions([lambda connection: None])
+        writer = Writer(engine, patience_s=0.3)
+        await writer(lambda connection: None)
         armed = True
         ran = []
 
@@ -165,8 +166,6 @@ async def test_a_commit_of_which_nobody_knows_is_neither_told_as_done_nor_tried_
             ran.append(attempt.run_id)
             connection.execute(update(RUNS).where(RUNS.c.id == attempt.run_id).values(title=RUNS.c.title + "!"))
 
-        writer = Writer(engine)
-        writer._shared = transactions
         both = await asyncio.gather(*(writer(partial(job, one)) for one in rows), return_exceptions=True)
         writer.close()
         engine.dispose()
@@ -220,3 +219,23 @@ def test_a_missing_package_is_one_sentence_with_the_command(monkeypatch: pytest.
     with pytest.raises(ConfigurationError, match="needs the package `psycopg`") as error:
         postgres.require()
     assert error.value.hint == "Run: pip install 'kasen[postgres]'"
+
+
+def test_what_failed_because_the_server_was_away_is_told_from_what_it_refused() -> None:
+    def failed(cause: BaseException, kind: type[Exception] = StoreFailed) -> BaseException:
+        error = kind("failed")
+        error.__cause__ = cause
+        return error
+
+    away = OperationalError("SELECT 1", {}, psycopg.OperationalError("the connection is lost"))
+    refused = ProgrammingError("SELECT nonsense", {}, psycopg.errors.UndefinedColumn("no such column"))
+    for error in (
+        failed(away),
+        failed(failed(away), InternalError),
+        postgres.InDoubt("?"),
+        postgres.Away("it cannot be reached"),
+        ExceptionGroup("two of a node", [ValueError("another"), failed(away)]),
+    ):
+        assert postgres.has_gone_away(error), error
+    for other in (failed(refused), StoreFailed("the database is closed"), ValueError("another"), None):
+        assert not postgres.has_gone_away(other), other

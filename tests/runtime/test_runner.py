@@ -392,3 +392,27 @@ async def test_what_is_imported_is_kept_out_of_garbage_collections(runner_with: 
     runner = runner_with()
     await runner.wait(await runner.start("echo", {"text": "one two"}))
     assert gc.get_freeze_count() > 100_000
+
+
+async def test_who_continues_a_run_takes_back_a_cancel_that_nobody_heard_and_a_server_heeds_it(
+    runner_with: RunnerWith,
+) -> None:
+    runner = runner_with()
+    by_hand, by_itself = [await runner.start("echo", {"text": "one two"}, options=Options(steps=1)) for _ in range(2)]
+    for run_id in (by_hand, by_itself):
+        await runner.settled(run_id)
+        await runner.store.ask_cancel(run_id)
+    options = Options()
+    await runner.continue_(by_hand, options=options)
+    assert (await runner.wait(by_hand)).status == "done"
+    await runner.continue_(by_itself, options=options, only=("failed",))
+    assert (await runner.wait(by_itself)).status == "cancelled"
+
+
+async def test_a_run_that_stands_otherwise_by_now_is_left_as_it_is(runner_with: RunnerWith) -> None:
+    runner = runner_with()
+    run_id = await runner.start("echo", ASKING)
+    await runner.wait(run_id)
+    with pytest.raises(UsageError, match="is paused; there is nothing to continue"):
+        await runner.continue_(run_id, only=("created", "running"))
+    assert (await runner.store.run(run_id)).fence == 1

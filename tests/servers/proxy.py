@@ -12,7 +12,10 @@ from servers.postgresql import free_port
 
 
 class Proxy:
-    """Forwards TCP to `port`. `cut(data)` says after which bytes of a client, delivered, its connection breaks."""
+    """Forwards TCP to `port`. `cut(data)` says after which bytes of a client, delivered, its connection breaks.
+
+    Between `away` and `back` nobody is there.
+    """
 
     def __init__(self, port: int) -> None:
         self.port = free_port()
@@ -36,10 +39,23 @@ class Proxy:
             self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
 
+    def away(self) -> None:
+        """Break every connection and take no further ones."""
+        self.close()
+        for one in list(self._open):
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+
+    def back(self) -> None:
+        """Take connections again, at the same port."""
+        self._listener = socket.create_server(("127.0.0.1", self.port))
+        self.__enter__()
+
     def _accept(self) -> None:
+        listener = self._listener
         with suppress(OSError):
             while True:
-                client, _ = self._listener.accept()
+                client, _ = listener.accept()
                 server = socket.create_connection(("127.0.0.1", self._to))
                 self._open |= {client, server}
                 threading.Thread(target=self._forward, args=(client, server, True), daemon=True).start()
@@ -51,6 +67,7 @@ class Proxy:
                 if is_client and self.cut(data):  # the client hears nothing more, the server gets it
                     source.shutdown(socket.SHUT_RDWR)
                     sink.sendall(data)
+                    sink.shutdown(socket.SHUT_WR)
                     return
                 sink.sendall(data)
         for one in (source, sink):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from sqlalchemy import Connection, RowMapping, func, insert, select, update
 from kasen.errors import InputError, UnknownName, UsageError
 from kasen.runtime.rows import ApprovalRow, Question, timestamp
 from kasen.runtime.store import Store
-from kasen.runtime.tables import APPROVALS
+from kasen.runtime.tables import APPROVALS, RUNS
 from kasen.team import AtDeadline
 
 if TYPE_CHECKING:
@@ -72,8 +73,8 @@ async def approvals(store: Store, run_id: str) -> list[ApprovalRow]:
     return [_approval(row) for row in await store.read(lambda c: c.execute(query).mappings().all())]
 
 
-async def answer(store: Store, run_id: str, name: str, value: Any, *, by: str) -> ApprovalRow:
-    """Answer a pause of a run, from whatever process.
+async def answer(store: Store, run_id: str, name: str, value: Any, *, by: str, go_on: bool = False) -> ApprovalRow:
+    """Answer a pause of a run, from whatever process; `go_on` as for `settle`.
 
     Raises:
         UnknownName: the run has no such pause.
@@ -88,23 +89,54 @@ async def answer(store: Store, run_id: str, name: str, value: Any, *, by: str) -
     row = open_rows[0] if open_rows else rows[-1]
     if open_rows:
         check_answer(row.asked, value)
-    return await settle(store, row, value, by=by)
+    return await settle(store, row, value, by=by, go_on=go_on)
 
 
-async def settle(store: Store, row: ApprovalRow, value: Any, *, by: str) -> ApprovalRow:
-    """Write the answer if there is none yet. Raises UsageError when somebody was faster."""
+async def settle(store: Store, row: ApprovalRow, value: Any, *, by: str, go_on: bool = False) -> ApprovalRow:
+    """Write the answer if there is none yet. Raises UsageError when somebody was faster.
+
+    `go_on`: with the answer to its last open pause a paused run is one that waits for a process: whatever becomes of
+    who answered, the run is carried on.
+    """
     mine = (APPROVALS.c.run_id == row.run_id, APPROVALS.c.interrupt_id == row.interrupt_id)
     values = {"answer": orjson.dumps(value).decode(), "answered_by": by, "answered_at": timestamp()}
 
     def job(connection: Connection) -> tuple[bool, ApprovalRow]:
+        connection.execute(select(RUNS.c.status).where(RUNS.c.id == row.run_id).with_for_update())
         written = update(APPROVALS).where(*mine, APPROVALS.c.answer.is_(None)).values(values)
         first = connection.execute(written).rowcount == 1
+        if first and go_on:
+            _let_go_on(connection, row.run_id)
         return first, _approval(connection.execute(select(APPROVALS).where(*mine)).mappings().one())
 
     first, now = await store.write(job)
     if not first:
         raise UsageError(f"approval `{row.name}` was already answered by {now.answered_by} at {now.answered_at}")
     return now
+
+
+def _let_go_on(connection: Connection, run_id: str) -> None:
+    still_open = select(APPROVALS.c.run_id).where(APPROVALS.c.run_id == run_id, APPROVALS.c.answer.is_(None))
+    mine = (RUNS.c.id == run_id, RUNS.c.status == "paused", ~still_open.exists())
+    connection.execute(update(RUNS).where(*mine).values(status="created", updated_at=timestamp()))
+
+
+async def pause(attempt: Attempt, interrupt_ids: Sequence[str]) -> bool:
+    """Note that the run waits for a person at these pauses; False when one of them was answered: then nothing is noted.
+
+    Answers and this note come one after the other, whichever processes write them.
+    """
+    mine = (APPROVALS.c.run_id == attempt.run_id, APPROVALS.c.interrupt_id.in_(interrupt_ids))
+    answered = select(APPROVALS.c.interrupt_id).where(*mine, APPROVALS.c.answer.is_not(None)).limit(1)
+    paused = update(RUNS).where(RUNS.c.id == attempt.run_id).values(status="paused", updated_at=timestamp())
+
+    def job(connection: Connection) -> bool:
+        waits = connection.execute(answered).first() is None
+        if waits:
+            connection.execute(paused)
+        return waits
+
+    return await attempt.write(job)
 
 
 async def tell(attempt: Attempt, row: ApprovalRow) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Collection
 from contextlib import AsyncExitStack
 from functools import cache
 from pathlib import Path
@@ -27,8 +28,9 @@ from kasen.runtime.logs import LOGGER, run_log
 from kasen.runtime.nested import Nested, cancel_children
 from kasen.runtime.node import observe
 from kasen.runtime.pauses import Pauses
+from kasen.runtime.postgres import has_gone_away
 from kasen.runtime.request import parse_request
-from kasen.runtime.rows import Options, RunRow, timestamp
+from kasen.runtime.rows import RESUMABLE, Options, RunRow, timestamp
 from kasen.runtime.state_rewriting import bring_over, values_of
 from kasen.runtime.state_types import state_models
 from kasen.runtime.store import Store
@@ -51,8 +53,12 @@ BUDGET_STOPPED = "stopped: budget"
 class Drive:
     """One attempt, by who owns the run. `await drive()` returns the run when the attempt ends: over, or paused.
 
+    It begins only where the run stands as one of `only`. `has_failed` says whether its failure was noted. When a
+    database that machines share has gone away, nothing can be: the run stays at work, for whoever is there when the
+    database is back.
+
     Raises:
-        UsageError: the run is over.
+        UsageError: the run is over, or stands as none of `only`.
         OtherVersion: it was begun with another version of its team, from which no way leads here; nothing is changed.
         KasenError: what ended the attempt; the run is `failed` or `interrupted` and can be continued.
     """
@@ -66,6 +72,7 @@ class Drive:
         wait: bool,
         opening: asyncio.Semaphore | None = None,
         within: RunMeter | None = None,
+        only: Collection[str] = RESUMABLE,
     ) -> None:
         self._store = store
         self._opening = opening or asyncio.Semaphore()
@@ -73,6 +80,8 @@ class Drive:
         self._host = host
         self._row = row
         self._wait = wait
+        self.only = only
+        self.has_failed = False
         self._control = RunControl()
         self._cancelled = False
         self._keeps_turn = False
@@ -107,12 +116,13 @@ class Drive:
         if not self._cancelled:
             require(self._host.load_team(self._row.team), self._row)
         with run_log(folder, self._store.redact):
-            fence = await self._store.claim(self._row.id, options)
+            fence = await self._store.claim(self._row.id, options, only=self.only)
             self._row = await self._store.run(self._row.id)
+            self._cancelled |= self._row.cancel_asked
             attempt = Attempt(self._store, self._row.id, fence)
             try:
                 with span_of_attempt(self._host.tracer, self._row):
-                    await self._attempt(attempt)
+                    status = await self._attempt(attempt)
             except Fenced:
                 raise
             except (KasenError, asyncio.CancelledError) as error:
@@ -124,11 +134,13 @@ class Drive:
                     f"run {self._row.id} failed: {type(error).__name__}: {error}",
                     hint=f"What it finished is kept: `kasen runs continue {self._row.id}`.",
                 )
+                named.__cause__ = error
                 await self._failed(attempt, named)
                 raise named from error
-            return await self._store.run(self._row.id)
+            row = await self._store.run(self._row.id)
+            return row.model_copy(update={"status": status})  # a pause may be answered by now
 
-    async def _attempt(self, attempt: Attempt) -> None:
+    async def _attempt(self, attempt: Attempt) -> str:
         row, options = self._row, self._row.options
         team = self._host.load_team(row.team)
         spent = await self._store.read(lambda c: spent_so_far(c, row.id))
@@ -153,6 +165,7 @@ class Drive:
                 await self._leave_none(now=True)
                 raise
         LOGGER.info("attempt ended", extra={"fields": {"status": status, "attempt": attempt.fence}})
+        return status
 
     async def _go_back(self, attempt: Attempt) -> None:
         """To where the budget was spent, when it is higher now."""
@@ -230,7 +243,6 @@ class Drive:
                     values = (await graph.aget_state(config)).values
                     return await self._finish(attempt, answers, await closing.result_of(built, values, attempt, deps))
                 if not answers:
-                    await attempt.write(lambda c: _set_status(c, attempt.run_id, "paused"))
                     return "paused"
                 given = Command(resume=answers)
             output = await graph.ainvoke(
@@ -248,13 +260,16 @@ class Drive:
         return earlier
 
     async def _answers(self, pauses: Pauses, waiting: tuple[Interrupt, ...]) -> dict[str, Any] | str:
-        """Wait for an answer if this attempt is to outlive its pauses; nothing or a status ends it."""
+        """The answers, waited for if this attempt is to outlive its pauses, or how the run ends; none: it is paused."""
         await pauses.ask(waiting)
         answers = await pauses.settle(waiting)
         if not answers and self._wait and self._host.notices is not None:
             self._host.notices.tell(self._store, self._row.model_copy(update={"status": "paused"}))
-        while not answers and self._wait and not self._control.drain_requested:
-            await asyncio.sleep(LOOK)
+        while not answers:
+            if self._wait and not self._control.drain_requested:
+                await asyncio.sleep(LOOK)
+            elif await pauses.wait(waiting):
+                return {}
             answers = await pauses.settle(waiting)
         return answers
 
@@ -278,10 +293,15 @@ class Drive:
             _set_status(connection, attempt.run_id, status, error=None, **kept)
 
         await attempt.write(job, [body])
+        if status not in RESUMABLE:
+            await self._store.states.over(attempt.run_id)
         return status
 
     async def _failed(self, attempt: Attempt, error: BaseException) -> None:
         """Say how the attempt ended; a store that refuses even that leaves the run to be continued."""
+        if self._store.is_shared and has_gone_away(error):
+            LOGGER.warning("the run goes on when the database is back: %s", error)
+            return
         stopped = isinstance(error, Stopped | asyncio.CancelledError)
         named = error if isinstance(error, KasenError) else Stopped("stopped at once")
         body = {"type": "run_failed", "error": type(named).__name__, "message": str(named), "hint": named.hint}
@@ -292,6 +312,7 @@ class Drive:
 
         try:
             await attempt.write(job, [body])
+            self.has_failed = not stopped
         except (Fenced, InternalError) as second:
             LOGGER.log(logging.ERROR, "could not record the end of the attempt: %s", second)
 

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from sqlalchemy import Connection, text
 
-from kasen.errors import RunBusy, StoreFailed
+from kasen.errors import RunBusy
 from kasen.runtime.lock import is_owned
 from kasen.runtime.lock import owned as file_owned
 from kasen.runtime.logs import LOGGER
-from kasen.runtime.postgres import PER_SESSION, SILENT_S, dsn
+from kasen.runtime.postgres import PER_SESSION, SILENT_S, Away, dsn
 
 if TYPE_CHECKING:
     from psycopg import AsyncConnection
@@ -178,13 +178,18 @@ class SessionOwners:
         return found is not None and bool(found[0])
 
     async def _beat(self) -> None:
+        is_away = False
         while True:
             await asyncio.sleep(self._beat_s)
             async with self._turn:
                 try:
                     await (await self._open()).execute("SELECT 1")
                 except Exception as error:  # noqa: BLE001 - the server is away: the next beat tries again
-                    LOGGER.warning("the database cannot be reached: %s", error)
+                    if not is_away:
+                        LOGGER.warning("%s; it is tried again until it is back", _unreachable(error))
+                    is_away = True
+                else:
+                    is_away = False
 
 
 def key_of(run_id: str) -> int:
@@ -192,6 +197,6 @@ def key_of(run_id: str) -> int:
     return int.from_bytes(hashlib.sha256(f"kasen run {run_id}".encode()).digest()[:8], signed=True)
 
 
-def _unreachable(error: Exception) -> StoreFailed:
+def _unreachable(error: Exception) -> Away:
     said = (str(error).splitlines() or [type(error).__name__])[0]
-    return StoreFailed(f"the database cannot be reached: {said}", hint="Start it, then continue.")
+    return Away(f"the database cannot be reached: {said}", hint="Start it, then continue.")

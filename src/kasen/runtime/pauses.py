@@ -32,6 +32,10 @@ class Pauses:
         for pause in waiting:
             await approvals.ask(self._attempt, pause.id, Question.model_validate(pause.value), self._now())
 
+    async def wait(self, waiting: Sequence[Interrupt]) -> bool:
+        """Leave the run to whoever answers; False when an answer has come meanwhile."""
+        return await approvals.pause(self._attempt, [pause.id for pause in waiting])
+
     async def settle(self, waiting: Sequence[Interrupt]) -> dict[str, Any] | str:
         """The answers that are there by now, by interrupt; or the status that a deadline or a no ends the run with."""
         ids = {pause.id for pause in waiting}

@@ -99,6 +99,13 @@ def is_away(error: BaseException) -> bool:
     return error.connection_invalidated or (isinstance(error, OperationalError) and _state(error) is None)
 
 
+def has_gone_away(error: BaseException | None) -> bool:
+    """True when something failed because the server was not there, or nobody knows what it did last."""
+    if isinstance(error, BaseExceptionGroup):
+        return any(map(has_gone_away, error.exceptions))
+    return error is not None and (isinstance(error, Away) or is_away(error) or has_gone_away(error.__cause__))
+
+
 def patiently(call: Callable[[], T], *, patience_s: float = PATIENCE_S) -> T:
     """What `call` gives; while the server is away it is called again. For what may be done twice."""
     end = time.monotonic() + patience_s
@@ -180,7 +187,11 @@ def _last_word(connection: Connection, news: list[str]) -> str:
         cursor.close()
 
 
-class InDoubt(StoreFailed):
+class Away(StoreFailed):
+    """The server is not there."""
+
+
+class InDoubt(Away):
     """A commit whose outcome nobody knows: it is neither reported as done nor tried again."""
 
 

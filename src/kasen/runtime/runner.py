@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import aclosing
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kasen.errors import Fenced, Stopped, UnknownName, UsageError
+from kasen.errors import UnknownName, UsageError
 from kasen.runtime import approvals, follow_up
+from kasen.runtime.cancels import LOOK
 from kasen.runtime.deleting import delete
+from kasen.runtime.driven import Driven
+from kasen.runtime.engines.asked import STOP, STOP_NOW
 from kasen.runtime.engines.embedded.left import await_turn
 from kasen.runtime.engines.embedded.steady import make_steady
 from kasen.runtime.engines.embedded.turns import Turns
-from kasen.runtime.engines.handed import KILL_S, STOP, STOP_NOW, Handed, Handing
+from kasen.runtime.engines.handed import KILL_S, Handed, Handing
 from kasen.runtime.engines.port import Dispatch, check_may_be_handed
 from kasen.runtime.events import EVENT
 from kasen.runtime.feed import Feed
@@ -35,6 +38,16 @@ if TYPE_CHECKING:
 OPENING = 8
 """Attempts that may open at once: reading and compiling takes some ten milliseconds each, and a hundred runs started in
 one instant would keep the writes of those at work waiting for all of it."""
+
+
+class _How(NamedTuple):
+    """How an attempt begins; see `Runner.continue_`. `cancelled`: only to end the run for good."""
+
+    options: Options | None = None
+    wait: bool = False
+    after_s: float = 0.0
+    only: Collection[str] | None = None
+    cancelled: bool = False
 
 
 class Runner:
@@ -59,9 +72,9 @@ class Runner:
         self.serves = serves
         self._host = host
         self._opening = asyncio.Semaphore(OPENING)
-        self._driven: dict[str, tuple[Drive | Handed, asyncio.Task[RunRow]]] = {}
+        self._driven = Driven()
         self.handing = Handing(store, dispatch) if dispatch is not None else None
-        self.feed = Feed(store, is_driven=self._drives if dispatch is None else lambda _run_id: False)
+        self.feed = Feed(store, is_driven=self._driven.is_at if dispatch is None else lambda _run_id: False)
 
     async def start(
         self,
@@ -90,7 +103,7 @@ class Runner:
         options = await self._with_secrecy(options or Options(), owner)
         self._check(loaded, options)
         row = await self._create(loaded, request, mode, options, owner)
-        await self._drive(row, wait=wait)
+        await self._drive(row, _How(wait=wait))
         return row.id
 
     async def _with_secrecy(self, options: Options, owner: str) -> Options:
@@ -141,20 +154,27 @@ class Runner:
             check_names(options.interrupt_before, node_names(team.modes[mode]), mode)
 
     async def continue_(
-        self, run_id: str, *, options: Options | None = None, wait: bool = False, after_s: float = 0.0
+        self,
+        run_id: str,
+        *,
+        options: Options | None = None,
+        wait: bool = False,
+        after_s: float = 0.0,
+        only: Collection[str] | None = None,
     ) -> str:
         """Carry on a run that paused, failed, was interrupted or died, when it is its turn; returns its full id.
 
-        It is not in line before `after_s` seconds.
+        It is not in line before `after_s` seconds. `only`: no person said so; it is left as it is when it stands as
+        none of these by then, and that it is to be cancelled counts, which a person who continues it takes back.
 
         Raises:
             RunBusy: it is being driven, here or by another process.
-            UsageError: it is over.
+            UsageError: it is over, or stands as none of `only`.
             OtherVersion: it was begun with another version of its team, from which no way leads here.
             ConfigurationError: as for `start`.
         """
         row = await self.store.run(run_id)
-        if row.status not in RESUMABLE:
+        if row.status not in (RESUMABLE if only is None else only):
             if self.handing is not None and options is None:  # a worker was that quick, after an answer
                 return row.id
             raise UsageError(f"run {row.id} is {row.status}; there is nothing to continue")
@@ -162,7 +182,7 @@ class Runner:
         require(team, row)
         self._check_nodes(team, row.mode, options)
         self._check(team, options or row.options)
-        await self._drive(row, options, wait=wait, after_s=after_s)
+        await self._drive(row, _How(options, wait, after_s, only))
         return row.id
 
     def _check(self, team: Team, options: Options) -> None:
@@ -172,33 +192,25 @@ class Runner:
 
     async def wait(self, run_id: str) -> RunRow:
         """The run when its attempt here has ended. Raises what ended the attempt, if it failed."""
-        if run_id not in self._driven:
-            return await self.store.run(run_id)
-        task = self._driven[run_id][1]
-        try:
-            return await asyncio.shield(task)
-        except asyncio.CancelledError:
-            if not task.cancelled() or _is_being_cancelled():
-                raise
-            raise Stopped("stopped at once", hint=f"Continue with `kasen runs continue {run_id}`.") from None
+        return await self._driven.ended(run_id) or await self.store.run(run_id)
 
     async def settled(self, run_id: str) -> None:
         """Until no attempt of this process is at the run, however it ends."""
-        if run_id in self._driven:
-            await asyncio.wait({self._driven[run_id][1]})
+        if (driven := self._driven.at(run_id)) is not None:
+            await asyncio.wait({driven[1]})
 
     def stop(self, run_id: str) -> None:
         """Ask the attempt to end after the step that is running; one that waits for its turn ends at once."""
-        if run_id in self._driven:
-            self._driven[run_id][0].stop()
+        if (driven := self._driven.at(run_id)) is not None:
+            driven[0].stop()
             self.turns.first(run_id)
         elif self.handing is not None:
             self.handing.say(run_id, STOP)
 
     async def kill(self, run_id: str) -> None:
         """End the attempt now; what is in flight is done again when the run is continued."""
-        if run_id in self._driven:
-            task = self._driven[run_id][1]
+        if (driven := self._driven.at(run_id)) is not None:
+            task = driven[1]
             if self.handing is not None:
                 self.handing.say(run_id, STOP_NOW)
                 await asyncio.wait({task}, timeout=KILL_S)
@@ -223,31 +235,34 @@ class Runner:
         if self.handing is not None and await self.handing.is_driven(row.id):
             await self.handing.cancelled_by_driver(row.id)
         elif self.handing is not None:
-            await self._drive_here(row, cancelled=True)
+            await self._drive_here(row, _How(cancelled=True))
             await self.wait(row.id)
             await self.handing.dispatch.submit(row.id, row.owner)  # whoever waits for word of it has it
-        elif self._drives(row.id):
-            drive, task = self._driven[row.id]
-            drive.cancel()
+        elif self._driven.is_at(row.id) and (driven := self._driven.at(row.id)) is not None:
+            driven[0].cancel()
             self.turns.first(row.id)
-            await asyncio.wait({task})
+            await asyncio.wait({driven[1]})
         elif await self.store.is_owned(row.id):
             await self.store.ask_cancel(row.id)
-            async for _ in self.events(row.id, after=row.last_seq):
-                pass
+            await asyncio.sleep(LOOK)
         else:
-            await self._drive_here(row, cancelled=True)
+            await self._drive_here(row, _How(cancelled=True))
             await self.wait(row.id)
 
-    async def answer(self, run_id: str, approval: str, value: Any, *, by: str = "person") -> ApprovalRow:
+    async def answer(
+        self, run_id: str, approval: str, value: Any, *, by: str = "person", go_on: bool = False
+    ) -> ApprovalRow:
         """Answer a pause; who drives the run sees it, else the next `continue_`. See `approvals.answer`.
+
+        `go_on`: the caller continues the run next; should it die before, a server does.
 
         Raises UsageError when the run is over.
         """
         row = await self.store.run(run_id)
         if row.status not in RESUMABLE:
             raise UsageError(f"run {row.id} is {row.status}; it waits for no answer")
-        answered = await approvals.answer(self.store, row.id, approval, value, by=by)
+        go_on = go_on and self.handing is None
+        answered = await approvals.answer(self.store, row.id, approval, value, by=by, go_on=go_on)
         if self.handing is not None:
             await self.handing.answered(row)
         return answered
@@ -280,51 +295,49 @@ class Runner:
 
         Without those that these ask other teams for.
         """
-        return frozenset(filter(self._drives, self._driven))
+        return self._driven.at_work
 
-    def _drives(self, run_id: str) -> bool:
-        return run_id in self._driven and not self._driven[run_id][1].done()
-
-    async def _drive(self, row: RunRow, options: Options | None = None, *, wait: bool, after_s: float = 0.0) -> None:
+    async def _drive(self, row: RunRow, how: _How) -> None:
         """Own the run and drive it in a task, when it is its turn, or hand it over. Raises RunBusy."""
         if self.handing is None:
-            await self._drive_here(row, options, wait=wait, after_s=after_s)
+            await self._drive_here(row, how)
             return
-        await self.handing.hand_over(row, options)
-        if not self._drives(row.id):
+        await self.handing.hand_over(row, how.options)
+        if not self._driven.is_at(row.id):
             handed = Handed(self.handing, row)
             task = asyncio.create_task(handed(), name=f"handed {row.id}")
-            self._driven[row.id] = (handed, task)
+            self._driven.add(row.id, handed, task)
             task.add_done_callback(lambda done: self._followed(row.id, done))
 
-    async def _drive_here(
-        self,
-        row: RunRow,
-        options: Options | None = None,
-        *,
-        wait: bool = False,
-        after_s: float = 0.0,
-        cancelled: bool = False,
-    ) -> None:
+    async def _drive_here(self, row: RunRow, how: _How) -> None:
         from kasen.runtime.drive import Drive
 
         make_steady()
         release = await self.store.owners.take(row.id)
-        drive = Drive(self.store, self._host, row, wait=wait, opening=self._opening)
-        task = asyncio.create_task(self._in_turn(drive, row, options, after_s), name=f"run {row.id}")
-        self._driven[row.id] = (drive, task)
-        task.add_done_callback(lambda done: self._over(row, done, release))
-        if cancelled:
+        if row.cancel_asked and how.only is None and not how.cancelled:
+            await self._withdraw_cancel(row.id, release)
+        only = RESUMABLE if how.only is None else how.only
+        drive = Drive(self.store, self._host, row, wait=how.wait, opening=self._opening, only=only)
+        task = asyncio.create_task(self._in_turn(drive, row, how), name=f"run {row.id}")
+        self._driven.add(row.id, drive, task)
+        task.add_done_callback(lambda done: self._over(row, drive, done, release))
+        if how.cancelled:
             drive.cancel()
         await asyncio.sleep(0)  # it has its place, or is in line, before anybody counts
 
+    async def _withdraw_cancel(self, run_id: str, release: Release) -> None:
+        """Whoever asked for it is gone, and a person said since that the run is to go on."""
+        try:
+            await self.store.ask_cancel(run_id, withdraw=True)
+        except BaseException:
+            release()
+            raise
+
     def _followed(self, run_id: str, task: asyncio.Task[RunRow]) -> None:
-        is_kept = not task.cancelled() and task.exception() is not None  # for whoever waits for it
-        if not is_kept and run_id in self._driven and self._driven[run_id][1] is task:
-            del self._driven[run_id]
+        self._driven.let_go(run_id, task)
         self.store.notify(run_id)
 
-    async def _in_turn(self, drive: Drive, row: RunRow, options: Options | None, after_s: float) -> RunRow:
+    async def _in_turn(self, drive: Drive, row: RunRow, how: _How) -> RunRow:
         """Drive when there is a place. Whoever asked that a run ends is heard while it waits, from wherever."""
 
         def cancel() -> None:
@@ -332,20 +345,19 @@ class Runner:
             self.turns.first(row.id)
 
         async def waits() -> None:
-            if row.status != "created" or options is not None:
-                await await_turn(self.store, row.id, options)
+            if row.status != "created" or how.options is not None:
+                await await_turn(self.store, row.id, how.options, only=drive.only)
                 self.store.notify(row.id)
 
         with self.store.cancels.heard(row.id, cancel):
-            async with self.turns.turn(row.id, row.owner, waits=waits, after_s=after_s):
-                return await drive(options)
+            async with self.turns.turn(row.id, row.owner, waits=waits, after_s=how.after_s):
+                return await drive(how.options)
 
-    def _over(self, row: RunRow, task: asyncio.Task[RunRow], release: Release) -> None:
+    def _over(self, row: RunRow, drive: Drive, task: asyncio.Task[RunRow], release: Release) -> None:
         release()
-        if task.cancelled() or task.exception() is None:  # a failure is kept for whoever waits for it
-            self._driven.pop(row.id, None)
+        self._driven.let_go(row.id, task)
         self.store.notify(row.id)
-        if self._host.notices is not None and (ended := _ended(row, task)) is not None:
+        if self._host.notices is not None and (ended := _ended(row, drive, task)) is not None:
             self._host.notices.tell(self.store, ended)
 
     async def close(self, *, grace_s: float = 10.0) -> None:
@@ -357,8 +369,9 @@ class Runner:
         end = asyncio.get_running_loop().time() + grace_s
         if self.handing is not None:
             await self.handing.close()
-        tasks = [task for _, task in self._driven.values()]
-        for drive, _ in list(self._driven.values()):
+        attempts = self._driven.attempts
+        tasks = [task for _, task in attempts]
+        for drive, _ in attempts:
             drive.stop(keeps_turn=self.serves)
         if self.serves:
             self.turns.close()
@@ -375,14 +388,8 @@ class Runner:
             await self._host.notices.close(max(0.0, end - asyncio.get_running_loop().time()))
 
 
-def _ended(row: RunRow, task: asyncio.Task[RunRow]) -> RunRow | None:
-    """The run as its attempt left it; None for one that was interrupted, or that another attempt has taken."""
-    error = None if task.cancelled() else task.exception()
-    if task.cancelled() or isinstance(error, Stopped | Fenced):
-        return None
-    return task.result() if error is None else row.model_copy(update={"status": "failed"})
-
-
-def _is_being_cancelled() -> bool:
-    task = asyncio.current_task()
-    return task is not None and task.cancelling() > 0
+def _ended(row: RunRow, drive: Drive, task: asyncio.Task[RunRow]) -> RunRow | None:
+    """The run as its attempt left it; None for one that came to no end, or not by this attempt."""
+    if drive.has_failed:
+        return row.model_copy(update={"status": "failed"})
+    return None if task.cancelled() or task.exception() is not None else task.result()

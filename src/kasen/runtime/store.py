@@ -9,12 +9,25 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import AsyncExitStack, closing
 from datetime import datetime
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
 import orjson
-from sqlalchemy import ColumnElement, Connection, Engine, RowMapping, bindparam, delete, insert, select, text, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    RowMapping,
+    bindparam,
+    case,
+    delete,
+    insert,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.event import listen
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -28,9 +41,10 @@ from kasen.runtime.listening import Listening
 from kasen.runtime.log_emptying import LogEmptying
 from kasen.runtime.owners import FileOwners, Owners, SessionOwners
 from kasen.runtime.places import Places
-from kasen.runtime.postgres import note_news, patiently
+from kasen.runtime.postgres import PATIENCE_S, note_news, patiently
 from kasen.runtime.rows import ID_LENGTH, OVER, RESUMABLE, Options, RunRow, new_run_id, timestamp
-from kasen.runtime.tables import EVENTS, NESTED, RUNS, STATE
+from kasen.runtime.sql import begins
+from kasen.runtime.tables import EVENTS, IS_OWN, RUNS, STATE
 from kasen.runtime.unused import drop_unused, shared_of
 from kasen.runtime.writer import Writer
 from kasen.settings.redact import NO_SECRETS, Redactor
@@ -53,8 +67,6 @@ IS_MINE = Hot(
     .with_for_update(read=True)
 )
 """On PostgreSQL nobody claims the run between this and the commit; SQLite has one writer anyway."""
-IS_OWN = RUNS.c.id.not_in(select(NESTED.c.child_id))
-"""No other run asked for it."""
 
 
 class Store:
@@ -62,7 +74,7 @@ class Store:
 
     `database` is the address of a PostgreSQL database that machines share; empty: a file in `home`.
     `places` are the stores of artifacts that do not lie in the folders of their runs; `states` is where the state of
-    runs is kept, when not here.
+    runs is kept, when not here. `patience_s`: how long a shared database that went away is waited for.
 
     Every text that is written passes `redact`: requests, events, receipts, errors, results, evidence. Checkpoints are
     binary and do not; secrets are taken out of what enters a run (`redacted.py`).
@@ -77,9 +89,10 @@ class Store:
         *,
         database: str = "",
         redact: Redactor = NO_SECRETS,
-        writer: Callable[[Engine], Writer] = Writer,
+        writer: Callable[[Engine], Writer] | None = None,
         places: Places | None = None,
         states: States | None = None,
+        patience_s: float = PATIENCE_S,
     ) -> None:
         self.home = home
         self.states = states or InDatabase()
@@ -90,7 +103,8 @@ class Store:
         """Who drives which run."""
         self.places = places or Places()
         self.redact = redact
-        self._writer = writer
+        self._writer = writer or partial(Writer, patience_s=patience_s)
+        self._patience_s = patience_s
         self._listeners: list[Heard] = []
         self._listening: Listening | None = None
         self._reading: dict[str, Any] = {"isolation_level": "REPEATABLE READ"} if database else {"reading": True}
@@ -149,7 +163,7 @@ class Store:
 
         def run() -> T:
             try:
-                return patiently(once) if self.is_shared else once()
+                return patiently(once, patience_s=self._patience_s) if self.is_shared else once()
             except (SQLAlchemyError, sqlite3.Error) as error:
                 raise StoreFailed(f"the database cannot be read: {cause_of(error)}") from error
 
@@ -221,7 +235,7 @@ class Store:
         if not run_id:
             raise UnknownName("no run was named", hint="`kasen runs list` shows them.")
         id = run_id.upper()
-        named = RUNS.c.id == id if len(id) == ID_LENGTH else RUNS.c.id.startswith(id, autoescape=True)
+        named = RUNS.c.id == id if len(id) == ID_LENGTH else begins(RUNS.c.id, id, ID_LENGTH)
         query = select(RUNS).where(named).limit(2)
         found = await self.read(lambda c: c.execute(query).mappings().all())
         if len(found) == 1:
@@ -266,18 +280,20 @@ class Store:
         except (SQLAlchemyError, sqlite3.Error) as error:
             raise StoreFailed(f"the database refused `{statement}`: {cause_of(error)}") from error
 
-    async def claim(self, run_id: str, options: Options | None = None) -> int:
+    async def claim(self, run_id: str, options: Options | None = None, *, only: Collection[str] = RESUMABLE) -> int:
         """Take the run for a new attempt; returns its fencing token. Older attempts are refused from now on.
 
-        Raises UsageError when the run is over.
+        That it is to be cancelled stays asked; other words were for the attempt before.
+
+        Raises UsageError when the run stands as none of `only`, for one when it is over.
         """
 
         def job(connection: Connection) -> int:
             values: dict[str, Any] = {"fence": RUNS.c.fence + 1, "status": "running", "updated_at": timestamp()}
-            values["cancel_asked"] = 0
+            values["cancel_asked"] = case((RUNS.c.cancel_asked == 1, 1), else_=0)
             if options is not None:
                 values["options"] = options.model_dump_json()
-            mine = (RUNS.c.id == run_id, RUNS.c.status.in_(RESUMABLE))
+            mine = (RUNS.c.id == run_id, RUNS.c.status.in_(only))
             row = connection.execute(update(RUNS).where(*mine).values(values).returning(RUNS.c.fence)).first()
             if row is not None:
                 return int(row[0])
@@ -288,9 +304,11 @@ class Store:
 
         return await self.write(job)
 
-    async def ask_cancel(self, run_id: str) -> None:
-        """Leave word for the process that drives the run; it looks several times a second."""
-        await self.write(lambda c: c.execute(update(RUNS).where(RUNS.c.id == run_id).values(cancel_asked=1)))
+    async def ask_cancel(self, run_id: str, *, withdraw: bool = False) -> None:
+        """Leave word for the process that drives the run, which looks several times a second; or take it back."""
+        asked = int(not withdraw)
+        mine = (RUNS.c.id == run_id, RUNS.c.cancel_asked != asked)
+        await self.write(lambda c: c.execute(update(RUNS).where(*mine).values(cancel_asked=asked)))
 
     async def delete(self, run_id: str) -> None:
         """Wipe everything the database knows of a run: checkpoints, events, receipts, evidence and web of no other."""

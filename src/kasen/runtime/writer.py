@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kasen.errors import StoreFailed
 from kasen.runtime.database import cause_of
-from kasen.runtime.postgres import InDoubt, Transactions, is_away
+from kasen.runtime.postgres import PATIENCE_S, InDoubt, Transactions, is_away
 
 T = TypeVar("T")
 Job = Callable[[Connection], T]
@@ -44,14 +44,16 @@ class Writer:
     A job is a function of a connection inside an open transaction; it may raise, and then nothing of it stays and
     only its own caller hears of it. It may be run twice, when another job of its batch failed or the server went away:
     it changes nothing but the database. A caller that stops waiting does not undo its job.
+    `patience_s`: how long a server that went away is waited for.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, *, patience_s: float = PATIENCE_S) -> None:
         self._engine = engine
         self.after_commit: Callable[[], None] = lambda: None
         """Called in the writer's thread."""
         self._closed = False
-        self._shared = Transactions(engine) if engine.dialect.name == "postgresql" else None
+        is_shared = engine.dialect.name == "postgresql"
+        self._shared = Transactions(engine, patience_s=patience_s) if is_shared else None
         self._connection: Connection | None = None
         """SQLite's, kept: to take one from the pool takes about as long as to commit."""
         self._jobs: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()

@@ -79,7 +79,7 @@ def _models(deps: ServerDeps, caller: Caller, row: RunRow, given: OptionsOnward)
 
 
 async def go_on(deps: ServerDeps, run_id: str) -> bool:
-    """Carry on a paused run whose pauses are all answered, when nobody drives it; whether somebody does now.
+    """Carry on a run whose pauses are all answered, when nobody drives it; whether somebody does now.
 
     One that is driven at the terminal alone waits there, with the answer.
     """
@@ -89,9 +89,9 @@ async def go_on(deps: ServerDeps, run_id: str) -> bool:
     row = await runner.store.run(run_id)
     if await runner.store.is_owned(run_id):
         return True
-    if is_terminal_only(row.team):
+    if is_terminal_only(row.team) or row.status not in ("paused", "created"):
         return False
-    if row.status != "paused" or any(not one.answered for one in await approvals(runner.store, run_id)):
+    if any(not one.answered for one in await approvals(runner.store, run_id)):
         return False
     try:
         await runner.continue_(run_id)

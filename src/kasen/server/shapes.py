@@ -66,11 +66,14 @@ class RunShown(RunBrief):
     """What came of it, in the shape of the team's result."""
     error: dict[str, Any] | None = None
     """Why its last attempt ended without a result: error, message, hint."""
+    state_version: int = Field(examples=[1])
+    """Version of its team in which its state is stored; an older one is brought over when the run goes on."""
 
     @classmethod
     def of(cls, row: RunRow, is_left: bool, ahead: int | None = None) -> RunShown:
         """The run; `is_left` for one whose process is gone (see `owned.is_left`), `ahead` for one that waits."""
-        more = {"request": row.request, "options": row.options, "result": row.result, "error": row.error}
+        names = ("request", "options", "result", "error", "state_version")
+        more = {name: getattr(row, name) for name in names}
         return cls(**_brief(row, is_left, ahead), **more)
 
 

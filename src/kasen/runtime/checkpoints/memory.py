@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class InMemory:
-    """Of one store; it holds of each run what is needed to go on with it."""
+    """Of one store; it holds of each run what is needed to go on with it, for as long as it can go on."""
 
     elsewhere = "memory"
 
@@ -33,13 +33,18 @@ class InMemory:
 
     def saver(self, attempt: Attempt, models: Models) -> OutsideSaver:
         """See `States`."""
-        kept = self._runs.setdefault(attempt.run_id, InMemorySaver())
+        kept = self._runs.get(attempt.run_id) or InMemorySaver()
         kept.serde = JsonPlusSerializer(allowed_msgpack_modules=models)
 
         async def trim(latest: RunnableConfig, checkpoint: Checkpoint) -> None:
+            self._runs[attempt.run_id] = kept  # whoever only looks leaves nothing behind
             _trim(kept, latest, checkpoint)
 
         return OutsideSaver(attempt, kept, trim)
+
+    async def over(self, run_id: str) -> None:
+        """See `States`."""
+        await self.delete(run_id)
 
     async def delete(self, run_id: str) -> None:
         """See `States`."""

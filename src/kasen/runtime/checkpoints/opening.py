@@ -34,6 +34,9 @@ class States(Protocol):
     def saver(self, attempt: Attempt, models: Models) -> BaseCheckpointSaver[Any]:
         """The checkpoints of one attempt; they may hold `models` (module, name) besides plain values."""
 
+    async def over(self, run_id: str) -> None:
+        """The run has come to an end from which it cannot go on."""
+
     async def delete(self, run_id: str) -> None:
         """Wipe what is kept here of a run. Raises StoreFailed."""
 
@@ -57,6 +60,9 @@ class InDatabase:
         from kasen.runtime.checkpoints.saver import RunSaver
 
         return RunSaver(attempt, models, history=self._history)
+
+    async def over(self, run_id: str) -> None:
+        """What it came to may be looked at."""
 
     async def delete(self, run_id: str) -> None:
         """The store deletes the rows with the run."""

@@ -56,6 +56,9 @@ class InRedis:
         kept.named = self._named
         return OutsideSaver(attempt, kept, kept.trim)
 
+    async def over(self, run_id: str) -> None:
+        """What it came to may be looked at, by whatever process."""
+
     async def delete(self, run_id: str) -> None:
         """See `States`."""
         async with self._named():

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, or_, select
 
-from kasen.errors import StoreFailed
+from kasen.runtime.engines.looking import again_and_again
 from kasen.runtime.rows import ACTIVE, timestamp
-from kasen.runtime.store import IS_OWN
-from kasen.runtime.tables import APPROVALS, RUNS
+from kasen.runtime.tables import APPROVALS, IS_OPEN, IS_OWN, RUNS
 from kasen.team import load, names
 
 if TYPE_CHECKING:
@@ -49,12 +47,7 @@ class Forgotten:
 
     async def __call__(self) -> None:
         """Look and submit until cancelled."""
-        while True:
-            try:
-                await self.once()
-            except StoreFailed as error:
-                self._tell(f"{error}; looking again")
-            await asyncio.sleep(EVERY_S)
+        await again_and_again(self.once, every_s=EVERY_S, tell=self._tell)
 
     async def once(self) -> list[str]:
         """One look; the runs that were submitted. Raises StoreFailed."""
@@ -76,6 +69,7 @@ class Forgotten:
         is_answered = (RUNS.c.status == "paused") & ~open_pauses.exists()
         here = [name for name in names() if not load(name).terminal_only]
         query = select(RUNS.c.id, RUNS.c.owner, RUNS.c.updated_at).where(
+            IS_OPEN,
             or_(RUNS.c.status.in_(ACTIVE), is_answered),
             RUNS.c.updated_at < timestamp(self._now() - timedelta(seconds=NEW_S)),
             RUNS.c.team.in_(here),

@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 from kasen.errors import UnknownName, UsageError
 from kasen.runtime.approvals import approvals
 from kasen.runtime.tables import EVENTS
+from kasen.server.at_terminal import is_terminal_only
 from kasen.server.chat.answers import answer_of, meant
 from kasen.server.going_on import go_on
 from kasen.server.owned import owned_run
@@ -60,9 +61,10 @@ async def answer_in_words(deps: ServerDeps, caller: Caller, run: RunRow, words: 
 
 
 async def _settle(deps: ServerDeps, caller: Caller, run: RunRow, values: list[tuple[ApprovalRow, Any]]) -> None:
+    by, goes_on = caller.owner or "person", not is_terminal_only(run.team)
     for row, value in values:
         try:
-            await deps.runner.answer(run.id, row.interrupt_id, value, by=caller.owner or "person")
+            await deps.runner.answer(run.id, row.interrupt_id, value, by=by, go_on=goes_on)
         except UsageError:  # somebody was faster, from another tab: that answer counts
             continue
     await go_on(deps, run.id)

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kasen.errors import InputError, RunBusy, UnknownName, UsageError
@@ -14,7 +15,7 @@ from kasen.runtime.events import EVENT
 from kasen.runtime.local import options_of
 from kasen.runtime.request import parse_request
 from kasen.runtime.rows import RESUMABLE
-from kasen.server.at_terminal import check_go_on, check_start
+from kasen.server.at_terminal import check_go_on, check_start, is_terminal_only
 from kasen.server.mcp.offered import (
     ANSWER,
     CONTINUE,
@@ -107,20 +108,21 @@ class Desk:
         value = pause.asked.default if given.default else given.answer
         if not pause.answered:
             await self.runner.settled(row.id)  # it has come to the pause and is about to end
-        await self._settle(row.id, pause, value)
+        await self._settle(row, pause, value)
         if any(not one.answered for one in await approvals(self.runner.store, row.id)):
             return await self.runner.store.run(row.id)
         return await self._go_on(row.id, None, tell, given.wait_seconds)
 
-    async def _settle(self, run_id: str, pause: ApprovalRow, value: Any) -> None:
+    async def _settle(self, row: RunRow, pause: ApprovalRow, value: Any) -> None:
         """Answer; models like to write JSON as text."""
+        said = partial(self.runner.answer, row.id, pause.interrupt_id, by=BY, go_on=not is_terminal_only(row.team))
         try:
-            await self.runner.answer(run_id, pause.interrupt_id, value, by=BY)
+            await said(value)
         except InputError:
             if not isinstance(value, str):
                 raise
             with suppress(ValueError):
-                await self.runner.answer(run_id, pause.interrupt_id, json.loads(value), by=BY)
+                await said(json.loads(value))
                 return
             raise
 

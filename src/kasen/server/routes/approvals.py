@@ -12,6 +12,7 @@ from kasen.errors import UnknownName
 from kasen.runtime.approvals import approvals
 from kasen.runtime.engines.embedded.line import waiting_of
 from kasen.runtime.rows import ApprovalRow
+from kasen.server.at_terminal import is_terminal_only
 from kasen.server.caller import Caller, caller_of
 from kasen.server.context import ServerDeps, deps_of
 from kasen.server.going_on import go_on
@@ -72,7 +73,9 @@ async def answer(
     pause = _meant(await approvals(store, row.id), approval)
     value = pause.asked.default if given.default else given.answer
     async with deps.at_work.place(caller.owner, but=row.id):
-        settled = await deps.runner.answer(row.id, pause.interrupt_id, value, by=caller.owner or WEB)
+        goes_on = given.go_on and not is_terminal_only(row.team)
+        by = caller.owner or WEB
+        settled = await deps.runner.answer(row.id, pause.interrupt_id, value, by=by, go_on=goes_on)
         going_on = await go_on(deps, row.id) if given.go_on else row.id in deps.runner.driven
     now = await owned_run(deps, caller, run_id)
     left = await is_left(store, now)

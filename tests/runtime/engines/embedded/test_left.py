@@ -4,12 +4,14 @@ from collections.abc import Awaitable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from sqlalchemy import update
 
+from kasen.errors import UsageError
 from kasen.runtime.approvals import ask
 from kasen.runtime.attempt import Attempt
-from kasen.runtime.engines.embedded.left import await_turn, due_runs, left_runs
-from kasen.runtime.rows import Options, Question
+from kasen.runtime.engines.embedded.left import await_turn, due_runs, give_up, left_runs
+from kasen.runtime.rows import ACTIVE, Options, Question
 from kasen.runtime.store import Store
 from kasen.runtime.tables import RUNS
 from kasen.team import AtDeadline
@@ -89,3 +91,15 @@ def over(attempt: Attempt, status: str) -> Awaitable[object]:
     return attempt.write(
         lambda c: c.execute(update(RUNS).where(RUNS.c.id == attempt.run_id).values(status=status)),
     )
+
+
+async def test_what_a_person_stopped_meanwhile_stays_as_it_is(store: Store) -> None:
+    run_id = await new_run(store)
+    await over(Attempt(store, run_id, await store.claim(run_id)), "interrupted")
+    await await_turn(store, run_id, only=ACTIVE)
+    with pytest.raises(UsageError, match="is interrupted"):
+        await give_up(store, run_id, "it died", only=ACTIVE)
+    row = await store.run(run_id)
+    assert (row.status, row.fence) == ("interrupted", 1)
+    await give_up(store, run_id, "it died")
+    assert (await store.run(run_id)).status == "failed"

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -9,16 +9,20 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Connection, update
 
+from kasen.errors import StoreFailed
 from kasen.runtime.attempt import Attempt
-from kasen.runtime.engines.embedded.recovery import DEATHS, Recovery, backoff
+from kasen.runtime.engines.embedded.recovery import DEATHS, EVERY_S, Recovery, backoff
 from kasen.runtime.engines.embedded.turns import Turns
-from kasen.runtime.owners import owned
+from kasen.runtime.owners import Release, owned
 from kasen.runtime.rows import TALK, Options, RunRow
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
 from kasen.runtime.tables import RUNS
+from kasen.testing.scripted import ScriptedModel
+from servers.postgresql import PostgreSQL
+from servers.proxy import Proxy
 
 RunnerWith = Callable[..., Runner]
 LONG_AGO = timedelta(days=1)
@@ -216,3 +220,137 @@ async def test_on_a_shared_database_living_servers_take_over_from_a_dead_one_and
         assert sorted([*taken[0], *taken[1]]) == sorted([begun, waits])
         rows = [await one.runner.wait(run) for one, runs in zip(living, taken, strict=True) for run in runs]
         assert {row.id: (row.status, row.fence) for row in rows} == {begun: ("done", 2), waits: ("done", 1)}
+
+
+# What a person said meanwhile
+
+ASKING = {"text": "hello world", "ask_first": True}
+
+
+class StoppedMeanwhile:
+    """Owners by whom a run is taken just after a person has stopped it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._owners = store.owners
+
+    async def take(self, run_id: str) -> Release:
+        await end(self._store, run_id, "interrupted")
+        return await self._owners.take(run_id)
+
+    def of(self, connection: Connection, run_ids: Collection[str]) -> set[str]:
+        return self._owners.of(connection, run_ids)
+
+    async def close(self) -> None:
+        await self._owners.close()
+
+
+@pytest.mark.parametrize("deaths", [1, DEATHS], ids=["carried on", "given up"])
+async def test_a_run_that_a_person_stopped_in_that_moment_stays_stopped(
+    home: Path, either: str, scenes: ModuleType, deaths: int
+) -> None:
+    async with Store(home, database=either) as store:
+        notices = Noting()
+        scene = Scene(Runner(store, scenes.host_of(None, home, notices=notices), serves=True))
+        left = await scene.left(deaths)
+        store.owners = StoppedMeanwhile(store)
+        await scene.recovery.once()
+        await scene.runner.settled(left)
+        row = await store.run(left)
+        assert (row.status, row.fence, row.last_seq, notices.told) == ("interrupted", deaths, 0, [])
+        await scene.runner.close(grace_s=0)
+
+
+async def test_one_that_a_person_stopped_while_it_was_about_to_wait_for_a_place_stays_stopped(
+    store: Store, scenes: ModuleType
+) -> None:
+    scene = Scene(Runner(store, scenes.host_of(None, store.home), turns=Turns(0), serves=True))
+    left = await scene.left(1)
+    store.owners = StoppedMeanwhile(store)
+    await scene.recovery.once()
+    async with asyncio.timeout(20):
+        while left not in scene.runner.turns.waiting:  # noqa: ASYNC110 - nobody tells that
+            await asyncio.sleep(0)
+    await asyncio.sleep(0.05)
+    assert (await store.run(left)).status == "interrupted"
+    await scene.runner.close(grace_s=0)
+
+
+async def test_a_cancel_that_nobody_heard_is_heeded(scene: Scene) -> None:
+    left = await scene.left(1)
+    await scene.store.ask_cancel(left)
+    await scene.recovery.once()
+    assert [row.status for row in await scene.ended(left)] == ["cancelled"]
+
+
+async def test_a_pause_that_was_answered_before_its_server_died_is_taken_up(
+    home: Path, tmp_path: Path, either: str, scenes: ModuleType
+) -> None:
+    async with Store(home, database=either) as dead, Store(tmp_path if either else home, database=either) as living:
+        died = Runner(dead, scenes.host_of(None, home), serves=True)
+        goes_on, for_later = [await died.start("echo", ASKING) for _ in range(2)]
+        for run_id, go_on in ((goes_on, True), (for_later, False)):
+            assert (await died.wait(run_id)).status == "paused"
+            await died.answer(run_id, "parts", {"go_on": True}, go_on=go_on)
+        scene = Scene(Runner(living, scenes.host_of(None, living.home), serves=True))
+        await scene.recovery.once()
+        assert scene.runner.driven == {goes_on}
+        assert [row.status for row in await scene.ended(goes_on)] == ["done"]
+        assert (await living.run(for_later)).status == "paused"
+        await scene.runner.close(grace_s=0)
+
+
+async def test_what_it_refused_is_forgotten_when_it_is_no_longer_there(scene: Scene) -> None:
+    gone = await scene.left(1, team="gone")
+    recovery = scene.new()
+    await recovery.once()
+    assert recovery._refused == {gone}
+    await scene.store.delete(gone)
+    await recovery.once()
+    assert recovery._refused == set()
+
+
+class Noting:
+    """Notices of runs: how each stood."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def tell(self, _store: Store, row: RunRow) -> None:
+        self.told.append(row.status)
+
+    async def close(self, _grace_s: float) -> None: ...
+
+
+async def test_runs_outlive_an_outage_that_is_longer_than_they_are_patient_and_it_is_told_once(
+    postgresql: PostgreSQL, database: str, tmp_path: Path, scenes: ModuleType
+) -> None:
+    with Proxy(postgresql.port) as proxy:
+        address = database.replace(f":{postgresql.port}/", f":{proxy.port}/")
+        async with (
+            Store(tmp_path / "near", database=database) as near,
+            Store(tmp_path / "home", database=address, patience_s=0.2) as store,
+        ):
+            stage, model, notices = scenes.new_stage(), ScriptedModel(scenes.good), Noting()
+            scene = Scene(Runner(store, scenes.host_of(model, store.home, notices=notices), serves=True))
+            scene.later = timedelta()
+            run_id = await scene.runner.start("slow", {"text": "x"})
+            await stage.began.wait()
+            async with working(scene.recovery), asyncio.timeout(60):
+                proxy.away()
+                stage.go.set()
+                with pytest.raises(StoreFailed):
+                    await scene.runner.wait(run_id)
+                assert (await near.run(run_id)).status == "running"
+                await asyncio.sleep(3 * EVERY_S)
+                assert len(scene.told) == 1, scene.told
+                proxy.back()
+                async for _ in followed(Scene(Runner(near, scenes.host_of(None, near.home))), run_id, "done"):
+                    pass
+                await scene.runner.settled(run_id)
+            assert (await near.run(run_id)).fence == 2
+            assert notices.told == ["done"]
+            assert scene.told[0].startswith("the database cannot be ")
+            assert sorted(scene.told[1:]) == [f"1 carried on: {run_id}", "the database is back"]
+            assert (stage.ran, len(model.requests)) == (["first", "slow", "slow", "last"], 1)
+            await scene.runner.close(grace_s=0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,8 +12,7 @@ from sqlalchemy import Connection, func, select, update
 from kasen.errors import InternalError
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.rows import ACTIVE, RESUMABLE, TALK, Options, Question, timestamp
-from kasen.runtime.store import IS_OWN
-from kasen.runtime.tables import APPROVALS, EVENTS, RUNS
+from kasen.runtime.tables import APPROVALS, EVENTS, IS_ACTIVE, IS_DUE, IS_OWN, RUNS
 
 if TYPE_CHECKING:
     from kasen.runtime.store import Store
@@ -21,6 +21,8 @@ NO_PROGRESS = ("run_started", "node_started", "warning")
 """Events of an attempt that has done nothing yet."""
 AT_ONCE = 500
 """Runs that are asked for in one statement."""
+OF_A_DUE_PAUSE = ("paused", *ACTIVE)
+"""How a run may stand that is carried on because a pause of it came due; it may wait for its place by then."""
 
 
 class LeftRun(NamedTuple):
@@ -35,12 +37,17 @@ class LeftRun(NamedTuple):
     deaths: int
 
 
-async def await_turn(store: Store, run_id: str, options: Options | None = None) -> None:
-    """Note that a run is to be carried on, with these options, as soon as a process has a place for it."""
+async def await_turn(
+    store: Store, run_id: str, options: Options | None = None, *, only: Collection[str] = RESUMABLE
+) -> None:
+    """Note that a run is to be carried on, with these options, as soon as a process has a place for it.
+
+    One that stands as none of `only` stays as it is.
+    """
     values = {"status": "created", "updated_at": timestamp()}
     if options is not None:
         values["options"] = options.model_dump_json()
-    mine = (RUNS.c.id == run_id, RUNS.c.status.in_(RESUMABLE))
+    mine = (RUNS.c.id == run_id, RUNS.c.status.in_(only))
     await store.write(lambda c: c.execute(update(RUNS).where(*mine).values(values)))
 
 
@@ -51,7 +58,7 @@ def left_runs(connection: Connection) -> list[LeftRun]:
     out: who wrote them asks again.
     """
     found = (RUNS.c.id, RUNS.c.team, RUNS.c.status, RUNS.c.fence, RUNS.c.created_at, RUNS.c.updated_at)
-    query = select(*found).where(RUNS.c.status.in_(ACTIVE), RUNS.c.team != TALK, IS_OWN)
+    query = select(*found).where(IS_ACTIVE, RUNS.c.team != TALK, IS_OWN)
     rows = sorted(connection.execute(query).all(), key=lambda row: (row.fence == 0, row.updated_at, row.id))
     last: dict[str, int] = {}
     begun = [row.id for row in rows if row.fence]
@@ -72,7 +79,7 @@ def _last_progress(connection: Connection, run_ids: list[str]) -> dict[str, int]
 
 def due_runs(connection: Connection, now: datetime) -> list[tuple[str, str]]:
     """Paused runs with a pause that settles itself and has come due: id and team, the longest due first."""
-    waits = (APPROVALS.c.answer.is_(None), APPROVALS.c.deadline != "", APPROVALS.c.deadline <= timestamp(now))
+    waits = (IS_DUE, APPROVALS.c.deadline <= timestamp(now))
     query = (
         select(RUNS.c.id, RUNS.c.team, APPROVALS.c.asked)
         .join(RUNS, RUNS.c.id == APPROVALS.c.run_id)
@@ -84,9 +91,12 @@ def due_runs(connection: Connection, now: datetime) -> list[tuple[str, str]]:
     return list(dict.fromkeys(settles))
 
 
-async def give_up(store: Store, run_id: str, message: str) -> None:
-    """Say of a run, which the caller owns, that nobody goes on trying by themselves: it failed; it can be continued."""
-    attempt = Attempt(store, run_id, await store.claim(run_id))
+async def give_up(store: Store, run_id: str, message: str, *, only: Collection[str] = RESUMABLE) -> None:
+    """Say of a run, which the caller owns, that nobody goes on trying by themselves: it failed; it can be continued.
+
+    Raises UsageError for one that stands as none of `only`.
+    """
+    attempt = Attempt(store, run_id, await store.claim(run_id, only=only))
     hint = f"Its log says what it was at; `kasen runs continue {run_id}` tries again."
     body = {"type": "run_failed", "error": InternalError.__name__, "message": message, "hint": hint}
     values = {"status": "failed", "error": orjson.dumps(body).decode(), "updated_at": timestamp()}

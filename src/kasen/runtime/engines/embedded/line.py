@@ -9,8 +9,7 @@ from sqlalchemy import Connection, select
 
 from kasen.runtime.engines.embedded.turns import before
 from kasen.runtime.rows import RunRow
-from kasen.runtime.store import IS_OWN
-from kasen.runtime.tables import RUNS
+from kasen.runtime.tables import IS_OPEN, IS_OWN, RUNS
 
 if TYPE_CHECKING:
     from kasen.runtime.runner import Runner
@@ -41,7 +40,7 @@ async def waiting_elsewhere(store: Store, rows: Sequence[RunRow]) -> dict[str, i
     def look(connection: Connection) -> dict[str, int]:
         if not store.owners.of(connection, run_ids):
             return {}
-        query = select(RUNS.c.id, RUNS.c.owner).where(RUNS.c.status == "created", IS_OWN)
+        query = select(RUNS.c.id, RUNS.c.owner).where(IS_OPEN, RUNS.c.status == "created", IS_OWN)
         rows = connection.execute(query.order_by(RUNS.c.updated_at, RUNS.c.id)).all()
         held = store.owners.of(connection, [row.id for row in rows])
         lines: dict[str, list[str]] = {}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,9 +10,10 @@ from sqlalchemy import Connection
 
 from kasen.errors import KasenError, OtherVersion, RunBusy, StoreFailed, UnknownName, UsageError
 from kasen.prompts.outside import printable
-from kasen.runtime.engines.embedded.left import LeftRun, due_runs, give_up, left_runs
+from kasen.runtime.engines.embedded.left import OF_A_DUE_PAUSE, LeftRun, due_runs, give_up, left_runs
+from kasen.runtime.engines.looking import again_and_again
 from kasen.runtime.owners import owned
-from kasen.runtime.rows import timestamp
+from kasen.runtime.rows import ACTIVE, timestamp
 
 if TYPE_CHECKING:
     from kasen.runtime.runner import Runner
@@ -54,27 +54,23 @@ class Recovery:
         self._is_left_alone = is_left_alone
         self._now = now
         self._refused: set[str] = set()
-        """Runs that this process cannot carry on; it said so."""
+        """Runs, of those that were found last, that this process cannot carry on; it said so."""
         self._seen: set[str] = set()
         """Runs that had not begun and that nobody owned when this process last looked."""
         self._looks = True
 
     async def __call__(self) -> None:
         """Look and carry on until cancelled."""
-        while True:
-            try:
-                await self.once()
-            except StoreFailed as error:
-                self._tell(f"{error}; looking again")
-            await asyncio.sleep(EVERY_S)
+        await again_and_again(self.once, every_s=EVERY_S, tell=self._tell)
 
     async def once(self) -> None:
         """One look, and what follows from it. Raises StoreFailed."""
         found = await self._runner.store.read(self._look)
+        self._refused &= {run.id for run in found.left} | {run_id for run_id, _ in found.due}
         await self._carry_on(found.left)
         for run_id, team in found.due:
             if run_id not in self._refused and not self._is_left_alone(team):
-                await self._continue(run_id, 0.0)
+                await self._continue(run_id, 0.0, OF_A_DUE_PAUSE)
 
     def _look(self, connection: Connection) -> Look:
         left = left_runs(connection) if self._looks else []
@@ -102,19 +98,19 @@ class Recovery:
     async def _take(self, run: LeftRun) -> bool:
         """Carry it on, or say that it failed when it never comes any further; whether it is carried on."""
         if run.deaths < DEATHS:
-            return await self._continue(run.id, backoff(run.deaths))
+            return await self._continue(run.id, backoff(run.deaths), ACTIVE)
         said = f"{run.deaths} attempts in a row ended with their process before they had done anything"
         try:
             async with owned(self._runner.store.owners, run.id):
-                await give_up(self._runner.store, run.id, said)
-        except (RunBusy, UsageError):  # another server was faster; it was cancelled meanwhile
+                await give_up(self._runner.store, run.id, said, only=ACTIVE)
+        except (RunBusy, UsageError):  # another server was faster; it was cancelled or stopped meanwhile
             return False
         self._tell(f"run {run.id} failed: {said}")
         return False
 
-    async def _continue(self, run_id: str, after_s: float) -> bool:
+    async def _continue(self, run_id: str, after_s: float, only: Collection[str]) -> bool:
         try:
-            await self._runner.continue_(run_id, after_s=after_s)
+            await self._runner.continue_(run_id, after_s=after_s, only=only)
         except (UnknownName, OtherVersion) as error:
             return self._refuse(run_id, error)
         except UsageError:  # somebody was faster: another server, a person, a cancel

@@ -1,0 +1,31 @@
+"""What a process does for as long as it serves: it looks for work that nobody does, and looks again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import NoReturn
+
+from kasen.errors import StoreFailed
+
+
+async def again_and_again(
+    look: Callable[[], Awaitable[object]], *, every_s: float, tell: Callable[[str], None]
+) -> NoReturn:
+    """`look` with `every_s` seconds in between, until cancelled.
+
+    A database that is away is told of once, and once more when it is back.
+    """
+    is_away = False
+    while True:
+        try:
+            await look()
+        except StoreFailed as error:
+            if not is_away:
+                tell(f"{error}; looking again until it is back, runs wait for it")
+            is_away = True
+        else:
+            if is_away:
+                tell("the database is back")
+            is_away = False
+        await asyncio.sleep(every_s)

@@ -14,10 +14,11 @@ letters or digits and each other sign, of messages, tools and schemas), `pages` 
 `resolve` is the share of citations that lead to a page of the web; `supported` the share of cited sentences that
 `kasen.evidence.verify` finds in the page they cite, `supported_plain` that have all their numbers and four fifths of
 their words in one sentence of it. `careless` is the same with a model that, of each five statements it writes, gives
-one another figure and one a source that does not exist. `faults` are runs in which the search, one page or all model
-calls for one part of the question answer 500 for ever, or whoever writes the report does; `killed` are kills −9 after
-a quarter, half and three quarters of the calls, each followed by the same command: `calls_again` had been answered
-before and were asked again.
+one another figure and one a source that does not exist. `faults` are runs in which the search or one page for one
+part of the question answers 500 for ever, or never answers, in which all model calls for that part answer 500, or
+those that write the report. `killed` are kills −9 after a quarter, half and three quarters of the calls, each
+followed by a second start, with which Kasen carries its run on, as `kasen runs continue` does, and the others begin
+anew: `calls_again` had been answered before and were asked again.
 """
 
 from __future__ import annotations

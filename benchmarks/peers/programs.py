@@ -40,7 +40,7 @@ class Program:
         """All variables of its process."""
         plain = {"HOME": str(home), "PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
         if self.driver == "drive_kasen":
-            return plain
+            return plain | {"PYTHONPATH": f"{ROOT}:{ROOT / 'src'}"}
         plain |= _KEYS | {"OPENAI_BASE_URL": f"{url}/v1"}
         if self.driver == "drive_odr":
             return plain

@@ -18,6 +18,8 @@ from benchmarks.peers.wire import Asked, Said, stream, whole
 
 from kasen.testing.providers.connection import Connection, Received
 
+HANGS_S = 3600.0
+"""Seconds after which an answer that never comes would come."""
 Script = Callable[[Asked, Corpus], Said]
 
 
@@ -31,7 +33,7 @@ class Pace(NamedTuple):
 
 @dataclass(frozen=True)
 class Fault:
-    """What fails with status 500 whenever it is asked for."""
+    """What fails whenever it is asked for: with status 500, or by never answering."""
 
     kind: Kind
     part: str = ""
@@ -40,6 +42,7 @@ class Fault:
     """Of pages the one of that part which fails."""
     roles: tuple[str, ...] = ()
     """Of models those roles, whatever they are asked about."""
+    hangs: bool = False
 
 
 class Answer(NamedTuple):
@@ -75,7 +78,8 @@ class Web:
         try:
             while (received := await connection.receive()) is not None:
                 await self._exchange(connection, received)
-        except (ConnectionError, h11.ProtocolError):
+        except (ConnectionError, h11.ProtocolError, asyncio.CancelledError):
+            # Cancelled only where the loop ends, with an answer that hangs.
             connection.drop()
         finally:
             await connection.close()
@@ -110,7 +114,7 @@ class Web:
         entry = Entry("model", said.what, time.perf_counter(), tokens_in=asked.tokens(), tokens_out=said.tokens())
         roles = self.fault.roles if self.fault else ()
         if (said.role in roles) if roles else self._fails("model", said.part):
-            return entry, _failed(), self.pace.model
+            return entry, _failed(), self._until_failed(self.pace.model)
         if asked.body.get("stream"):
             answer = Answer(200, "text/event-stream", list(stream(asked, said, len(self.log))), streams=True)
         else:
@@ -127,7 +131,7 @@ class Web:
             "search", query, time.perf_counter(), pages=tuple(one.url for one in found if raw and not self._dead(one))
         )
         if self._fails("search", part_in(query)):
-            return entry, _failed(), self.pace.search
+            return entry, _failed(), self._until_failed(self.pace.search)
         results = [self._result(one, raw=raw) for one in found]
         body = {"query": query, "results": results, "response_time": 0.3, "images": [], "answer": None}
         return entry, _json(body), self.pace.search
@@ -144,8 +148,11 @@ class Web:
             return entry, Answer(404, "text/plain", [b"none"]), self.pace.page
         entry = Entry("page", page.url, time.perf_counter(), pages=(page.url,))
         if self._dead(page):
-            return entry, _failed(), self.pace.page
+            return entry, _failed(), self._until_failed(self.pace.page)
         return entry, Answer(200, "text/html; charset=utf-8", [page.html.encode()]), self.pace.page
+
+    def _until_failed(self, pace: float) -> float:
+        return HANGS_S if self.fault is not None and self.fault.hangs else pace
 
     def _dead(self, page: Page) -> bool:
         return self._fails("page", page.part) and page.slug == (self.fault.slug if self.fault else "")

@@ -20,7 +20,9 @@ BRANCH = "shade"
 """The part of the question whose work fails."""
 FAULTS = {
     "search": Fault("search", BRANCH),
+    "search hangs": Fault("search", BRANCH, hangs=True),
     "page": Fault("page", BRANCH, slug="straw"),
+    "page hangs": Fault("page", BRANCH, slug="straw", hangs=True),
     "model": Fault("model", BRANCH),
     "writer": Fault("model", roles=("Draft", "report")),
 }
@@ -61,7 +63,7 @@ class Trials:
             seen = judged(told["report"], web.corpus)
             counts = figures(web.log)
             return {
-                "hit": counts["failed"] - _robots(web.log) > 0 or fault.kind == "page",
+                "hit": counts["failed"] - _robots(web.log) > 0 or fault.hangs or fault.kind == "page",
                 "report": seen["sources"] > 0,
                 "parts": seen["parts"],
                 "sources": seen["sources"],

@@ -7,9 +7,10 @@ researched in mode `quick`, by rules, without a web:
     inside_s        from the start of a run to its result, in a process that has made one report before
     first_event_ms  until the first event of that run is read by who follows it
     fresh_s         the same as a command of its own (`kasen research … --docs FOLDER`), its files written
-    plain_s         an empty Python that only imports LangGraph: what of `fresh_s` is nobody's but the library's
+    plain_s         a Python that only imports LangGraph and LanceDB: what of `fresh_s` is the libraries'
 
-Medians, and the slowest. Everything lies in a new folder in the temporary folder.
+`fresh_cpu_s` and `plain_cpu_s` are what these took of a processor, whatever else the machine did. Medians, and
+the slowest. Everything lies in a new folder in the temporary folder.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import argparse
 import asyncio
 import json
 import logging
+import resource
 import shutil
 import statistics
 import subprocess
@@ -44,7 +46,7 @@ QUESTIONS = (
     "お茶壺道中とは何ですか？",
     "How much caffeine does gyokuro have?",
 )
-PLAIN = "import langgraph.graph"
+PLAIN = "import langgraph.graph, lancedb"
 
 
 class Took(NamedTuple):
@@ -66,8 +68,16 @@ async def inside(runner: Runner, folder: Path, question: str) -> Took:
     return Took(seen, time.perf_counter() - began)
 
 
-def command(line: Sequence[str], home: Path) -> float:
+class Command(NamedTuple):
     """Seconds of a command of its own."""
+
+    whole: float
+    cpu: float
+
+
+def command(line: Sequence[str], home: Path) -> Command:
+    """Run it to its end; only one at a time, or the processor's seconds are those of both."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     more = {"KASEN_HOME": str(home), "KASEN_SEARCH": "none", "KASEN_PRESET": "none", "HOME": str(home)}
     began = time.perf_counter()
     subprocess.run(
@@ -78,7 +88,8 @@ def command(line: Sequence[str], home: Path) -> float:
         stderr=subprocess.DEVNULL,
         check=True,
     )
-    return time.perf_counter() - began
+    whole, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return Command(whole, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 
 async def measure(home: Path, runs: int) -> dict[str, Any]:
@@ -88,7 +99,9 @@ async def measure(home: Path, runs: int) -> dict[str, Any]:
     for file in sorted(CORPUS.iterdir())[:DOCUMENTS]:
         shutil.copy(file, folder)
     settings = load_settings(home=home / "home", search="none", preset="none", reports=home / "reports")
-    fresh, plain, took = [], [], []
+    took: list[Took] = []
+    fresh: list[Command] = []
+    plain: list[Command] = []
     async with open_runner(settings) as runner:
         first = await inside(runner, folder, QUESTIONS[0])
         for number in range(runs):
@@ -113,8 +126,10 @@ async def measure(home: Path, runs: int) -> dict[str, Any]:
         "runs": runs,
         **spread("inside_s", [one.whole for one in took]),
         **spread("first_event_ms", [1000 * one.first_event for one in took]),
-        **spread("fresh_s", fresh),
-        "plain_s": round(statistics.median(plain), 3),
+        **spread("fresh_s", [one.whole for one in fresh]),
+        "fresh_cpu_s": round(statistics.median(one.cpu for one in fresh), 3),
+        "plain_s": round(statistics.median(one.whole for one in plain), 3),
+        "plain_cpu_s": round(statistics.median(one.cpu for one in plain), 3),
         "first_inside_s": round(first.whole, 3),
         "first_event_first_ms": round(1000 * first.first_event, 1),
     }

@@ -173,8 +173,10 @@ async def read(store: Store, count: int) -> dict[str, float]:
     ids = await asyncio.gather(*(runner.start("echo", {"text": f"hello world {n}"}) for n in range(count)))
     await asyncio.gather(*map(follow, ids))
     seconds = time.perf_counter() - began
+    missed = sum([(await store.run(run_id)).last_seq for run_id in ids]) - len(took)
     await runner.close()
-    return {"read_events": len(took), "read_events_per_s": round(len(took) / seconds), **percentiles("read", took)}
+    figures = {"read_events": len(took), "read_missed": missed, "read_events_per_s": round(len(took) / seconds)}
+    return {**figures, **percentiles("read", took)}
 
 
 def resident_mb() -> float:

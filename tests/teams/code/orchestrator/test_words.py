@@ -31,7 +31,7 @@ def test_an_end_is_asked_for_as_an_end_and_a_phase_by_its_name_and_round() -> No
     about = "final_review.2.completed"
     assert question("ja", "approve", about=about, to="completed") == "この成果で完了としてよいですか？"
     assert question("en", "approve", about=about, to="failed") == "May the run end here, as failed?"
-    assert question("ja", "gate", about="final_review.2").startswith("`final_review`（2 回目） のゲート")
+    assert question("ja", "gate", about="final_review.2").startswith("`final_review`（2 回目）のゲート")
     assert "`final_review` did not pass" in question("en", "gate", about="final_review.1")
 
 

@@ -125,6 +125,7 @@ _ROLES = {
     "researcher-paper": ("Research of papers", "論文の調査"),
     "researcher-competitor": ("Research of competitors", "競合の調査"),
     "requirements-analyst": ("Requirements", "要件定義"),
+    "coder": ("coder", "実装"),
 }
 """Tasks of roles of Kasen's own workflows; those of others are called as their role is."""
 _LOOKS = {

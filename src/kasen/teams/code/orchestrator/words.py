@@ -73,12 +73,17 @@ def question(lang: str, kind: str, *, about: str, to: str = "", title: str = "")
     name = about
     if title:
         name = f"「{title}」（{about}）" if ja else f"“{title}” ({about})"
-    return words[kind].format(name=name, about=about, to=to, phase=_phase(lang, about))
+    return _closed_up(words[kind].format(name=name, about=about, to=to, phase=_phase(lang, about)))
 
 
 def reason(lang: str, why: str, about: str) -> str:
     """Why it is asked: a sentence for what the orchestrator knows by a word, anything else as it is."""
-    return _WHY[why][lang == "ja"].format(phase=_phase(lang, about)) if why in _WHY else why
+    return _closed_up(_WHY[why][lang == "ja"].format(phase=_phase(lang, about))) if why in _WHY else why
+
+
+def _closed_up(words: str) -> str:
+    """Names in Latin letters stand apart in Japanese, what ends with a bracket does not."""
+    return words.replace("） ", "）")
 
 
 def no_agent(lang: str, verb: str, agent: str) -> str:

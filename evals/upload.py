@@ -54,7 +54,7 @@ def objects(file: Path) -> list[dict[str, Any]]:
         found = list(_of_squad(found[name])) if name == "data" else found[name] if name else [found]
     if bad := [place for place, one in enumerate(found, start=1) if not isinstance(one, dict)]:
         raise InputError(f"case {bad[0]} of `{file}` is no object")
-    return found
+    return list(found)
 
 
 def _parsed(file: Path, text: str) -> Any:

@@ -21,7 +21,10 @@ TARGET = {
     "at_most": 1.5,
     "unit": "×",
 }
-TABLE = {"measurement": [{"name": "one", "about": "Starts.", "command": "benchmarks/one.py"}], "target": [TARGET]}
+TABLE: dict[str, list[dict[str, Any]]] = {
+    "measurement": [{"name": "one", "about": "Starts.", "command": "benchmarks/one.py"}],
+    "target": [TARGET],
+}
 
 
 def result(**figures: Any) -> dict[str, Any]:

@@ -218,6 +218,8 @@ class SharedAccounts:
         if self._work is not None:
             self._work.cancel()
             await asyncio.wait({self._work})
+        for part in self._parts:
+            part.lost()
         if self._connection is not None:
             with suppress(Exception):  # it goes by itself, soon
                 async with asyncio.timeout(AGAIN_S):

@@ -47,7 +47,7 @@ class Counted(NamedTuple):
 def look(connection: Connection) -> Counted:
     """Count everything, in one read."""
     by_state = [(team, status, count) for team, status, count in connection.execute(BY_STATE)]
-    active = dict(connection.execute(ACTIVE).all())
+    active = {status: int(count) for status, count in connection.execute(ACTIVE)}
     return Counted(by_state, active, in_use(connection))
 
 

@@ -14,7 +14,7 @@ from kasen.errors import HomeUnusable
 from kasen.runtime.new_database import make
 from kasen.runtime.postgres import open_postgres
 
-HEAD = "0012"
+HEAD = "0013"
 """The newest revision in `migrations/versions`."""
 BUSY_MS = 30_000
 """How long a transaction waits for another process's write lock."""

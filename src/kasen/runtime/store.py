@@ -107,6 +107,8 @@ class Store:
         self._patience_s = patience_s
         self._listeners: list[Heard] = []
         self._listening: Listening | None = None
+        self.channels: dict[str, Callable[[str], None]] = {}
+        """Further words of other processes that are heard from the opening on."""
         self._reading: dict[str, Any] = {"isolation_level": "REPEATABLE READ"} if database else {"reading": True}
         """All statements of a read see what was there at the first."""
         self.cancels = Cancels(self)
@@ -135,7 +137,7 @@ class Store:
         self.write.after_commit = log.look
 
     async def _open_shared(self, opened: AsyncExitStack) -> None:
-        self._listening = Listening(self._database, self.notify)
+        self._listening = Listening(self._database, self.notify, more=self.channels)
         opened.push_async_callback(self._listening.close)
 
     @property

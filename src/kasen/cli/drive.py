@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from kasen.runtime.runner import Runner
     from kasen.settings import Settings
 
+Ask = Callable[["ApprovalRow"], Awaitable[bool]]
+"""Asks a person and sends the answer; False when they leave it for later."""
 FORMATS = ("md", "html", "pdf", "docx", "json", "bib")
 
 
@@ -60,10 +62,12 @@ async def see_through(
     after: int = 0,
     view: Watcher | None = None,
     how: str = "",
+    ask: Ask | None = None,
 ) -> RunRow:
     """Watch an attempt and those that follow its pauses; export the result.
 
-    `view` shows the events, else what fits where the output goes; `how` is the command that carries on.
+    `view` shows the events, else what fits where the output goes; `how` is the command that carries on; `ask` asks who
+    sits here, else every pause is asked in the same way.
 
     Raises:
         Paused: nobody sits here to answer; the hint says how to.
@@ -80,7 +84,7 @@ async def see_through(
             row = await runner.wait(run_id)
         if row.status != "paused":
             break
-        await _answer(runner, settings, row)
+        await _answer(runner, settings, row, ask)
         await runner.continue_(run_id)
     return await _deliver(runner, settings, row, to)
 
@@ -92,7 +96,7 @@ async def _watch(runner: Runner, run_id: str, view: Watcher, after: int) -> int:
     return after
 
 
-async def _answer(runner: Runner, settings: Settings, row: RunRow) -> None:
+async def _answer(runner: Runner, settings: Settings, row: RunRow, ask: Ask | None) -> None:
     from kasen.runtime.approvals import approvals
 
     for pause in await approvals(runner.store, row.id):
@@ -100,14 +104,14 @@ async def _answer(runner: Runner, settings: Settings, row: RunRow) -> None:
             continue
         if not can_ask():
             raise left_open(pause, settings.lang or (await runner.store.run(row.id)).lang)
-        if not await _asked(runner, pause, settings.editor):
+        if not await _asked(runner, pause, settings.editor, ask):
             raise how_to_answer(pause, settings.lang or (await runner.store.run(row.id)).lang)
 
 
-async def _asked(runner: Runner, pause: ApprovalRow, editor: str) -> bool:
+async def _asked(runner: Runner, pause: ApprovalRow, editor: str, ask: Ask | None) -> bool:
     """Ask who sits here; an answer that came from elsewhere meanwhile counts, and that is said."""
     try:
-        return await ask_person(runner, pause, editor)
+        return await (ask(pause) if ask else ask_person(runner, pause, editor))
     except UsageError as error:
         print(f"  {printable(str(error))}", file=sys.stderr)
         return True

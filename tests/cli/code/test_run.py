@@ -131,7 +131,11 @@ def test_in_a_terminal_the_board_is_drawn_and_a_question_is_answered_by_its_numb
     screen = terminal(*here.line)
     screen.until("IMPLEMENTATION")
     screen.until("coder-1")
-    screen.until("your answer: a number")
+    screen.until("2  no")
+    screen.until("a number or a word")
+    screen.type("maybe\n")
+    screen.until("`maybe` is no answer")
+    screen.until("a number or a word", after="is no answer")
     screen.type("1\n")
     assert screen.exit_code() == 0
     assert "implementation ✓" in screen.text

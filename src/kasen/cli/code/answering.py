@@ -31,18 +31,24 @@ async def answer(
     if not can_ask():
         raise _later(row, choices, lang)
     print(printable(f"  {' '.join(row.asked.question.split())}"), file=sys.stderr)
+    if not await ask(runner, row, editor=editor, lang=lang):
+        raise _later(row, choices, lang)
+
+
+async def ask(runner: Runner, row: ApprovalRow, *, editor: str, lang: str) -> bool:
+    """Let who sits here choose; False when they leave it for later. Raises InputError for a word that is no choice."""
+    field, choices = choices_of(row.asked.answer_schema)
     if not choices:
-        if not await ask_person(runner, row, editor):
-            raise _later(row, choices, lang)
-        return
+        return await ask_person(runner, row, editor)
     for number, choice in enumerate(choices, start=1):
         what = words(lang, f"choice.{choice}")
         print(printable(f"     {number}  {choice}{f'  {what}' if what != choice else ''}"), file=sys.stderr)
     print(f"     {words(lang, 'choose')}", end=" ", file=sys.stderr, flush=True)
     typed = typed_line()
     if typed is None or not typed.strip():
-        raise _later(row, choices, lang)
+        return False
     await runner.answer(row.run_id, row.name, with_choice(row, field, choices, meant(typed, choices), lang))
+    return True
 
 
 def choices_of(schema: Mapping[str, Any]) -> tuple[str, list[str]]:

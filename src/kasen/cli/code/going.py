@@ -5,19 +5,21 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from kasen.cli.code.answering import ask
 from kasen.cli.code.detach import tell_begun
 from kasen.cli.code.live import view_of
 from kasen.cli.code.said import said
 from kasen.cli.code.which import around, has_passed, place_of
 from kasen.cli.code.words import words_of
 from kasen.cli.drive import Output, see_through
-from kasen.errors import BudgetSpent, NotPassed, Paused, Stopped
+from kasen.errors import BudgetSpent, InputError, NotPassed, Paused, Stopped
+from kasen.prompts.outside import printable
 from kasen.runtime.lock import is_owned
 from kasen.runtime.rows import RESUMABLE
 from kasen.team import PERSON_STOPPED
 
 if TYPE_CHECKING:
-    from kasen.runtime.rows import RunRow
+    from kasen.runtime.rows import ApprovalRow, RunRow
     from kasen.runtime.runner import Runner
     from kasen.settings import Settings
 
@@ -35,7 +37,14 @@ async def drive(
     view = view_of(place, around(runner.store, row, settings), json=to.json, quiet=to.quiet)
     try:
         row = await see_through(
-            runner, settings, run_id, to, after=after, view=view, how=f"kasen code continue {run_id}"
+            runner,
+            settings,
+            run_id,
+            to,
+            after=after,
+            view=view,
+            how=f"kasen code continue {run_id}",
+            ask=lambda pause: _ask(runner, pause, settings.editor, lang),
         )
     except Paused as error:
         raise Paused(str(error), hint=said(lang, "answer_on", run=run_id)) from error
@@ -63,6 +72,15 @@ async def drive(
     if not (to.json or to.quiet):
         print(said(lang, "take", run=run_id), file=sys.stderr)
     return row
+
+
+async def _ask(runner: Runner, pause: ApprovalRow, editor: str, lang: str) -> bool:
+    """Until who sits here gives an answer, or leaves it for later; what is asked stands above it."""
+    while True:
+        try:
+            return await ask(runner, pause, editor=editor, lang=lang)
+        except InputError as error:
+            print(printable(f"  {error}"), file=sys.stderr)
 
 
 def _why(row: RunRow) -> str:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, bindparam, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from kasen.runtime.hot_statements import Hot, together
+from kasen.runtime.hot_statements import Hot
 from kasen.runtime.store import Store
 from kasen.runtime.tables import SOURCES
 from kasen.settings.redact import Redactor
@@ -16,7 +18,8 @@ from kasen.settings.redact import Redactor
 ADD = Hot(insert(SOURCES), ["id", "body"])
 ADD_TEXTS = Hot(insert(SOURCES), ["id", "body"], texts=True)
 FIND = Hot(select(SOURCES.c.body).where(SOURCES.c.id == bindparam("id"), SOURCES.c.body != "never").limit(1))
-RENAME = Hot(SOURCES.update().where(SOURCES.c.id == bindparam("which")).values(body=bindparam("new")))
+RENAME_NOW = SOURCES.update().where(SOURCES.c.id == bindparam("which")).values(body=bindparam("new"))
+RENAME = Hot(RENAME_NOW)
 
 
 @pytest.fixture
@@ -30,13 +33,11 @@ async def test_it_does_what_sqlalchemy_does(shared: Store) -> None:
         ADD.many(connection, [{"id": n, "body": f"{n}!"} for n in "abc"])
         ADD.many(connection, [{"id": "d", "body": "d!"}])
         ADD.many(connection, [])
-        changed = [
-            RENAME.run(connection, {"which": "b", "new": "B"}),
-            RENAME.run(connection, {"which": "x", "new": ""}),
-        ]
-        return [changed, FIND.rows(connection, {"id": "b"}), FIND.rows(connection, {"id": "nobody"})]
+        RENAME.run(connection, {"which": "b", "new": "B"})
+        RENAME.run(connection, {"which": "x", "new": ""})
+        return [FIND.rows(connection, {"id": "b"}), FIND.rows(connection, {"id": "nobody"})]
 
-    assert await shared.write(job) == [[1, 0], [("B",)], []]
+    assert await shared.write(job) == [[("B",)], []]
     every = select(SOURCES.c.id, SOURCES.c.body).order_by(SOURCES.c.id)
     assert (await shared.read(lambda c: [tuple(row) for row in c.execute(every)])) == [
         ("a", "a!"),
@@ -69,19 +70,30 @@ async def test_what_the_database_refuses_is_told_as_sqlalchemy_tells_it(shared: 
     assert await shared.read(lambda c: c.execute(select(SOURCES)).all()) == [], "nothing of the job stays"
 
 
+async def test_what_must_change_something_and_does_not_undoes_the_job_alone(shared: Store) -> None:
+    def job(new: str, connection: Connection) -> None:
+        ADD.run(connection, {"id": new, "body": ""})
+        RENAME.must(connection, {"which": new[:1], "new": new}, lambda: LookupError(new))
+        ADD.run(connection, {"id": new * 2, "body": ""})
+
+    jobs = [shared.write(partial(job, new)) for new in ("a", "bc", "d")]
+    told = await asyncio.gather(*jobs, return_exceptions=True)
+    assert [str(one) if one else one for one in told] == [None, "bc", None]
+    ids = await shared.read(lambda c: c.execute(select(SOURCES.c.id)).scalars().all())
+    assert sorted(ids) == ["a", "aa", "d", "dd"]
+
+
 async def test_several_that_wait_once_are_all_done_or_none(shared: Store) -> None:
     def good(connection: Connection) -> list[Any]:
-        with together(connection):
-            ADD.run(connection, {"id": "a", "body": "a"})
-            ADD.many(connection, [{"id": n, "body": n} for n in "bc"])
-            RENAME.run(connection, {"which": "a", "new": "A"})
+        ADD.run(connection, {"id": "a", "body": "a"})
+        ADD.many(connection, [{"id": n, "body": n} for n in "bc"])
+        connection.execute(RENAME_NOW, {"which": "a", "new": "A"})
         return FIND.rows(connection, {"id": "a"})
 
     def bad(connection: Connection) -> None:
-        with together(connection):
-            ADD.run(connection, {"id": "d", "body": "d"})
-            ADD.run(connection, {"id": "a", "body": "again"})
-            ADD.run(connection, {"id": "e", "body": "e"})
+        ADD.run(connection, {"id": "d", "body": "d"})
+        ADD.run(connection, {"id": "a", "body": "again"})
+        ADD.run(connection, {"id": "e", "body": "e"})
 
     assert await shared.write(good) == [("A",)]
     with pytest.raises(Exception, match=r"UNIQUE|duplicate key") as error:

@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.checkpoints.opening import InDatabase
-from kasen.runtime.node import CURRENT, OUTSIDE, NodeRun, observe
+from kasen.runtime.node import CURRENT, DRIVING, OUTSIDE, NodeRun, observe
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
@@ -40,7 +40,8 @@ async def test_every_node_says_when_it_starts_and_leaves_word_for_its_end(store:
     graph = StateGraph(State)
     graph.add_node("work", work)
     graph.add_edge(START, "work")
-    graph = observe(graph, attempt)
+    DRIVING.set(attempt)
+    graph = observe(graph)
     assert await graph.compile().ainvoke({"n": 4}) == {"n": 5}
     (run,) = seen
     assert run.name == "work"
@@ -64,7 +65,8 @@ async def test_a_node_that_raises_leaves_no_word_and_no_name(store: Store) -> No
     graph = StateGraph(State)
     graph.add_node("work", work)
     graph.add_edge(START, "work")
-    graph = observe(graph, attempt)
+    DRIVING.set(attempt)
+    graph = observe(graph)
     with pytest.raises(ZeroDivisionError):
         await graph.compile().ainvoke({"n": 4})
     assert attempt.finishing == {}
@@ -94,7 +96,7 @@ def test_graphs_are_driven_asynchronously_only() -> None:
     from kasen.runtime.node import Observed
 
     with pytest.raises(TypeError, match="ainvoke only"):
-        Observed("x", None, None).invoke({})  # type: ignore[arg-type]
+        Observed("x", None).invoke({})  # type: ignore[arg-type]
 
 
 async def test_a_run_logs_node_iteration_next_action_and_duration(

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from kasen.runtime.appending import append
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.node import CURRENT, NodeRun
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
-from kasen.runtime.store import Store, append
+from kasen.runtime.store import Store
 from kasen.runtime.texts import compact
 from kasen.testing.scripted import ScriptedModel
 

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Connection
 
+from kasen.errors import Fenced
+from kasen.runtime.appending import append
 from kasen.runtime.node import CURRENT, NodeRun
-from kasen.runtime.store import Store, append, take_seq
+from kasen.runtime.postgres import InDoubt
+from kasen.runtime.store import Store
 from kasen.runtime.texts import Texts
 from kasen.runtime.writer import Job
 
@@ -17,24 +23,47 @@ if TYPE_CHECKING:
     from kasen.runtime.checkpoints.anew import Anew
 
 T = TypeVar("T")
+LINGER_S = 0.01
+"""How long what nobody waits for may wait for company."""
+
+
+class Soon:
+    """What nobody waits for: events, and what is written with them. `waits` until it is handed to the writer."""
+
+    __slots__ = ("events", "job", "waits")
+
+    def __init__(self, job: Job[Any] | None, events: Sequence[dict[str, Any]]) -> None:
+        self.job = job
+        self.events = events
+        self.waits = True
 
 
 class Attempt:
     """Everything an attempt writes goes through here, under its fencing token.
+
+    `is_first`: nothing of the run was stored before but what it was asked.
 
     Raises, from every write:
         Fenced: another attempt has taken the run.
         StoreFailed: the database refused.
     """
 
-    def __init__(self, store: Store, run_id: str, fence: int) -> None:
+    def __init__(self, store: Store, run_id: str, fence: int, *, is_first: bool = False) -> None:
         self.store = store
         self.run_id = run_id
         self.fence = fence
+        self.is_first = is_first
         self.texts = Texts(self)
         self.finishing: dict[str, NodeRun] = {}
+        self.times: Counter[str] = Counter()
+        """How often each node has ended."""
         self.anew: Anew | None = None
         """Set when the state of the run is lost and it begins again."""
+        self.may_go_back = not is_first
+        """To a step whose nodes have ended: a rule has answered for want of budget, now or in an attempt before."""
+        self._soon: list[Soon] = []
+        self._timer: asyncio.TimerHandle | None = None
+        self._late: set[asyncio.Task[None]] = set()
 
     async def emit(self, type: str, /, **fields: Any) -> None:
         """Append one event; returns when it is committed."""
@@ -49,37 +78,80 @@ class Attempt:
         """Append events in one transaction."""
         await self.write(lambda connection: None, events)
 
-    async def write(self, job: Job[T], events: list[dict[str, Any]] | None = None) -> T:
-        """Run `job` and append `events` in one transaction, if the token still holds."""
-        value = await self.store.write(self._fenced(job, events))
-        self.store.notify(self.run_id, events or ())
-        return value
+    async def write(
+        self, job: Job[T], events: Sequence[dict[str, Any]] = (), *, instead_of: Collection[Soon] = ()
+    ) -> T:
+        """Run `job` and append `events` in one transaction, if the token still holds.
 
-    def write_soon(self, job: Job[Any], events: list[dict[str, Any]]) -> None:
-        """The same before whatever this attempt writes later, and nobody waits for it.
-
-        What keeps it from being written keeps that from being written as well, and is told there.
+        What was handed to `write_soon` goes with it; of those in `instead_of` the events alone, when `job` succeeds.
         """
+        soon = self._handed_in()
+        try:
+            return await self._write(job, [one for one in soon if one not in instead_of], soon, events)
+        except (Fenced, InDoubt):
+            raise
+        except Exception:
+            if soon:  # it may not have been their fault, and nothing of them stays
+                with suppress(Exception):
+                    await self._write(_nothing, soon, soon)
+            raise
 
-        def told(written: asyncio.Future[Any]) -> None:
-            if not written.cancelled() and written.exception() is None:
-                self.store.notify(self.run_id, events)
+    def write_soon(self, job: Job[Any] | None, events: Sequence[dict[str, Any]]) -> Soon:
+        """The same with whatever this attempt writes next, before it, and after `LINGER_S` at the latest.
 
-        self.store.write.soon(self._fenced(job, events)).add_done_callback(told)
+        Nobody waits for it: what keeps it from being written keeps that from being written as well, and is told there.
+        """
+        soon = Soon(job, events)
+        self._soon.append(soon)
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(LINGER_S, self._hand_in)
+        return soon
 
     async def settle(self) -> None:
         """Wait until all that was handed in before is committed."""
-        await self.write(lambda _connection: None)
+        await self.write(_nothing)
 
-    def _fenced(self, job: Job[T], events: list[dict[str, Any]] | None) -> Job[T]:
+    async def read_after(self) -> None:
+        """Wait until what nobody waits for can be read."""
+        while self._soon or self._late:
+            await (self.settle() if self._soon else asyncio.wait(self._late))
+
+    def _handed_in(self) -> list[Soon]:
+        """What waits by now, which waits no more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        soon, self._soon = self._soon, []
+        for one in soon:
+            one.waits = False
+        return soon
+
+    def _hand_in(self) -> None:
+        if soon := self._handed_in():
+            late = asyncio.get_running_loop().create_task(self._write_late(soon))
+            self._late.add(late)
+            late.add_done_callback(self._late.discard)
+
+    async def _write_late(self, soon: list[Soon]) -> None:
+        with suppress(Exception):
+            await self._write(_nothing, soon, soon)
+
+    async def _write(
+        self, job: Job[T], before: Sequence[Soon], soon: Sequence[Soon], events: Sequence[dict[str, Any]] = ()
+    ) -> T:
+        """One transaction: the events of `soon` and `events`, the jobs of `before`, `job`."""
+        told = [*(event for one in soon for event in one.events), *events] if soon else list(events)
+        jobs = [one.job for one in before if one.job is not None]
+
         def fenced(connection: Connection) -> T:
-            if events:
-                append(connection, self.run_id, self.fence, events)
-            else:
-                take_seq(connection, self.run_id, self.fence)
+            append(connection, self.run_id, self.fence, told)
+            for each in jobs:
+                each(connection)
             return job(connection)
 
-        return fenced
+        value = await self.store.write(fenced)
+        self.store.notify(self.run_id, told)
+        return value
 
     def paid(self, usage: Usage, usd: float | None) -> None:
         """Count what an ask took for the running node."""
@@ -88,3 +160,7 @@ class Attempt:
     def note(self, text: str) -> None:
         """Set the line that people see when the running node ends."""
         CURRENT.get().note = text
+
+
+def _nothing(_connection: Connection) -> None:
+    """Only what goes with it."""

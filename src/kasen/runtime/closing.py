@@ -42,7 +42,7 @@ def closing_node(graph: StateGraph[Any, Any, Any, Any], values: dict[str, Any]) 
 async def _closed(
     graph: StateGraph[Any, Any, Any, Any], name: str, values: dict[str, Any], attempt: Attempt, deps: Deps
 ) -> dict[str, Any]:
-    alone = copy(observe(graph, attempt))
+    alone = copy(observe(graph))
     alone.nodes = {name: alone.nodes[name]}
     alone.edges, alone.waiting_edges = {(START, name), (name, END)}, set()
     alone.branches = type(graph.branches)(graph.branches.default_factory)

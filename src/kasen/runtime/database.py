@@ -35,7 +35,10 @@ MIGRATING = 4_711_230_001
 
 
 def open_engine(path: Path) -> Engine:
-    """An engine for the SQLite file at `path`; every transaction begins IMMEDIATE unless opened by `reading`."""
+    """An engine for the SQLite file at `path`; every transaction begins IMMEDIATE unless opened by `reading`.
+
+    `by_hand`: whoever opened the connection begins them.
+    """
     engine = create_engine(URL.create("sqlite", database=str(path)), pool_size=4, max_overflow=16)
 
     @event.listens_for(engine, "connect")
@@ -46,10 +49,12 @@ def open_engine(path: Path) -> Engine:
 
     @event.listens_for(engine, "begin")
     def on_begin(connection: Connection) -> None:
-        reading = connection.get_execution_options().get("reading", False)
+        options = connection.get_execution_options()
+        if options.get("by_hand", False):
+            return
         cursor = connection.connection.cursor()  # past SQLAlchemy, which takes ten times as long
         try:
-            cursor.execute("BEGIN" if reading else "BEGIN IMMEDIATE")
+            cursor.execute("BEGIN" if options.get("reading", False) else "BEGIN IMMEDIATE")
         finally:
             cursor.close()
 

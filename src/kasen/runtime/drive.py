@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Collection
 from contextlib import AsyncExitStack
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,22 +18,23 @@ from sqlalchemy import Connection, select, update
 
 from kasen.errors import Fenced, InternalError, KasenError, Stopped
 from kasen.runtime import closing, follow_up
+from kasen.runtime.appending import append
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.checkpoints.anew import ALONE, begin_anew, words
 from kasen.runtime.host import Host, build_deps, warn_once
 from kasen.runtime.ledger import BUDGET, figures, rewind
-from kasen.runtime.limits import RunMeter, is_raised, spent_so_far
+from kasen.runtime.limits import NOTHING, RunMeter, is_raised, spent_so_far
 from kasen.runtime.local_only import untraced
 from kasen.runtime.logs import LOGGER, run_log
 from kasen.runtime.nested import Nested, cancel_children
-from kasen.runtime.node import observe
+from kasen.runtime.node import DRIVING, observe
 from kasen.runtime.pauses import Pauses
 from kasen.runtime.postgres import has_gone_away
 from kasen.runtime.request import parse_request
 from kasen.runtime.rows import RESUMABLE, Options, RunRow, timestamp
 from kasen.runtime.state_rewriting import bring_over, values_of
 from kasen.runtime.state_types import state_models
-from kasen.runtime.store import Store
+from kasen.runtime.store import Store, row_of
 from kasen.runtime.tables import RECEIPTS, RUNS
 from kasen.runtime.tracing import span_of_attempt
 from kasen.runtime.versions import require
@@ -85,6 +86,7 @@ class Drive:
         self._control = RunControl()
         self._cancelled = False
         self._keeps_turn = False
+        self._last: RunRow | None = None
         self._within = within
         self._nested: Nested | None = None
         self._work: asyncio.Task[str] | None = None
@@ -116,10 +118,10 @@ class Drive:
         if not self._cancelled:
             require(self._host.load_team(self._row.team), self._row)
         with run_log(folder, self._store.redact):
-            fence = await self._store.claim(self._row.id, options, only=self.only)
-            self._row = await self._store.run(self._row.id)
+            self._row = await self._store.claimed(self._row.id, options, only=self.only)
             self._cancelled |= self._row.cancel_asked
-            attempt = Attempt(self._store, self._row.id, fence)
+            fence = self._row.fence
+            attempt = Attempt(self._store, self._row.id, fence, is_first=fence == 1)
             try:
                 with span_of_attempt(self._host.tracer, self._row):
                     status = await self._attempt(attempt)
@@ -137,16 +139,17 @@ class Drive:
                 named.__cause__ = error
                 await self._failed(attempt, named)
                 raise named from error
-            row = await self._store.run(self._row.id)
+            row = self._last or await self._store.run(self._row.id)
             return row.model_copy(update={"status": status})  # a pause may be answered by now
 
     async def _attempt(self, attempt: Attempt) -> str:
         row, options = self._row, self._row.options
         team = self._host.load_team(row.team)
-        spent = await self._store.read(lambda c: spent_so_far(c, row.id))
+        spent = NOTHING if attempt.is_first else await self._store.read(lambda c: spent_so_far(c, row.id))
         meter = RunMeter(attempt, options, spent, within=self._within)
-        started = {"team": row.team, "mode": row.mode, "title": row.title, "lang": row.lang}
-        await attempt.emit("run_started", **started, why=options.mode_why, preset=options.preset, caps=meter.caps())
+        started: dict[str, Any] = {"team": row.team, "mode": row.mode, "title": row.title, "lang": row.lang}
+        started |= {"why": options.mode_why, "preset": options.preset, "caps": meter.caps()}
+        attempt.write_soon(None, [attempt.event("run_started", **started)])
         if row.fence > 1:
             await self._go_back(attempt)
         if self._cancelled:
@@ -206,8 +209,10 @@ class Drive:
         built, models = _built(team.modes[self._row.mode])
         options, saver = self._row.options, self._store.states.saver(attempt, models)
         self._row = await bring_over(attempt, saver, team, self._row, built)
-        builder = observe(built, attempt, pauses=options.interrupt_before, lang=self._row.lang)
-        graph: CompiledStateGraph[Any, Any, Any, Any] = builder.compile(checkpointer=saver)
+        DRIVING.set(attempt)
+        pauses_before = options.interrupt_before
+        compiled = _compiled(team.modes[self._row.mode], pauses_before, self._row.lang if pauses_before else "")
+        graph = compiled.copy({"checkpointer": saver})
         earlier = await self._earlier(attempt)
         deps = await build_deps(
             self._host,
@@ -224,11 +229,11 @@ class Drive:
         }
         if place := self._store.states.elsewhere:
             await warn_once(attempt, "checkpoints", words(ALONE, self._row.lang, place))
-        state = await graph.aget_state(config)
+        state = None if attempt.is_first else await graph.aget_state(config)
         await self._opened.aclose()
-        waiting: tuple[Interrupt, ...] = state.interrupts
+        waiting: tuple[Interrupt, ...] = () if state is None else state.interrupts
         given: Any = None
-        if not state.config["configurable"].get("checkpoint_id"):
+        if state is None or not state.config["configurable"].get("checkpoint_id"):
             given = {"request": parse_request(team, self._row.request, reads_files=False)}
             if place := self._store.states.elsewhere:
                 await begin_anew(attempt, place, self._row.lang)
@@ -275,7 +280,9 @@ class Drive:
 
     async def _result(self, attempt: Attempt, values: Any, meter: RunMeter) -> str:
         result = values["result"].model_dump(mode="json")
-        budget = meter.stopped_by is not None or await self._store.read(lambda c: _by_budget(c, attempt.run_id))
+        budget = meter.stopped_by is not None
+        if not budget and attempt.may_go_back:
+            budget = await self._store.read(lambda c: _by_budget(c, attempt.run_id))
         status = getattr(values["result"], "run_status", DONE)
         return await self._finish(attempt, BUDGET_STOPPED if budget else status, result)
 
@@ -284,15 +291,18 @@ class Drive:
             await cancel_children(self._store, self._host, attempt.run_id)
         if status != DONE:
             await leave(self._host.load_team(self._row.team), self._store.folder(attempt.run_id))
-        spent = await self._store.read(lambda c: figures(c, attempt.run_id))
-        body = {"type": "run_finished", "status": status, "seconds": round(spent.seconds, 3), "calls": spent.calls}
-        body["usd"] = spent.usd
 
-        def job(connection: Connection) -> None:
+        def job(connection: Connection) -> tuple[RunRow, dict[str, Any]]:
+            spent = figures(connection, attempt.run_id)
+            body = {"type": "run_finished", "status": status, "seconds": round(spent.seconds, 3), "calls": spent.calls}
+            body["usd"] = spent.usd
+            append(connection, attempt.run_id, attempt.fence, [body])
             kept = {} if result is None else {"result": _json(result)}  # a result that was reached before stays
             _set_status(connection, attempt.run_id, status, error=None, **kept)
+            return row_of(connection, attempt.run_id), body
 
-        await attempt.write(job, [body])
+        self._last, body = await attempt.write(job)
+        self._store.notify(attempt.run_id, [body])
         if status not in RESUMABLE:
             await self._store.states.over(attempt.run_id)
         return status
@@ -355,7 +365,7 @@ async def state_of(store: Store, team: Team, row: RunRow) -> dict[str, Any]:
     if row.state_version != team.state_version:
         return dict(to_jsonable_python(await values_of(store, team, row, built)))
     attempt = Attempt(store, row.id, row.fence)  # it reads only
-    graph = observe(built, attempt).compile(checkpointer=store.states.saver(attempt, models))
+    graph = _compiled(team.modes[row.mode]).copy({"checkpointer": store.states.saver(attempt, models)})
     state = await graph.aget_state({"configurable": {"thread_id": row.id}})
     return dict(to_jsonable_python(state.values))
 
@@ -374,3 +384,10 @@ def _built(mode: str) -> tuple[StateGraph[Any, Any, Any, Any], set[tuple[str, st
     """The graph of a mode, uncompiled, and the models in its state; built once, because reading types takes a while."""
     graph = load_object(mode)()
     return graph, state_models(graph)
+
+
+@lru_cache(maxsize=64)
+def _compiled(mode: str, pauses: tuple[str, ...] = (), lang: str = "") -> CompiledStateGraph[Any, Any, Any, Any]:
+    """The graph of a mode with a pause before those nodes; compiled once, its nodes find the attempt that runs them."""
+    graph: CompiledStateGraph[Any, Any, Any, Any] = observe(_built(mode)[0], pauses=pauses, lang=lang).compile()
+    return graph

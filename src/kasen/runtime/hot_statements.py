@@ -6,8 +6,7 @@ execute takes SQLAlchemy several times as long as SQLite (`benchmarks/checkpoint
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
@@ -42,37 +41,57 @@ class Hot:
         self._has_texts = texts
         self._compiled: dict[str, _Text] = {}
 
-    def run(self, connection: Connection, parameters: Mapping[str, Any]) -> int:
-        """Execute it; returns how many rows it changed."""
-        return int(self._execute(connection, parameters)[0])
+    def run(self, connection: Connection, parameters: Mapping[str, Any]) -> None:
+        """Execute it."""
+        self._execute(connection, parameters)
 
     def rows(self, connection: Connection, parameters: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         """Execute it; returns what it gives."""
-        return self._execute(connection, parameters, fetches=True)[1]
+        return self._execute(connection, parameters, fetches=True)
+
+    def must(
+        self, connection: Connection, parameters: Mapping[str, Any], otherwise: Callable[[], BaseException]
+    ) -> None:
+        """Execute what gives or changes rows; `otherwise` is raised where it gives or changes none.
+
+        Where the writer's statements wait for the server together, that is raised before the commit.
+        """
+        self._execute(connection, parameters, otherwise=otherwise)
 
     def many(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
         """Execute it for each of the rows."""
-        if len(rows) == 1:  # `executemany` of PostgreSQL waits for the server once more
+        if len(rows) == 1:  # `executemany` prepares a statement that may never come again
             self._execute(connection, rows[0])
         elif rows:
             self._execute(connection, rows, is_many=True)
 
     def _execute(
-        self, connection: Connection, given: Any, *, is_many: bool = False, fetches: bool = False
-    ) -> tuple[int, list[tuple[Any, ...]]]:
+        self,
+        connection: Connection,
+        given: Any,
+        *,
+        is_many: bool = False,
+        fetches: bool = False,
+        otherwise: Callable[[], BaseException] | None = None,
+    ) -> list[tuple[Any, ...]]:
         text = self._text(connection)
         sql, values = text.sql, [text.given(row) for row in given] if is_many else text.given(given)
+        together: Together | None = connection.info.get(TOGETHER)
         cursor = connection.connection.cursor()
         try:
             if self._has_texts:
                 for listener in connection.dispatch.before_cursor_execute:
                     sql, values = listener(connection, cursor, sql, values, None, is_many)
             (cursor.executemany if is_many else cursor.execute)(sql, values)
-            return cursor.rowcount, list(cursor.fetchall()) if fetches else []
+            if otherwise is not None and together is not None:
+                together.musts.append((cursor, otherwise))
+                return []
+            rows = list(cursor.fetchall()) if fetches or (otherwise is not None and cursor.description) else []
+            if otherwise is not None and not rows and cursor.rowcount < 1:
+                raise otherwise()
         except connection.dialect.loaded_dbapi.Error as error:
             raise of_driver(connection, sql, error) from error
-        finally:
-            cursor.close()
+        return rows
 
     def _text(self, connection: Connection) -> _Text:
         text = self._compiled.get(connection.dialect.name)
@@ -84,15 +103,25 @@ class Hot:
         return text
 
 
-@contextmanager
-def together(connection: Connection) -> Iterator[None]:
-    """What is executed here waits for the server once, at the end, where the driver can do that (PostgreSQL)."""
-    if connection.dialect.name != "postgresql":
-        yield
-        return
-    driver: Any = connection.connection.dbapi_connection
-    try:
-        with driver.pipeline():
-            yield
-    except connection.dialect.loaded_dbapi.Error as error:
-        raise of_driver(connection, "several statements", error) from error
+TOGETHER = "kasen_together"
+"""Key in `Connection.info` of the statements that wait for the server together, while a transaction is open."""
+
+
+class Together:
+    """Statements of one transaction that are sent without waiting for one another (PostgreSQL)."""
+
+    def __init__(self, pipeline: Any) -> None:
+        self.pipeline = pipeline
+        self.musts: list[tuple[Any, Callable[[], BaseException]]] = []
+
+    def settle(self) -> None:
+        """Wait for what was sent. Raises what the driver does, else as `check`."""
+        self.pipeline.sync()
+        self.check()
+
+    def check(self) -> None:
+        """Raise what a `must` was told to, where it gave nothing, after all has come."""
+        for cursor, otherwise in self.musts:
+            if cursor.rowcount < 1:
+                raise otherwise()
+        self.musts.clear()

@@ -138,6 +138,7 @@ class RunLedger:
             if also is not None:
                 also(connection)
 
+        attempt.may_go_back |= receipt.why == BUDGET
         told = [*events, attempt.event("model_call", **_call_fields(receipt))]
         if receipt.is_rule and not receipt.calls and also is None:  # lost, it only makes the rule answer again
             attempt.write_soon(job, told)

@@ -38,6 +38,9 @@ class Spent(NamedTuple):
     calls: int
 
 
+NOTHING = Spent(0.0, 0, 0.0, 0)
+
+
 class RunMeter:
     """Counts what a run uses and refuses the call that would begin beyond a cap.
 

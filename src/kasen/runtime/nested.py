@@ -20,6 +20,7 @@ from kasen.errors import Fenced, KasenError, Refused, RunBusy, Stopped, UsageErr
 from kasen.models.receipt import Receipt, ReceiptKey
 from kasen.models.role import Usage
 from kasen.runtime import nested_records as records
+from kasen.runtime.appending import check
 from kasen.runtime.checkpoints import anew
 from kasen.runtime.evidence import evidence_of
 from kasen.runtime.ledger import BUDGET, RunLedger, figures
@@ -29,7 +30,6 @@ from kasen.runtime.node import CURRENT
 from kasen.runtime.owners import owned
 from kasen.runtime.request import look_at_the_door, parse_request, title_of
 from kasen.runtime.rows import RESUMABLE, Options, RunRow
-from kasen.runtime.store import take_seq
 from kasen.team import TeamAnswer
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ class Nested:
         noted = partial(records.note, parent_id=parent.id, key=key.call_id, team=team.name, role=key.role)
 
         def also(connection: Connection, run_id: str) -> None:
-            take_seq(connection, parent.id, self._attempt.fence)
+            check(connection, parent.id, self._attempt.fence)
             noted(connection, run_id)
 
         return await store.create(

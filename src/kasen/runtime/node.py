@@ -52,6 +52,8 @@ class NodeRun:
 
 OUTSIDE = NodeRun(name="", task="")
 CURRENT: ContextVar[NodeRun] = ContextVar("kasen_node", default=OUTSIDE)
+DRIVING: ContextVar[Attempt] = ContextVar("kasen_attempt")
+"""The attempt whose nodes run in this context: a compiled graph serves every run of its mode."""
 
 
 class Observed(Runnable[Any, Any]):
@@ -65,7 +67,6 @@ class Observed(Runnable[Any, Any]):
         self,
         name: str,
         node: Runnable[Any, Any],
-        attempt: Attempt,
         *,
         after: Sequence[str] = (),
         pauses: str = "",
@@ -73,11 +74,9 @@ class Observed(Runnable[Any, Any]):
     ) -> None:
         self._name = name
         self._node = node
-        self._attempt = attempt
         self._after = after
         self._pauses = pauses
         self._takes_input = takes_input
-        self._times = 0
 
     def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:
         """Not supported: Kasen is async only."""
@@ -88,30 +87,30 @@ class Observed(Runnable[Any, Any]):
         if self._pauses:  # before anything else: the node starts again from here when the answer is there
             said = before.said_before(self._name, input, self._pauses)
             input = before.with_input(input, said) if self._takes_input else input
-        info = get_runtime().execution_info
+        attempt, info = DRIVING.get(), get_runtime().execution_info
         run = NodeRun(name=self._name, task=info.task_id if info else "")
         token = CURRENT.set(run)
         try:
-            self._attempt.write_soon(lambda _connection: None, [self._attempt.event("node_started")])
+            attempt.write_soon(None, [attempt.event("node_started")])
             with span(f"node {self._name}") as told:
                 told.set("kasen.node", self._name)
                 result = await self._node.ainvoke(input, config, **kwargs)
-            await self._attempt.texts.flush(run.task)
+            await attempt.texts.flush(run.task)
         finally:
             CURRENT.reset(token)
         run.seconds = round(time.monotonic() - run.started, 3)
-        self._attempt.finishing[run.task] = run
-        self._log(run, input, result)
+        attempt.finishing[run.task] = run
+        attempt.times[run.name] += 1
+        self._log(run, attempt.times[run.name], input, result)
         return result
 
-    def _log(self, run: NodeRun, input: Any, result: Any) -> None:
+    def _log(self, run: NodeRun, times: int, input: Any, result: Any) -> None:
         """The line of seed 004, F012: node, iteration, next action, duration, and what it took."""
-        self._times += 1
         update = result.update if isinstance(result, Command) else result
         goto = _names(result.goto) if isinstance(result, Command) else []
         fields = {
             "node": run.name,
-            "iteration": _known("iteration_count", update, input) or self._times,
+            "iteration": _known("iteration_count", update, input) or times,
             "next": goto or list(self._after),
             "next_action": _known("next_action", update) or "",
             "seconds": run.seconds,
@@ -139,15 +138,15 @@ def _after(graph: StateGraph[Any, Any, Any, Any], name: str) -> list[str]:
 
 
 def observe(
-    graph: StateGraph[Any, Any, Any, Any], attempt: Attempt, *, pauses: Sequence[str] = (), lang: str = "en"
+    graph: StateGraph[Any, Any, Any, Any], *, pauses: Sequence[str] = (), lang: str = "en"
 ) -> StateGraph[Any, Any, Any, Any]:
-    """A copy of an uncompiled graph whose nodes are watched for this attempt, with a pause before those named."""
+    """A copy of an uncompiled graph whose nodes are watched, with a pause before those named."""
     watched = copy(graph)
     watched.nodes = {}
     for name, spec in graph.nodes.items():
         node = cast("Runnable[Any, Any]", spec.runnable)
         takes_input = name in pauses and "human_input" in get_type_hints(spec.input_schema)
         asks = lang if name in pauses else ""
-        seen = Observed(name, node, attempt, after=_after(graph, name), pauses=asks, takes_input=takes_input)
+        seen = Observed(name, node, after=_after(graph, name), pauses=asks, takes_input=takes_input)
         watched.nodes[name] = replace(spec, runnable=seen)
     return watched

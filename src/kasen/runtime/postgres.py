@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import importlib.util
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from kasen.errors import ConfigurationError, StoreFailed
+from kasen.runtime.hot_statements import TOGETHER, Together
 from kasen.runtime.sql import of_driver
 
 if TYPE_CHECKING:
@@ -26,6 +27,10 @@ TRIES = 8
 CLASHES = {"40001", "40P01", "23503"}
 """SQLSTATE of a serialization failure, of a deadlock, and of a row that somebody deleted between two statements which
 name it: what runs share goes with the last of them."""
+KNOWS_TIMEOUT = 170_000
+"""Version of the server from which statements may be sent without waiting: a session that is stuck between two of them
+is ended by no other limit."""
+TRANSACTION_TIMEOUT = "SET transaction_timeout = '20s'"
 CHANNEL = "kasen_news"
 """Channel on which commits tell the ids of the runs that they wrote events of."""
 NEWS = "kasen_news"
@@ -89,7 +94,27 @@ def open_postgres(address: str) -> Engine:
     ) -> tuple[str, Any]:
         return statement, _clean(parameters)
 
+    @event.listens_for(engine, "do_execute")
+    def one(cursor: Any, statement: str, parameters: Any, context: Any) -> bool:
+        return _at_once(cursor.execute, statement, parameters, context)
+
+    @event.listens_for(engine, "do_executemany")
+    def many(cursor: Any, statement: str, parameters: Any, context: Any) -> bool:
+        return _at_once(cursor.executemany, statement, parameters, context)
+
     return engine
+
+
+def _at_once(execute: Callable[[str, Any], Any], statement: str, parameters: Any, context: Any) -> bool:
+    """SQLAlchemy takes what a statement gives at once, so those that were sent with it are waited for."""
+    connection = context.root_connection
+    is_writing = connection.get_execution_options().get("by_hand", False)
+    together: Together | None = connection.info.get(TOGETHER) if is_writing else None
+    if together is None:
+        return False
+    execute(statement, parameters)
+    together.settle()
+    return True
 
 
 def is_away(error: BaseException) -> bool:
@@ -121,6 +146,9 @@ def patiently(call: Callable[[], T], *, patience_s: float = PATIENCE_S) -> T:
 class Transactions:
     """Jobs in transactions, one after the other, by one thread, which keeps its connection.
 
+    Statements are sent without waiting for one another (`hot_statements`), the commit alone when all have succeeded: a
+    transaction waits for the server twice. It is begun and ended past SQLAlchemy, for which one is open all the time.
+
     Each happens exactly once, also when the server goes away in between. A connection that breaks during the commit
     leaves open whether it happened: the server is asked, by the number of the transaction.
     """
@@ -129,6 +157,7 @@ class Transactions:
         self._engine = engine
         self._patience_s = patience_s
         self._kept: Connection | None = None
+        self._pipeline: AbstractContextManager[Any] | None = None
 
     def __call__(self, batch: Sequence[Job[Any]]) -> list[Any]:
         """The values of the jobs, committed together.
@@ -147,44 +176,82 @@ class Transactions:
 
     def close(self) -> None:
         """Give the connection back."""
+        if self._pipeline is not None:
+            with suppress(Exception):
+                self._pipeline.__exit__(None, None, None)
+            self._pipeline = None
         if self._kept is not None:
             self._kept.close()
             self._kept = None
 
-    def _once(self, batch: Sequence[Job[Any]]) -> list[Any]:
-        self._kept = self._kept or self._engine.connect()
-        try:
-            return self._commit(self._kept, batch)
-        except DBAPIError as error:
-            if is_away(error):
-                self.close()
-            raise
+    def _open(self) -> Connection:
+        if self._kept is None:
+            self._kept = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT", by_hand=True)
+            self._kept.begin()
+            driver = _driver(self._kept)
+            self._kept.info[TOGETHER] = None
+            if driver.info.server_version >= KNOWS_TIMEOUT:
+                driver.execute(TRANSACTION_TIMEOUT)
+                self._pipeline = driver.pipeline()
+                self._kept.info[TOGETHER] = Together(self._pipeline.__enter__())
+        return self._kept
 
-    def _commit(self, connection: Connection, batch: Sequence[Job[Any]]) -> list[Any]:
-        connection.info.pop(NEWS, None)
-        with connection.begin() as transaction:
-            values = [job(connection) for job in batch]
-            xid = _last_word(connection, sorted(connection.info.pop(NEWS, ())))
-            try:
-                transaction.commit()
-            except DBAPIError as error:
-                if not is_away(error) or not _was_committed(self._engine, xid, self._patience_s):
-                    raise
-        if connection.invalidated:
-            self.close()
+    def _once(self, batch: Sequence[Job[Any]]) -> list[Any]:
+        connection = self._open()
+        try:
+            values, xid = self._run(connection, batch)
+        except BaseException as error:
+            self._undo(connection, error)
+            raise
+        try:
+            with _as_told(connection):
+                _driver(connection).commit()
+        except DBAPIError as error:
+            self._undo(connection, error)
+            if not is_away(error) or not _was_committed(self._engine, xid, self._patience_s):
+                raise
         return values
 
+    def _run(self, connection: Connection, batch: Sequence[Job[Any]]) -> tuple[list[Any], str]:
+        """Everything but the commit: the values of the jobs, and the number of the transaction."""
+        driver, together = _driver(connection), connection.info[TOGETHER]
+        connection.info.pop(NEWS, None)
+        with _as_told(connection):
+            driver.execute("BEGIN", prepare=False)
+            values = [job(connection) for job in batch]
+            news = sorted(connection.info.pop(NEWS, ()))
+            number = driver.execute(*((TELL, (CHANNEL, news)) if news else (NUMBER,)))
+            if together is not None:
+                together.settle()
+            return values, str(number.fetchone()[0])
 
-def _last_word(connection: Connection, news: list[str]) -> str:
-    """Tell the news with the commit; the number of the transaction."""
-    cursor = connection.connection.cursor()
+    def _undo(self, connection: Connection, error: BaseException) -> None:
+        """End the transaction; a connection that broke is not kept."""
+        driver, together = _driver(connection), connection.info[TOGETHER]
+        if not is_away(error):
+            with suppress(Exception):
+                if together is not None:
+                    together.musts.clear()
+                    together.pipeline.sync()
+            with suppress(Exception):
+                driver.rollback()
+                return
+        driver.close()  # to leave the pipeline of one that broke takes until it is closed
+        connection.invalidate()
+        self.close()
+
+
+def _driver(connection: Connection) -> Any:
+    return connection.connection.driver_connection
+
+
+@contextmanager
+def _as_told(connection: Connection) -> Iterator[None]:
+    """What the driver raises is raised as SQLAlchemy would raise it."""
     try:
-        cursor.execute(*((TELL, (CHANNEL, news)) if news else (NUMBER, ())))
-        return str(cursor.fetchone()[0])  # type: ignore[index]
+        yield
     except connection.dialect.loaded_dbapi.Error as error:
-        raise of_driver(connection, "the end of a transaction", error) from error
-    finally:
-        cursor.close()
+        raise of_driver(connection, "a transaction", error) from error
 
 
 class Away(StoreFailed):

@@ -15,23 +15,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import orjson
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Engine,
-    RowMapping,
-    bindparam,
-    case,
-    delete,
-    insert,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, Engine, bindparam, case, delete, insert, select, text, update
 from sqlalchemy.event import listen
 from sqlalchemy.exc import SQLAlchemyError
 
-from kasen.errors import Fenced, StoreFailed, UnknownName, UsageError
+from kasen.errors import StoreFailed, UnknownName, UsageError
 from kasen.runtime.cancels import Cancels
 from kasen.runtime.checkpoints.opening import InDatabase, States
 from kasen.runtime.database import BUSY_MS, cause_of, open_database
@@ -41,7 +29,7 @@ from kasen.runtime.listening import Listening
 from kasen.runtime.log_emptying import LogEmptying
 from kasen.runtime.owners import FileOwners, Owners, SessionOwners
 from kasen.runtime.places import Places
-from kasen.runtime.postgres import PATIENCE_S, note_news, patiently
+from kasen.runtime.postgres import PATIENCE_S, patiently
 from kasen.runtime.rows import ID_LENGTH, OVER, RESUMABLE, Options, RunRow, new_run_id, timestamp
 from kasen.runtime.sql import begins
 from kasen.runtime.tables import EVENTS, IS_OWN, RUNS, STATE
@@ -54,19 +42,8 @@ Heard = Callable[[str, Sequence[Mapping[str, Any]]], None]
 SWITCH = 0.001
 """Seconds after which a busy event loop lets the writer go on. It gives way at each statement, so with Python's 5 ms it
 waits more than it writes: with 100 runs at once a write took about twice as long (benchmarks/runtime.py)."""
-TAKE_SEQ = Hot(
-    update(RUNS)
-    .where(RUNS.c.id == bindparam("run"), RUNS.c.fence == bindparam("token"))
-    .values(last_seq=RUNS.c.last_seq + bindparam("count"))
-    .returning(RUNS.c.last_seq)
-)
-ADD_EVENTS = Hot(insert(EVENTS), [column.name for column in EVENTS.columns], texts=True)
-IS_MINE = Hot(
-    select(RUNS.c.last_seq)
-    .where(RUNS.c.id == bindparam("run"), RUNS.c.fence == bindparam("token"))
-    .with_for_update(read=True)
-)
-"""On PostgreSQL nobody claims the run between this and the commit; SQLite has one writer anyway."""
+ADD = Hot(insert(RUNS), [column.name for column in RUNS.columns if column.name not in ("result", "error")], texts=True)
+ROW = Hot(select(RUNS).where(RUNS.c.id == bindparam("run")))
 
 
 class Store:
@@ -224,13 +201,13 @@ class Store:
         }
         run_id = str(row["id"])
 
-        def job(connection: Connection) -> None:
-            connection.execute(insert(RUNS).values(row))
+        def job(connection: Connection) -> RunRow:
+            ADD.run(connection, row)
             if also is not None:
                 also(connection, run_id)
+            return row_of(connection, run_id)
 
-        await self.write(job)
-        return await self.run(run_id)
+        return await self.write(job)
 
     async def run(self, run_id: str) -> RunRow:
         """The run of that id, or of an id that starts so. Raises UnknownName."""
@@ -283,22 +260,28 @@ class Store:
             raise StoreFailed(f"the database refused `{statement}`: {cause_of(error)}") from error
 
     async def claim(self, run_id: str, options: Options | None = None, *, only: Collection[str] = RESUMABLE) -> int:
-        """Take the run for a new attempt; returns its fencing token. Older attempts are refused from now on.
+        """Take the run for a new attempt; returns its fencing token. See `claimed`."""
+        return (await self.claimed(run_id, options, only=only)).fence
+
+    async def claimed(
+        self, run_id: str, options: Options | None = None, *, only: Collection[str] = RESUMABLE
+    ) -> RunRow:
+        """The run, taken for a new attempt under a new fencing token. Older attempts are refused from now on.
 
         That it is to be cancelled stays asked; other words were for the attempt before.
 
         Raises UsageError when the run stands as none of `only`, for one when it is over.
         """
 
-        def job(connection: Connection) -> int:
+        def job(connection: Connection) -> RunRow:
             values: dict[str, Any] = {"fence": RUNS.c.fence + 1, "status": "running", "updated_at": timestamp()}
             values["cancel_asked"] = case((RUNS.c.cancel_asked == 1, 1), else_=0)
             if options is not None:
                 values["options"] = options.model_dump_json()
             mine = (RUNS.c.id == run_id, RUNS.c.status.in_(only))
-            row = connection.execute(update(RUNS).where(*mine).values(values).returning(RUNS.c.fence)).first()
+            row = connection.execute(update(RUNS).where(*mine).values(values).returning(RUNS)).mappings().first()
             if row is not None:
-                return int(row[0])
+                return _run(row)
             status = connection.execute(select(RUNS.c.status).where(RUNS.c.id == run_id)).scalar()
             if status is None:
                 raise UnknownName(f"there is no run `{run_id}`")
@@ -350,47 +333,6 @@ class Store:
             heard(run_id, events)
 
 
-def append(connection: Connection, run_id: str, fence: int, events: Sequence[dict[str, Any]]) -> int:
-    """Append event bodies (without `run_id`, `seq`, `attempt`, `at`) inside a transaction; returns the last `seq`.
-
-    Raises:
-        Fenced: `fence` is no longer the token of the run. Nothing is written.
-    """
-    last = take_seq(connection, run_id, fence, len(events))
-    now = timestamp()
-    rows = []
-    for seq, body in enumerate(events, start=last - len(events) + 1):
-        event = EVENT.validate_python({"run_id": run_id, "seq": seq, "attempt": fence, "at": now, **body})
-        rows.append(
-            {
-                "run_id": run_id,
-                "seq": seq,
-                "attempt": fence,
-                "type": event.type,
-                "task": event.task,
-                "at": now,
-                "body": event.model_dump_json(),
-            }
-        )
-    if rows:
-        ADD_EVENTS.many(connection, rows)
-        note_news(connection, run_id)
-    return last
-
-
-def take_seq(connection: Connection, run_id: str, fence: int, count: int = 0) -> int:
-    """Check the token and take `count` sequence numbers in one statement; returns the last one.
-
-    Raises:
-        Fenced: `fence` is no longer the token of the run.
-    """
-    mine = {"run": run_id, "token": fence}
-    taken = TAKE_SEQ.rows(connection, {**mine, "count": count}) if count else IS_MINE.rows(connection, mine)
-    if not taken:
-        raise Fenced(f"another attempt has taken run {run_id}; this one writes no more")
-    return int(taken[0][0])
-
-
 def seconds_at_work(connection: Connection, run_id: str) -> float:
     """Seconds between the first and last event of each attempt, summed; the wait for an answer is left out."""
     query = select(EVENTS.c.attempt, EVENTS.c.type, EVENTS.c.at).where(EVENTS.c.run_id == run_id).order_by(EVENTS.c.seq)
@@ -402,7 +344,13 @@ def seconds_at_work(connection: Connection, run_id: str) -> float:
     )
 
 
-def _run(row: RowMapping) -> RunRow:
+def row_of(connection: Connection, run_id: str) -> RunRow:
+    """The run of that id as it stands within the transaction."""
+    (row,) = ROW.rows(connection, {"run": run_id})
+    return _run(dict(zip(RUNS.columns.keys(), row, strict=True)))
+
+
+def _run(row: Mapping[str, Any]) -> RunRow:
     values = dict(row)
     values["cancel_asked"] = values["cancel_asked"] == 1  # other words are for whoever drives it
     for name in ("request", "result", "error"):

@@ -6,7 +6,6 @@ import asyncio
 import queue
 import sqlite3
 import threading
-from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar, cast
@@ -16,14 +15,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kasen.errors import StoreFailed
 from kasen.runtime.database import cause_of
+from kasen.runtime.file_transactions import FileTransactions
 from kasen.runtime.postgres import PATIENCE_S, InDoubt, Transactions, is_away
 
 T = TypeVar("T")
 Job = Callable[[Connection], T]
 BATCH = 256
 """Jobs that share one commit at most; each is small, so the transaction stays short."""
-LINGER_S = 0.01
-"""How long what nobody waits for may wait for company."""
 
 
 class _Waiting(NamedTuple):
@@ -48,16 +46,12 @@ class Writer:
     """
 
     def __init__(self, engine: Engine, *, patience_s: float = PATIENCE_S) -> None:
-        self._engine = engine
         self.after_commit: Callable[[], None] = lambda: None
         """Called in the writer's thread."""
         self._closed = False
         is_shared = engine.dialect.name == "postgresql"
-        self._shared = Transactions(engine, patience_s=patience_s) if is_shared else None
-        self._connection: Connection | None = None
-        """SQLite's, kept: to take one from the pool takes about as long as to commit."""
+        self._transactions = Transactions(engine, patience_s=patience_s) if is_shared else FileTransactions(engine)
         self._jobs: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
-        self._lingering: deque[_Waiting] = deque()
         self._thread = threading.Thread(target=self._work, name="kasen-writer", daemon=True)
         self._thread.start()
 
@@ -67,50 +61,22 @@ class Writer:
         Raises:
             StoreFailed: the database refused (disk full, I/O error, lock not to be had), or is closed.
         """
-        waiting = self._waiting(job)
-        self._hand_in()
-        self._jobs.put(waiting)
-        return cast("T", await waiting.future)
-
-    def soon(self, job: Job[T]) -> asyncio.Future[Any]:
-        """Run `job` with the next one that somebody waits for, before it, and after `LINGER_S` at the latest.
-
-        The future has what `await` would give.
-        """
-        waiting = self._waiting(job)
-        self._lingering.append(waiting)
-        if len(self._lingering) == 1:
-            waiting.loop.call_later(LINGER_S, self._hand_in)
-        return waiting.future
-
-    def _waiting(self, job: Job[Any]) -> _Waiting:
         if self._closed:
             raise StoreFailed("the database is closed; nothing more can be written")
         loop = asyncio.get_running_loop()
-        return _Waiting(job, loop, loop.create_future())
-
-    def _hand_in(self) -> None:
-        while self._lingering:
-            try:
-                self._jobs.put(self._lingering.popleft())
-            except IndexError:  # another event loop was faster
-                return
+        waiting = _Waiting(job, loop, loop.create_future())
+        self._jobs.put(waiting)
+        return cast("T", await waiting.future)
 
     def close(self) -> None:
         """Finish what is queued and end the thread."""
         self._closed = True
-        self._hand_in()
         self._jobs.put(None)
         self._thread.join(timeout=10)
 
     def transact(self, batch: Sequence[Job[Any]]) -> list[Any]:
         """Run jobs in one transaction; their values are handed out when it is committed. Crash tests override this."""
-        if self._shared is not None:
-            return self._shared(batch)
-        if self._connection is None:
-            self._connection = self._engine.connect()
-        with self._connection.begin():
-            return [job(self._connection) for job in batch]
+        return self._transactions(batch)
 
     def _work(self) -> None:
         while (first := self._jobs.get()) is not None:
@@ -119,9 +85,7 @@ class Writer:
             self.after_commit()
             if not more:
                 break
-        for kept in (self._shared, self._connection):
-            if kept is not None:
-                kept.close()
+        self._transactions.close()
 
     def _batch(self, first: _Waiting) -> tuple[list[_Waiting], bool]:
         batch = [first]

@@ -29,12 +29,14 @@ async def test_what_a_node_wrote_and_that_it_ended_are_one_commit(store: Store, 
         connection.execute(insert(SOURCES).values(id="a", body=""))
         raise OSError("broken")
 
+    await ending.write("t", fails)
     with pytest.raises(OSError, match="broken"):
-        await ending.write("t", fails)
+        await attempt.settle()
     assert await store.events(attempt.run_id) == []
     attempt.finishing["t"] = NodeRun(name="work", task="t", seconds=1.5, note="3 things")
     await ending.write("t", lambda c: c.execute(insert(SOURCES).values(id="b", body="")))  # type: ignore[arg-type]
     await ending.write("t", lambda _c: None)
+    await attempt.settle()
     (told,) = await store.events(attempt.run_id)
     assert (told.type, told.node, told.seconds, told.summary) == ("node_finished", "work", 1.5, "3 things")  # type: ignore[union-attr]
     assert await store.read(lambda c: c.execute(select(SOURCES.c.id)).scalars().all()) == ["b"]

@@ -6,7 +6,7 @@ import asyncio
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -52,6 +52,12 @@ async def children(store: Store, run_id: str) -> Counter[tuple[str, str]]:
     return Counter((ns, parent or "") for ns, parent in await store.read(lambda c: c.execute(query).all()))
 
 
+async def settled(attempt: Attempt, written: Awaitable[None]) -> None:
+    """What a node wrote goes with what is written next."""
+    await written
+    await attempt.settle()
+
+
 async def test_the_older_owner_is_refused_at_every_write(shared: Store, graphs: Any) -> None:
     older = await graphs.new_attempt(shared)
     saver = shared.states.saver(older, set())
@@ -63,7 +69,7 @@ async def test_the_older_owner_is_refused_at_every_write(shared: Store, graphs: 
     newer = await graphs.next_attempt(older)
     for late in (
         saver.aput(placed, CHECKPOINT | {"id": "2"}, METADATA, {}),
-        saver.aput_writes(placed, [("b", 2)], "another"),
+        settled(older, saver.aput_writes(placed, [("b", 2)], "another")),
         saver.aput_writes(placed, [("__error__", "x")], "task"),
         older.emit("warning", text="too late"),
         saver.adelete_thread(older.run_id),

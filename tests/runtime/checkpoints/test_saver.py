@@ -228,8 +228,9 @@ async def test_checkpoints_and_writes_of_an_old_token_are_refused_one_by_one(att
     await attempt.store.claim(attempt.run_id)
     with pytest.raises(Fenced):
         await saver.aput(placed, checkpoint | {"id": "2"}, metadata, {})
+    await saver.aput_writes(placed, [("a", 1)], "task")  # goes with what is written next
     with pytest.raises(Fenced):
-        await saver.aput_writes(placed, [("a", 1)], "task")
+        await attempt.settle()
     ids = select(CHECKPOINTS.c.checkpoint_id).where(CHECKPOINTS.c.thread_id == attempt.run_id)
     assert await attempt.store.read(lambda c: c.execute(ids).scalars().all()) == ["1"]
     assert await attempt.store.read(lambda c: c.execute(select(WRITES)).all()) == []

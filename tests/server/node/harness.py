@@ -22,6 +22,7 @@ from sqlalchemy import Connection, update
 from kasen.models.access import access_of
 from kasen.models.provider import Completion, ModelRequest
 from kasen.models.role import Ask, Usage
+from kasen.runtime.appending import append
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.chats import Turn, TurnRun, Wanted
 from kasen.runtime.ledger import RunLedger
@@ -30,7 +31,7 @@ from kasen.runtime.local import local_host
 from kasen.runtime.lock import owned
 from kasen.runtime.rows import Options, RunRow
 from kasen.runtime.runner import Runner
-from kasen.runtime.store import Store, append
+from kasen.runtime.store import Store
 from kasen.runtime.tables import RUNS
 from kasen.runtime.web_local import LocalWeb
 from kasen.server.app import create_app

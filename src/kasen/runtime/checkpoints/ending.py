@@ -1,4 +1,8 @@
-"""The end of a node: what it wrote, its texts and `node_finished` are one commit."""
+"""The end of a node: what it wrote, its texts and `node_finished` are one commit.
+
+Nobody waits for it alone: it goes with the checkpoint that follows, which then holds what the node wrote. Where other
+nodes of the step are still at work it is committed by itself.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,9 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from kasen.runtime.attempt import Attempt
+from kasen.runtime.appending import append
+from kasen.runtime.attempt import Attempt, Soon
 from kasen.runtime.node import NodeRun
-from kasen.runtime.store import append
 from kasen.runtime.texts import compact
 from kasen.runtime.writer import Job
 
@@ -20,23 +24,24 @@ class Ending:
     def __init__(self, attempt: Attempt) -> None:
         self._attempt = attempt
 
-    async def write(self, task_id: str, write: Job[None]) -> None:
-        """Run `write` and, when a node of that task has just ended, say so in the same transaction."""
+    async def write(self, task_id: str, write: Job[None]) -> Soon | None:
+        """Run `write` and, when a node of that task has just ended, say so in the same transaction.
+
+        Returns what will be written with whatever is written next; None when it is committed.
+        """
         attempt = self._attempt
         ended = attempt.finishing.pop(task_id, None)
-        if ended is None:
-            await attempt.write(write)
-        elif not attempt.texts.may_have(task_id):
-            await attempt.write(write, [_finished(ended)])
-        else:
+        if ended is None or not attempt.texts.may_have(task_id):
+            return attempt.write_soon(write, [] if ended is None else [_finished(ended)])
 
-            def job(connection: Connection) -> list[dict[str, Any]]:
-                write(connection)
-                events = [*compact(connection, attempt.run_id, task_id), _finished(ended)]
-                append(connection, attempt.run_id, attempt.fence, events)
-                return events
+        def job(connection: Connection) -> list[dict[str, Any]]:
+            write(connection)
+            events = [*compact(connection, attempt.run_id, task_id), _finished(ended)]
+            append(connection, attempt.run_id, attempt.fence, events)
+            return events
 
-            attempt.store.notify(attempt.run_id, await attempt.write(job))
+        attempt.store.notify(attempt.run_id, await attempt.write(job))
+        return None
 
 
 def without_errors(attempt: Attempt, writes: Sequence[tuple[str, Any]]) -> list[tuple[str, Any]]:

@@ -22,13 +22,13 @@ from langgraph.checkpoint.base import (
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from sqlalchemy import Connection
 
-from kasen.runtime.attempt import Attempt
+from kasen.runtime.attempt import Attempt, Soon
 from kasen.runtime.checkpoints import reading, whole_threads
 from kasen.runtime.checkpoints.dropping import drop_nested, drop_older, drop_threads, sweep
 from kasen.runtime.checkpoints.ending import Ending, without_errors
 from kasen.runtime.checkpoints.rows import Place, checkpoint_row, id_of, place_of, write_rows
-from kasen.runtime.checkpoints.values import Values
-from kasen.runtime.hot_statements import Hot, together
+from kasen.runtime.checkpoints.values import Changes, Values
+from kasen.runtime.hot_statements import Hot
 from kasen.runtime.sql import add, put
 from kasen.runtime.tables import BLOBS, CHECKPOINTS, WRITES
 
@@ -62,6 +62,16 @@ class RunSaver(BaseCheckpointSaver[str]):
         """Where nothing superfluous lies."""
         self._nested: set[str] = set()
         """Threads in which nodes ran graphs of their own since the last checkpoint."""
+        self._places: set[Place] = set()
+        """Where something was looked for or written."""
+        self._has_writes: set[Place] = set()
+        """Where rows of what nodes wrote may lie."""
+        self._empty: set[Place] = set()
+        """Where nothing was found, and nothing was written since."""
+        self._given: dict[Place, Soon] = {}
+        """First checkpoints, which hold what a graph was given and nothing else: nobody waits for them."""
+        self._waiting: dict[Place, list[Soon]] = {}
+        """What nodes wrote since the last checkpoint that nobody has waited for: the next one holds it."""
 
     def get_next_version(self, current: Any, channel: None) -> str:
         """A version that sorts after the one before, and that no other branch of a history has."""
@@ -73,6 +83,12 @@ class RunSaver(BaseCheckpointSaver[str]):
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """The checkpoint that `config` names, else the latest; see the base class."""
         place = place_of(config)
+        if self._is_new(place):
+            self._tidy.add(place)
+            self._empty.add(place)
+            self._places.add(place)
+            return None
+        await self._attempt.read_after()
 
         def query(connection: Connection) -> reading.Found | None:
             head = reading.find(connection, config)
@@ -85,6 +101,7 @@ class RunSaver(BaseCheckpointSaver[str]):
             return found.saved
         if id_of(config) is None:
             self._tidy.add(place)
+            self._empty.add(place)
         return None
 
     async def alist(
@@ -97,12 +114,18 @@ class RunSaver(BaseCheckpointSaver[str]):
     ) -> AsyncIterator[CheckpointTuple]:
         """The checkpoints that are kept, newest first; see the base class."""
         until = id_of(before) if before is not None else None
+        await self._attempt.read_after()
         store = self._attempt.store
         found = [
             head for head in await store.read(lambda c: reading.heads(c, config, until)) if reading.fits(head, filter)
         ]
         for head in found[:limit]:
             yield (await store.read(lambda c, head=head: self._full(c, head))).saved  # type: ignore[misc]
+
+    def _is_new(self, place: Place) -> bool:
+        """Nothing lies there, because nothing was there before this attempt, which has not written there."""
+        is_own = self._attempt.is_first and place.thread == self._attempt.run_id
+        return is_own and not self._history and place not in self._places
 
     def _full(self, connection: Connection, head: reading.Head) -> reading.Found:
         return reading.full(connection, self.serde, head, all_values=not self._history)
@@ -118,17 +141,21 @@ class RunSaver(BaseCheckpointSaver[str]):
     ) -> RunnableConfig:
         """Commit a checkpoint, and drop what it leaves without use; see the base class."""
         place = place_of(config)
+        self._places.add(place)
         changes = self._values.changes(self.serde, place, checkpoint, new_versions)
         row = checkpoint_row(self.serde, config, checkpoint, metadata, changes.small)
         drops = not self._history and whole_threads.COUNTERS not in metadata
+        if drops and place in self._empty and metadata.get("source") == "input":
+            self._empty.discard(place)
+            self._given[place] = self._attempt.write_soon(lambda c: _put(c, row, changes), [])
+            return place.config(checkpoint["id"])
+        superfluous, writes = self._superseded(place, is_left=drops and not self._attempt.may_go_back)
         is_tidy, nested = place in self._tidy, place.thread in self._nested
 
         def job(connection: Connection) -> None:
-            with together(connection):
-                PUT.run(connection, row)
-                PUT_VALUE.many(connection, changes.rows)
-                if drops:
-                    drop_older(connection, place, checkpoint["id"], changes.replaced)
+            _put(connection, row, changes)
+            if drops:
+                drop_older(connection, place, checkpoint["id"], changes.replaced, writes=writes)
             if not drops:
                 return
             if nested or not is_tidy:
@@ -136,7 +163,12 @@ class RunSaver(BaseCheckpointSaver[str]):
             if not is_tidy:
                 sweep(connection, self.serde, place)
 
-        await self._attempt.write(job)
+        self._has_writes.discard(place)
+        try:
+            await self._attempt.write(job, instead_of=superfluous)
+        except BaseException:
+            self._has_writes.add(place)
+            raise
         self._values.written(place, changes)
         (self._tidy.add if drops else self._tidy.discard)(place)
         if place.ns:
@@ -145,21 +177,41 @@ class RunSaver(BaseCheckpointSaver[str]):
             self._nested.discard(place.thread)
         return place.config(checkpoint["id"])
 
+    def _superseded(self, place: Place, *, is_left: bool) -> tuple[list[Soon], bool]:
+        """What a new checkpoint makes superfluous before it was written; whether rows of nodes may lie there.
+
+        `is_left`: nobody goes back to where the checkpoint before stands.
+        """
+        self._empty.discard(place)
+        waiting, given = self._waiting.pop(place, []), self._given.pop(place, None)
+        superfluous = [soon for soon in (given, *waiting) if soon is not None and soon.waits] if is_left else []
+        if given is not None and given not in superfluous:
+            self._tidy.discard(place)
+        is_written = any(soon not in superfluous for soon in waiting)
+        return superfluous, is_written or place in self._has_writes or place not in self._tidy
+
     async def aput_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
     ) -> None:
-        """Commit what a node wrote, and that it ended; see the base class."""
+        """Hand in what a node wrote, and that it ended; commit an error or a pause. See the base class."""
         writes = without_errors(self._attempt, writes)
         rows = write_rows(self.serde, config, writes, (task_id, task_path))
-        special = all(channel in WRITES_IDX_MAP for channel, _ in writes)
+        special = [channel in WRITES_IDX_MAP for channel, _ in writes]
+        place = place_of(config)
+        self._places.add(place)
 
         def job(connection: Connection) -> None:
-            (PUT_WRITE if special else ADD_WRITE).many(connection, rows)
+            (PUT_WRITE if all(special) else ADD_WRITE).many(connection, rows)
 
-        if special:
-            await self._attempt.write(job)
+        soon = None if all(special) else await self._ending.write(task_id, job)
+        if soon is not None:
+            self._waiting.setdefault(place, []).append(soon)
         else:
-            await self._ending.write(task_id, job)
+            self._has_writes.add(place)
+        if all(special):
+            await self._attempt.write(job)
+        elif any(special) and soon is not None:
+            await self._attempt.settle()
 
     # Whole threads
 
@@ -197,5 +249,13 @@ class RunSaver(BaseCheckpointSaver[str]):
         self._start_anew()
 
     def _start_anew(self) -> None:
+        self._empty.clear()
+        self._given.clear()
         self._values.clear()
         self._tidy.clear()
+        self._waiting.clear()
+
+
+def _put(connection: Connection, row: dict[str, Any], changes: Changes) -> None:
+    PUT.run(connection, row)
+    PUT_VALUE.many(connection, changes.rows)

@@ -41,6 +41,8 @@ from benchmarks.peers.trials import FAULTS, Trials  # noqa: E402
 
 AT_ONCE = 3
 """Runs with a fault that go on beside one another; their seconds do not count."""
+LEAST_PARTS = 2
+"""Of the three parts of the question those that a report still has to answer when the work on one fails."""
 TIMES = ("run_s", "command_s")
 
 
@@ -71,16 +73,29 @@ async def main(trials: Trials, programs: Sequence[Program], rounds: int) -> dict
     kills = (in_turn(trials.killed(one, calls)) for one, calls in zip(ended, counts, strict=True))
     for one, killed in zip(ended, await asyncio.gather(*kills), strict=True):
         found.setdefault(one.name, {})["killed"] = killed
-    return {"pace": trials.pace._asdict(), "rounds": rounds, "programs": found, "ratios": ratios(found)}
+    for run in found.values():
+        run |= survived(run)
+    return {"pace": trials.pace._asdict(), "rounds": rounds, **found, "ratios": ratios(found)}
+
+
+def survived(run: dict[str, Any]) -> dict[str, int]:
+    """1 for what a program lives through: one part's work, or whoever writes, fails; kills, with nothing paid again."""
+    faults, killed = run.get("faults", {}), run["killed"]
+    branch = [one for name, one in faults.items() if name != "writer" and one["hit"]]
+    lives = {"survives_kill": int(killed["reports"] == killed["kills"] and not killed["calls_again"])}
+    if faults:
+        lives["survives_branch"] = int(all(one["report"] and one["parts"] >= LEAST_PARTS for one in branch))
+        lives["survives_writer"] = int(faults["writer"]["report"])
+    return lives
 
 
 def ratios(found: dict[str, Any]) -> dict[str, Any]:
     """What Kasen's deep mode takes, as a share of what each other takes."""
-    ours = found.get("kasen deep")
+    ours = found.get("kasen")
     keys = ("calls", "serial", "tokens_in", "searches", "run_s", "command_s")
     if ours is None:
         return {}
-    others = {name: run for name, run in found.items() if name != "kasen deep" and "calls" in run}
+    others = {name: run for name, run in found.items() if name != "kasen" and "calls" in run}
     return {name: {key: round(ours[key] / run[key], 2) for key in keys if run[key]} for name, run in others.items()}
 
 

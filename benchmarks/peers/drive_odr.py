@@ -17,7 +17,8 @@ from benchmarks.peers.loopback import given, stay_here, told
 async def main() -> None:
     """See the module."""
     asked, outside = given(), stay_here()
-    tavily, tools = importlib.import_module("tavily"), importlib.import_module("open_deep_research.utils")
+    tavily = importlib.import_module("tavily")
+    tools: Any = importlib.import_module("open_deep_research.utils")
     tools.AsyncTavilyClient = partial(tavily.AsyncTavilyClient, api_base_url=asked["url"])
     graphs = importlib.import_module("open_deep_research.deep_researcher")
     message = {"messages": [{"role": "user", "content": asked["question"]}]}

@@ -54,11 +54,11 @@ class Program:
         return {"question": question, "mode": self.mode, "home": str(home), "url": url, **kept, **more}
 
 
-KASEN = (Program("kasen quick", "drive_kasen", "quick"), Program("kasen deep", "drive_kasen", "deep"))
+KASEN = (Program("kasen", "drive_kasen", "deep"), Program("kasen_quick", "drive_kasen", "quick"))
 PEERS = (
-    Program("gpt-researcher", "drive_gptr", "research_report", "gptr"),
-    Program("gpt-researcher deep", "drive_gptr", "deep", "gptr"),
+    Program("gpt_researcher", "drive_gptr", "research_report", "gptr"),
+    Program("gpt_researcher_deep", "drive_gptr", "deep", "gptr"),
     Program("open_deep_research", "drive_odr", "", "odr"),
 )
-SAVED = Program("open_deep_research, saver", "drive_odr", "", "odr", checkpoints=True)
+SAVED = Program("open_deep_research_saver", "drive_odr", "", "odr", checkpoints=True)
 """Only for the kill: with a saver that its user would have to add."""

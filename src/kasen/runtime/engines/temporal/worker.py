@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import timedelta
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
 GRACE_S = 6.0
 """Seconds that attempts get to end their step when the worker is told to end; see `serving.GRACE_S`."""
 AGAIN_S = 1.0
-ASKS = 2
-"""Requests for work that a worker has open at the server. One that is stuck is given a run for each yet, and each is
-lost for as long as a heartbeat may be missing; two fetch some hundred runs a second."""
+ASKS, ASKS_WHAT_NEXT = 1, 2
+"""Requests that a worker has open at the server, for runs and for workflows. One that is stuck is given a run for each
+yet, which is lost for as long as a heartbeat may be missing; one request fetches some hundred runs a second."""
 STICKS_S = 1.0
 """Seconds that word of a paused run waits for the worker that had it last, before any other takes it."""
 Say = Callable[[str], None]
@@ -41,6 +42,7 @@ async def work(store: Store, host: Host, settings: Settings, *, say: Say, tell: 
     `say` gets the line that says what is served, `tell` all else; `health` is a port for those who watch containers.
     """
     make_steady()
+    logging.getLogger("temporalio.activity").setLevel(logging.ERROR)  # why a run is given back is said in our words
     attempts = Attempts(store, host)
     dispatch = dispatch_of(settings)
     told = _Told(tell, attempts)
@@ -78,7 +80,7 @@ def _worker(client: Client, settings: Settings, attempts: Attempts) -> Worker:
         activities=[attempts.attempt],
         max_concurrent_activities=settings.max_concurrency,
         max_concurrent_activity_task_polls=ASKS,
-        max_concurrent_workflow_task_polls=ASKS,
+        max_concurrent_workflow_task_polls=ASKS_WHAT_NEXT,
         graceful_shutdown_timeout=timedelta(seconds=GRACE_S),
         max_heartbeat_throttle_interval=timedelta(seconds=settings.temporal_heartbeat_s / BEATS),
         default_heartbeat_throttle_interval=timedelta(seconds=settings.temporal_heartbeat_s / BEATS),

@@ -120,6 +120,7 @@ class Stage:
     """What the nodes of the small teams look at; a test sets it."""
 
     fail: int = 0
+    error: Exception = field(default_factory=lambda: ZeroDivisionError("one too many"))
     began: asyncio.Event = field(default_factory=asyncio.Event)
     go: asyncio.Event = field(default_factory=asyncio.Event)
     ran: list[str] = field(default_factory=list)
@@ -163,7 +164,7 @@ async def flaky(state: State, runtime: Runtime[Deps]) -> dict[str, Any]:
     STAGE[0].ran.append("flaky")
     if STAGE[0].fail:
         STAGE[0].fail -= 1
-        raise ZeroDivisionError("one too many")
+        raise STAGE[0].error
     return ended(state["request"].text)
 
 

@@ -10,9 +10,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import psycopg
 import pytest
+from sqlalchemy.exc import OperationalError
 
-from kasen.errors import InternalError, Stopped, UsageError
+from kasen.errors import InternalError, Stopped, StoreFailed, UsageError
 from kasen.models.provider import ModelRequest
 from kasen.runtime.drive import Drive
 from kasen.runtime.rows import Options
@@ -290,3 +292,24 @@ async def test_an_attempt_begins_only_where_the_run_stands_as_it_should(store: S
         await drive()
     row = await store.run(row.id)
     assert (row.status, row.fence, row.last_seq, drive.has_failed) == ("created", 0, 0, False)
+
+
+async def test_a_run_whose_database_went_away_is_left_at_work_though_its_failure_could_be_noted_by_now(
+    home: Path, either: str, scenes: ModuleType
+) -> None:
+    """On one machine the database does not go away: what it cannot do is a failure."""
+    lost = StoreFailed("the database refused a write")
+    lost.__cause__ = OperationalError("UPDATE runs", {}, psycopg.OperationalError("the connection is lost"))
+    stage = scenes.new_stage()
+    stage.fail, stage.error = 1, lost
+    async with Store(home, database=either) as store:
+        runner = Runner(store, scenes.host_of(None, home))
+        run_id = await runner.start("flaky", {"text": "x"})
+        with pytest.raises(StoreFailed):
+            await runner.wait(run_id)
+        row = await store.run(run_id)
+        assert (row.status, row.error is None) == (("running", True) if either else ("failed", False))
+        await runner.continue_(run_id, only=(row.status,))
+        assert (await runner.wait(run_id)).status == "done"
+        assert stage.ran == ["first", "flaky", "flaky"]
+        await runner.close(grace_s=0)

@@ -4,10 +4,12 @@ import os
 import signal
 from pathlib import Path
 
+import pytest
+
 from cli.code.built import Site, site, until
 from cli.conftest import Invoke
 from cli.patience import PATIENCE
-from kasen.cli.code.detach import _BEGUN, LOG, tell_begun
+from kasen.cli.code.detach import _BEGUN, LOG, say_detached, tell_begun
 from kasen.runtime.lock import is_owned, owner_of
 from kasen.teams.code.processes.tree import process
 
@@ -75,3 +77,12 @@ def test_nobody_who_waits_is_no_reason_to_stop() -> None:
     os.close(reading)
     tell_begun(writing, "01KB", "en")
     tell_begun(None, "01KB", "en")
+
+
+def test_what_can_be_done_with_it_is_said_in_the_language_of_the_run(capsys: pytest.CaptureFixture[str]) -> None:
+    for lang, words in (("en", "it goes on in the background"), ("ja", "バックグラウンドで続きます")):
+        say_detached("01KB", lang)
+        shown = capsys.readouterr()
+        assert shown.out == "01KB\n"
+        assert shown.err.startswith(words)
+        assert "kasen code stop 01KB" in shown.err

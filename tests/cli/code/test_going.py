@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from cli.code.built import site, until
+from cli.conftest import Invoke
 from kasen.cli.code.going import drive
 from kasen.cli.drive import Output
 from kasen.errors import Stopped
@@ -27,3 +28,19 @@ async def test_whoever_stops_a_run_is_told_how_it_goes_on_and_leaves_no_agent(cl
             await driven
     assert f"kasen code continue {run_id}" in stopped.value.hint
     assert here.agents == []
+
+
+def test_a_cap_that_is_reached_is_told_as_such_with_how_it_goes_on(kasen: Invoke, clean_environment: Path) -> None:
+    here = site(clean_environment)
+    line = (*here.line, "--lang", "ja", "--budget-calls", "1")
+    shown = kasen(*line)
+    assert shown.exit_code == 5, shown.stderr
+    run = here.place.run_id
+    assert f"実行 {run} は途中で止まりました：実行の上限に達した" in shown.stderr
+    assert f"kasen code continue {run} --budget-calls N" in shown.stderr
+    assert "rules wrote" not in shown.stderr
+    on = kasen("code", "continue", "--budget-calls", "50")
+    assert on.exit_code == 0, on.stderr
+    assert "成果を取り込む" in on.stderr
+    assert kasen("code", "stop").stderr.startswith(f"{run} は終わっています（完了）")
+    assert "続けることはありません" in kasen("code", "continue").stderr

@@ -249,7 +249,8 @@ def _decisions(logs: Path) -> Iterator[Decision]:
 
 def _costs(figures: RunFigures) -> Iterator[CostTold]:
     for row in figures.table():
-        if row.model != RULE:
+        has_told = row.input_tokens or row.output_tokens or row.usd
+        if row.model != RULE and has_told:
             yield CostTold(
                 role=row.role,
                 by=row.model,

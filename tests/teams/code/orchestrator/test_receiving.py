@@ -33,6 +33,13 @@ async def test_a_result_is_taken_once_also_when_a_kill_came_before_it_was_settle
     assert not await stage.receiving.all()
 
 
+async def test_a_turn_of_a_program_that_tells_nothing_of_its_cost_counts_as_a_turn(pair: Desk) -> None:
+    stage = Stage(pair)
+    result = stage.answer(await stage.handed(), spent={"seconds": 1.5})
+    await stage.receiving.all()
+    assert stage.purse.paid == {result.msg_id: 0.0}
+
+
 async def test_what_an_old_claim_sends_is_kept_and_changes_nothing_but_is_paid(pair: Desk) -> None:
     stage = Stage(pair)
     task = await stage.handed()

@@ -161,7 +161,7 @@ def _wrong_task(one: Planned, roles: Sequence[str], before: Sequence[str], *, ne
         found.append(("silent", {"id": one.id}))
     if one.role not in roles:
         near = difflib.get_close_matches(one.role, roles, n=1)
-        facts = {"id": one.id, "role": one.role, "roles": ", ".join(near or roles)}
+        facts: dict[str, object] = {"id": one.id, "role": one.role, "roles": ", ".join(near or roles)}
         found.append(("role_near" if near else "role", facts))
     if needs_files and not one.files:
         found.append(("no_files", {"id": one.id}))

@@ -79,11 +79,14 @@ class Receiving:
             self._late(got, task)
 
     async def _pay(self, agent: Agent, result: TaskResult) -> None:
+        """Each turn in which a program ran counts as a call; one that told neither tokens nor a price costs nothing."""
         spent = result.spent
-        if spent.usd or spent.input_tokens or spent.output_tokens:
+        tokens = spent.input_tokens + spent.output_tokens
+        if spent.usd or tokens or spent.seconds:
             usage = Usage(input_tokens=spent.input_tokens, output_tokens=spent.output_tokens)
+            usd = spent.usd if tokens else spent.usd or 0.0
             reached = await self.charge(
-                agent.role, agent.type, key=result.msg_id, usage=usage, usd=spent.usd, seconds=spent.seconds
+                agent.role, agent.type, key=result.msg_id, usage=usage, usd=usd, seconds=spent.seconds
             )
             self.standing.spent = self.standing.spent or reached
 

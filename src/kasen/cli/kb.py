@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kasen.cli.kb_import import import_chroma
 from kasen.errors import InputError, UnknownName
 from kasen.prompts.outside import printable
 
@@ -265,3 +266,6 @@ async def _remove_path(bases: Bases, path: Path, chosen: Sequence[str]) -> int:
     if not removed:
         raise UnknownName(f"`{path}` is neither a knowledge base nor in one: {', '.join(chosen)}")
     return removed
+
+
+app.command("import-chroma")(import_chroma)

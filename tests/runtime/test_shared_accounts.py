@@ -10,11 +10,13 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from psycopg import AsyncConnection
 
 from kasen.models.account import Account, AccountLimits, Accounts
 from kasen.runtime.account_statements import CHANNEL
@@ -54,12 +56,12 @@ async def hold(account: Account, let_go: asyncio.Event, began: list[Account]) ->
 
 
 async def test_places_are_those_of_all_and_each_process_gets_its_share(database: str) -> None:
-    async with sharing(database, 3, concurrency=6) as accounts:
+    async with sharing(database, 3, concurrency=6) as accounts, await AsyncConnection.connect(database) as server:
         let_go, began = asyncio.Event(), []  # type: ignore[var-annotated]
         first = [asyncio.create_task(hold(accounts[0], let_go, began)) for _ in range(20)]
         await until(lambda: len(began) == 6)
         others = [asyncio.create_task(hold(one, let_go, began)) for one in accounts[1:] for _ in range(20)]
-        await asyncio.sleep(0.3)
+        await until_waiting(server, 3)
         assert began == [accounts[0]] * 6
         let_go.set()
         await until(lambda: len(began) == 60)
@@ -68,21 +70,46 @@ async def test_places_are_those_of_all_and_each_process_gets_its_share(database:
         assert min(middle.count(one) for one in accounts) >= 6, "nobody waits until another has all it wants"
 
 
-async def test_one_place_goes_round_and_a_place_that_nobody_wants_stays_for_the_next_call(database: str) -> None:
-    async with sharing(database, 2, concurrency=1) as (one, other):
-        order: list[str] = []
+async def test_one_place_goes_round(database: str) -> None:
+    async with sharing(database, 2, concurrency=1) as accounts, await AsyncConnection.connect(database) as server:
+        order: list[Account] = []
 
-        async def calls(account: Account, name: str, count: int) -> None:
-            for _ in range(count):
+        async def calls(account: Account) -> None:
+            for _ in range(4):
                 async with account.turn(60):
-                    order.append(name)
+                    order.append(account)
                     await asyncio.sleep(0.01)
 
-        await asyncio.gather(*(calls(one, "a", 4) for _ in range(3)), *(calls(other, "b", 4) for _ in range(3)))
-        turns = "".join(order)
-        assert (turns.count("a"), turns.count("b")) == (12, 12)
-        assert "aaaa" not in turns
-        assert "bbbb" not in turns
+        async with accounts[0].turn():
+            making = [asyncio.create_task(calls(one)) for one in accounts for _ in range(3)]
+            await until_waiting(server, 2)
+        await asyncio.gather(*making)
+        assert [order.count(one) for one in accounts] == [12, 12]
+        alternations = sum(1 for one, other in pairwise(order) if one is not other)
+        assert alternations > 12, "23 when each gives way each time"
+
+
+async def test_a_place_that_nobody_wants_stays_for_the_next_call(database: str) -> None:
+    async with sharing(database, 2, concurrency=2) as (one, _), await AsyncConnection.connect(database) as server:
+        given = set()
+        for _ in range(40):
+            await until_called(one)
+            given.add(await one_of(server, "SELECT max(given_at) FROM account_holders"))
+        assert len(given) < 20, "a call in two asks nobody, and on a quiet machine each but the first"
+
+
+async def until_waiting(server: AsyncConnection[Any], processes: int) -> None:
+    """Until so many are known to wait for a place."""
+    while await one_of(server, "SELECT count(*) FROM account_holders WHERE waiting > 0") < processes:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+
+
+async def one_of(server: AsyncConnection[Any], query: str) -> float:
+    """What a query gives."""
+    await server.set_autocommit(True)
+    row = await (await server.execute(query.encode())).fetchone()
+    assert row is not None
+    return float(row[0])
 
 
 async def test_the_minute_is_that_of_all(database: str) -> None:

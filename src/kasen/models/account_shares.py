@@ -59,7 +59,7 @@ class Share(Protocol):
 class OpenShare(Protocol):
     """Opens the share of an account."""
 
-    def __call__(self, name: str, concurrency: int, holder: Holder) -> Share:
+    def __call__(self, name: str, concurrency: int, holder: Holder, /) -> Share:
         """`name` as the account is called in this process, `concurrency`: places of all processes together."""
         ...
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import NoReturn
+from typing import NoReturn, cast
 
 import pytest
 from sqlalchemy import select, text, update
@@ -14,9 +14,13 @@ from temporalio.exceptions import ApplicationError
 from temporalio.testing import ActivityEnvironment
 
 from kasen.errors import UnknownName
+from kasen.runtime.attempt import Attempt
 from kasen.runtime.engines.temporal.attempts import LATER, REFUSALS, Attempts
 from kasen.runtime.engines.temporal.order import Ended, Order
 from kasen.runtime.events import Event
+from kasen.runtime.ledger import RunLedger
+from kasen.runtime.limits import RunMeter
+from kasen.runtime.notices import Notices
 from kasen.runtime.rows import Options, RunRow
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
@@ -56,7 +60,7 @@ async def test_a_worker_that_is_told_to_end_gives_its_run_to_another_at_once_and
     one = await installation.worker(0.4).greets()
     (run_id,) = await started(runner)
     await until(runner, run_id, lambda event: event.type == "node_started")
-    two = await installation.worker(0.4).greets()
+    two = installation.worker(0.4)  # which takes longer to begin than the run to end, on a busy machine
     one.signal(signal.SIGTERM)
     assert one.ended() == 0, one.told
     found = await ended_right(runner, [run_id])
@@ -85,7 +89,7 @@ async def test_a_run_that_no_worker_can_take_up_is_given_back_and_has_failed_in_
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     told: list[str] = []
-    host = replace(host_with(None, store.home), load_team=_broken, notices=Told(told))
+    host = replace(host_with(None, store.home), load_team=_broken, notices=cast("Notices", Told(told)))
     attempts, run_id = Attempts(store, host), await recorded(store)
     for number in (1, 2, REFUSALS - 1):
         with pytest.raises(ApplicationError) as back:
@@ -102,10 +106,10 @@ async def test_a_run_that_no_worker_can_take_up_is_given_back_and_has_failed_in_
 async def test_a_run_that_ended_in_an_error_of_its_own_is_told_of_at_once(store: Store) -> None:
     told: list[str] = []
 
-    def none_of_that_name(*_: object) -> NoReturn:
+    def none_of_that_name(row: RunRow, attempt: Attempt, ledger: RunLedger, meter: RunMeter) -> NoReturn:
         raise UnknownName("there is no knowledge base `teas`")
 
-    host = replace(host_with(None, store.home), ask_for=none_of_that_name, notices=Told(told))
+    host = replace(host_with(None, store.home), ask_for=none_of_that_name, notices=cast("Notices", Told(told)))
     attempts, run_id = Attempts(store, host), await recorded(store)
     assert (await on_try(1, attempts, run_id)).status == "failed"
     assert told == [f"{run_id} failed"]

@@ -52,7 +52,7 @@ async def test_a_chat_begins_at_one_server_and_is_followed_answered_and_ended_at
     shared = {"KASEN_ARTIFACTS": (installation.folder / "shared").as_uri()}
     one, two = [installation.command("serve", "--port", "0", **shared) for _ in range(2)]
     worker = await installation.worker(0.1, **shared).greets()
-    given = {"id": "tea", "team": "echo", "request": {**ECHO, "ask_first": True}}
+    given: dict[str, Any] = {"id": "tea", "team": "echo", "request": {**ECHO, "ask_first": True}}
     given |= {"messages": [person("hello world")], "trigger": "submit-message"}
     async with (
         httpx.AsyncClient(base_url=await at(one), timeout=60) as here,

@@ -2,7 +2,7 @@
 
 `python benchmarks/side_by_side.py [--peers DIR] [--only kasen] [--rounds 3] [--latency 1.0] [--json]`
 
-`scripts/peers.sh DIR` installs gpt-researcher 0.16.1 and open_deep_research 0.0.16, each in an environment of its
+`scripts/peers.sh [DIR]` installs gpt-researcher 0.16.1 and open_deep_research 0.0.16, each in an environment of its
 own. Every program runs in a process of its own, with an empty environment, a home that is thrown away and a dummy
 key, against one server on 127.0.0.1 that is its model, its search and its web: names of pages lead there, other names
 have no address. The model is a script that answers each role with what stands in its prompt, after a fixed time; all
@@ -31,6 +31,8 @@ import sys
 from collections.abc import Awaitable, Sequence
 from pathlib import Path
 from typing import Any
+
+import platformdirs
 
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
@@ -104,13 +106,14 @@ def chosen(only: str, peers: Path | None) -> list[Program]:
     wanted = [one for one in (*KASEN, *PEERS) if one.name.startswith(only)]
     missing = [one.name for one in wanted if not one.python(peers).exists()]
     if missing or not wanted:
-        raise SystemExit(f"not installed: {', '.join(missing) or only}; run scripts/peers.sh DIR and give --peers DIR")
+        raise SystemExit(f"not installed: {', '.join(missing) or only}; run scripts/peers.sh")
     return wanted
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--peers", type=Path, help="folder that scripts/peers.sh has filled")
+    found = platformdirs.user_cache_path("kasen") / "peers"
+    parser.add_argument("--peers", type=Path, default=found, help="folder that scripts/peers.sh has filled")
     parser.add_argument("--only", default="", help="programs whose name begins so, as kasen")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--latency", type=float, default=1.0, help="seconds of a model's answer")

@@ -1,11 +1,12 @@
 #!/bin/sh
 # Installs the programs that benchmarks/side_by_side.py compares Kasen with, each in an environment of its own:
-#   scripts/peers.sh DIR
-# DIR/gptr has gpt-researcher 0.16.1 with what its wheel needs for a report of the web; it asks for Python 3.12 and runs
-# on 3.11. DIR/odr has open_deep_research 0.0.16, the newest of the index, with all that it asks for, and LangGraph's
-# saver for SQLite, which it does not ask for. Nothing of them becomes part of Kasen.
+#   scripts/peers.sh [DIR]
+# Without DIR they are put where the benchmark looks for them. DIR/gptr has gpt-researcher 0.16.1 with what its wheel
+# needs for a report of the web; it asks for Python 3.12 and runs on 3.11. DIR/odr has open_deep_research 0.0.16, the
+# newest of the index, with all that it asks for, and LangGraph's saver for SQLite, which it does not ask for. Nothing of
+# them becomes part of Kasen.
 set -eu
-dir=${1:?"usage: scripts/peers.sh DIR"}
+dir=${1:-${XDG_CACHE_HOME:-$HOME/.cache}/kasen/peers}
 python=${PYTHON:-python3}
 mkdir -p "$dir"
 [ -x "$dir/gptr/bin/python" ] || "$python" -m venv "$dir/gptr"

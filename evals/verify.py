@@ -3,7 +3,7 @@
 FILE holds one JSON object per line: `claim`, `passage`, `true` (whether the passage says the claim) and, if there is
 one, `kind`, a word by which the figures are told apart, and `seed`. Each claim is compared with its passage by
 `evidence.verify`, without a model. Lines of pairs for inference (`sentence1`, `sentence2`, `label`, as JNLI) count as a
-claim, the second, and a passage, the first: what is neutral is not said. They need a model: code sees words, not worlds.
+claim, the second, and a passage, the first: what is neutral is not said. They need a model: code sees words.
 
     found            claims that are not true and are not called supported
     rejected         of these, those called unsupported or contradicted; the others are marked as said in part
@@ -24,7 +24,6 @@ from typing import Any, NamedTuple
 
 from kasen.evidence.types import Claim, Passage
 from kasen.evidence.verify import verify
-
 
 _REJECTED = ("unsupported", "contradicted")
 

@@ -92,3 +92,8 @@ def test_both_rankings_count_when_they_are_fused() -> None:
     assert fused[0].candidate == ranked[0].candidate
     assert fused[1].candidate == backwards[0].candidate
     assert len(fused) == len(ranked)
+
+
+def test_words_that_stand_with_anything_weigh_less() -> None:
+    weights = parse("From which ore is alumina obtained?").weights
+    assert weights["obtain"] < weights["ore"] == weights["alumina"]

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from kasen.evidence.normal import normalise
 from kasen.evidence.terms import CJK, stem, terms
 from kasen.knowledge.index import Candidate
-from kasen.knowledge.vocabulary import STOP
+from kasen.knowledge.vocabulary import PLAIN, PLAIN_WEIGHT, STOP
 
 CANDIDATES = 50
 _MAX_QUERY = 2000
@@ -73,7 +73,7 @@ def _weights(text: str) -> dict[str, float]:
 def _weight(term: str) -> float:
     if _HIRAGANA.match(term):
         return 0.3 if len(term) == 1 else 0.6
-    return 1.0
+    return PLAIN_WEIGHT if term in PLAIN else 1.0
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from kasen.evidence.terms import stem
+
 _PER_DOCUMENT = 40
 _RUN = re.compile("[\u30a1-\u30fa\u30fc\u4e00-\u9fff\u3400-\u4dbf々〆ヶ]{2,12}")
 _NAME = re.compile(r"\b[A-Z][\w'-]+(?: (?:of |the |and )?[A-Z][\w'-]+){1,3}\b")
@@ -23,9 +25,24 @@ shall she should so some such than that the their them then there these they thi
 upon us use used using very was we were what when where which while who whom why will with within without would you your
 yours one two three first second new many much made make see well however
 """
+_PLAIN_WORDS = """
+get got obtain use make made give given take taken bring put keep kept hold held find found show shown happen occur
+work exist come came go went gone know known call name need let leave left turn help cause begin began start end stop
+stay last become look see seen say said tell told think believe consider mean include contain consist do done act
+serve allow enable prevent lead run set move change grow form different same other old young large big small little
+long short high low great good better best worse bad early earlier late later final finally main important special
+common usual usually mostly mainly often always never today modern nowadays soon once since day year century time part
+way thing kind type sort number amount share place area side case example people person man woman every several both
+half whole full really actually exactly nearly almost around near across along without against among toward behind
+beyond
+"""
 _GENERIC = frozenset(_GENERIC_WORDS.split())
 STOP = frozenset(_STOP_WORDS.split())
 """English words that carry no subject."""
+PLAIN = frozenset(stem(word) for word in _PLAIN_WORDS.split())
+"""Stems of English words that stand with any subject: that a text has them says little of what it is about."""
+PLAIN_WEIGHT = 0.4
+"""Weight of such a word against another, measured on half of `evals/questions/en.json`."""
 
 
 def standing_out(passages: Iterable[str]) -> dict[str, int]:

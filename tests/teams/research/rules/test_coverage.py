@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.teams.research.rules.coverage import COVERED, REACH, WEAK, best, coverage, missing, on_subject, window
+from kasen.teams.research.rules.coverage import (
+    COVERED,
+    NEAR,
+    NEAR_IN_LATIN,
+    REACH,
+    WEAK,
+    best,
+    coverage,
+    is_near,
+    missing,
+    on_subject,
+    window,
+)
 
 
 @pytest.mark.parametrize(
@@ -39,9 +51,28 @@ def test_the_best_place_counts_and_not_all_places_together() -> None:
 
 
 def test_a_window_reaches_a_little_beyond_the_quotation() -> None:
-    text = "a" * 500 + "QUOTE" + "b" * 500
+    text = "前" * 500 + "引用した文" + "後" * 500
     found = window(text, 500, 505, "Title", "Heading")
-    assert found == "Title\nHeading\n" + "a" * REACH + "QUOTE" + "b" * REACH
+    assert found == "Title\nHeading\n" + "前" * REACH + "引用した文" + "後" * REACH
+    latin = "a" * 500 + "QUOTE" + "b" * 500
+    assert window(latin, 500, 505) == "a" * 2 * REACH + "QUOTE" + "b" * 2 * REACH
+
+
+def test_words_that_stand_with_anything_weigh_less_than_those_that_tell_the_subject() -> None:
+    assert coverage("From which ore is alumina obtained?", "It is obtained in summer.") < WEAK
+    assert coverage("From which ore is alumina obtained?", "Pure alumina comes from bauxite.") >= WEAK - 0.02
+
+
+def test_a_compound_counts_in_part_for_a_word_in_it() -> None:
+    assert 0 < coverage("silkworms", "The silk of a moth") < coverage("silkworms", "A silkworm spins")
+    assert coverage("carpet", "A car drove by") == 0.0
+
+
+def test_what_is_near_may_stand_in() -> None:
+    assert is_near("Why does silk shine?", "Silk comes from a moth.", NEAR_IN_LATIN)
+    assert not is_near("Why does silk shine?", "Silk comes from a moth.", NEAR_IN_LATIN - 0.01)
+    assert is_near("なぜ宇治は茶の中心になったのか", "宇治川の霧が守った。", NEAR)
+    assert not is_near("なぜ静岡は茶の中心になったのか", "宇治川の霧が守った。", 1.0)
 
 
 @pytest.mark.parametrize(

@@ -96,3 +96,15 @@ def test_the_header_row_of_a_table_and_a_heading_are_no_statements() -> None:
     table = PassageView(id="p1", title="caffeine.csv", headings=(header,), text=f"{header}\n{row}", score=1.0)
     page = PassageView(id="p2", title="Tea of Uji", text="Tea of Uji\n\nUji lies south of Kyoto.", score=1.0)
     assert [found.text.strip() for found in candidates([table, page])] == [row, "Uji lies south of Kyoto."]
+
+
+def test_of_two_figures_that_of_the_quantity_asked_for_comes_first() -> None:
+    view = PassageView(
+        id="p",
+        title="Vents",
+        text="The water has about 4000 salts. The water has about 400 degrees.",
+        headings=(),
+        score=1.0,
+    )
+    best = ranked("How hot is the water?", [view], candidates([view]))[0]
+    assert best.candidate.text == "The water has about 400 degrees."

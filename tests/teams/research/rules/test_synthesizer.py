@@ -33,6 +33,18 @@ def test_where_all_is_weak_what_names_the_subject_stands_in() -> None:
     assert compose(question=question, points=[question], evidence=[other], lang="ja").findings == []
 
 
+def test_of_an_english_question_the_nearest_stand_beside_the_few_that_answer() -> None:
+    question = "Why does silk shine?"
+    evidence = [view(0, "Silk is light.", coverage=0.5), view(1, "It is spun by a moth.", coverage=0.3)]
+    evidence += [view(2, "Wool is warm.", coverage=0.1)]
+    assert [
+        s.evidence for s in compose(question=question, points=[question], evidence=evidence, lang="en").findings
+    ] == [
+        ["e0"],
+        ["e1"],
+    ]
+
+
 def test_rows_of_tables_are_in_no_summary_and_are_findings_only_where_no_sentence_answers() -> None:
     row, prose = view(1, "gyokuro | 玉露 | 160 | 10 g"), view(2, "Gyokuro holds 160 mg of caffeine.")
     question = "How much caffeine does gyokuro hold?"

@@ -68,7 +68,9 @@ _EMPTY_EN = frozenset(
         " did has have had can could will would shall should may might must what when where who whom whose why which"
         " how many much it its this that these those there their they them he she his her we you your i me my tell"
         " explain describe give list please most least"
-        " very much more less become became kind sort thing difference between compare if happen us",
+        " very much more less become became kind sort thing difference between compare if happen us"
+        " during up down over under out off through after before among per each other than such own same so while"
+        " because since until onto upon within without too just still yet used first get got",
     )
 )
 _CAPITALS = re.compile(r"(?<=[^.?!\s] )[A-Z]\w+|\b[A-Z]{2,}\b")

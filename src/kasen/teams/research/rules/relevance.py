@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from kasen.evidence.sentences import sentences
 from kasen.evidence.terms import terms
 from kasen.teams.research.rules.addressed import speaks_to_a_model
+from kasen.teams.research.rules.quantity import gives
 from kasen.teams.research.rules.question import answers, folded, kinds
 from kasen.teams.research.schemas import PassageView
 
@@ -22,8 +23,10 @@ NEIGHBOURS = 0.25
 """Weight of the same share with the sentences before and after."""
 CONTEXT = 0.3
 """Weight of a term that stands in the whole question only, where a part of it is looked up."""
-ANSWER_TYPE = 0.15
+ANSWER_TYPE = 0.3
 """What a sentence gains that holds the kind of thing asked for: a date, a name, a reason."""
+QUANTITY = 0.3
+"""What it gains where that is a number of the right quantity: degrees, metres, people."""
 ANAPHORA = 0.05
 """What a sentence loses that begins with `it` or `これ`: it cannot stand alone."""
 FRAGMENT = 0.3
@@ -116,6 +119,7 @@ def ranked(
             + NEIGHBOURS * share(weights, c.around)
             + PASSAGE * scores[c.passage]
             + ANSWER_TYPE * any(answers(c.text, kind, question) for kind in wanted)
+            + QUANTITY * gives(c.text, question)
             - ANAPHORA * c.anaphoric
             - FRAGMENT * c.fragment
             - LENGTH * _length(c.text),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kasen.teams.research.rules.coverage import COVERED, NEAR, WEAK, on_subject
+from kasen.teams.research.rules.coverage import COVERED, WEAK, is_near
 from kasen.teams.research.rules.question import answers, kinds
 from kasen.teams.research.schemas import Draft, ExcerptView, Section, Statement
 
@@ -30,12 +30,14 @@ def compose(
 ) -> Draft:
     """Rule of the synthesizer: the best sentences of each point in turn; weak ones are left out.
 
-    Where all are weak, the first that name the subject stand in: the report marks them as not answering. A row of a
-    table says little by itself: it stands in no summary, and among the findings only where no sentence answers.
+    Where all are weak, or few of an English question are not, the first that are near stand in: the report marks a
+    point that nothing answers. A row of a table says little by itself: it stands in no summary, and among the findings
+    only where no sentence answers.
     """
-    usable = [e for e in evidence if e.coverage >= WEAK] or [e for e in evidence if _names_subject(e, points)][
-        :_STAND_IN
-    ]
+    usable = [e for e in evidence if e.coverage >= WEAK]
+    if not usable or question.isascii():
+        near = [e for e in evidence if e.coverage < WEAK and is_near(points[e.point - 1], e.quote, e.coverage)]
+        usable += near[: max(_STAND_IN - len(usable), 0)]
     ordered = in_turn(usable)
     return Draft(
         title=question,
@@ -92,10 +94,6 @@ def summarise(ordered: Sequence[ExcerptView], lang: str) -> list[ExcerptView]:
 def size(text: str, lang: str) -> int:
     """Characters of a Japanese text, words of an English one."""
     return len(text) if lang == "ja" else len(text.split())
-
-
-def _names_subject(excerpt: ExcerptView, points: Sequence[str]) -> bool:
-    return excerpt.coverage >= NEAR and on_subject(points[excerpt.point - 1], excerpt.quote)
 
 
 def _quoted(excerpt: ExcerptView) -> Statement:

@@ -57,6 +57,16 @@ async def test_only_what_waits_for_nothing_any_more_goes_on(deps: ServerDeps) ->
         await continue_run(deps, Caller(), await deps.runner.store.run(run_id), OptionsOnward())
 
 
+async def test_one_whose_last_answer_said_that_it_goes_on_does_once(deps: ServerDeps) -> None:
+    run_id = await paused(deps)
+    await deps.runner.answer(run_id, "parts", (await _default(deps, run_id)), go_on=True)
+    assert (await deps.runner.store.run(run_id)).status == "created"
+    assert await go_on(deps, run_id) is True
+    assert await go_on(deps, run_id) in (True, False), "whoever is faster has it"
+    row = await deps.runner.wait(run_id)
+    assert (row.status, row.fence) == ("done", 2)
+
+
 async def test_a_run_that_a_newer_kasen_began_is_a_conflict_and_stays_as_it_is(deps: ServerDeps) -> None:
     run_id = await paused(deps)
     await deps.runner.store.write(lambda c: c.execute(update(RUNS).values(state_version=2)))

@@ -46,6 +46,10 @@ def test_a_run_says_whether_it_can_be_carried_on(status: str, is_left: bool, sho
         assert (made.thread, made.continues, made.title) == ("山", "01KA", "やまびこ")
 
 
+def test_a_run_says_in_which_version_of_its_team_it_is_stored() -> None:
+    assert RunShown.of(row().model_copy(update={"state_version": 3}), is_left=False).state_version == 3
+
+
 def test_the_address_of_an_artifact_can_be_asked_for() -> None:
     found = ArtifactRow(name="報告 1.md", version=2, media_type="text/markdown", size=1, sha256="0" * 64)
     shown = ArtifactShown.of("01KB", found)

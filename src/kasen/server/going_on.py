@@ -79,17 +79,20 @@ def _models(deps: ServerDeps, caller: Caller, row: RunRow, given: OptionsOnward)
 
 
 async def go_on(deps: ServerDeps, run_id: str) -> bool:
-    """Carry on a run whose pauses are all answered, when nobody drives it; whether somebody does now.
+    """Carry on a run whose pauses are all answered, when nobody drives it; whether it goes on, or has gone on since.
 
     One that is driven at the terminal alone waits there, with the answer.
     """
     runner = deps.runner
-    if run_id in runner.driven:  # it has come to the pause and is about to end, or another pause of it is waited for
+    is_driven = run_id in runner.driven
+    if is_driven:  # it has come to the pause and is about to end, or has the answer, or waits at another pause
         await _ended(deps, run_id)
     row = await runner.store.run(run_id)
     if await runner.store.is_owned(run_id):
         return True
-    if is_terminal_only(row.team) or row.status not in ("paused", "created"):
+    if row.status not in ("paused", "created"):
+        return is_driven
+    if is_terminal_only(row.team):
         return False
     if any(not one.answered for one in await approvals(runner.store, run_id)):
         return False

@@ -4,7 +4,9 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import update
 
+from kasen.runtime.tables import RUNS
 from kasen.server.context import ServerDeps
 
 ASKS = {"team": "echo", "request": {"text": "山 川", "ask_first": True}, "options": {"preset": "none"}}
@@ -32,6 +34,17 @@ async def test_a_pause_says_what_it_asks_and_an_answer_carries_the_run_on(
     assert (await client.get(f"/api/runs/{paused}")).json()["status"] == "done"
     late = await client.post(f"/api/runs/{paused}/approvals/parts", json={"default": True})
     assert late.status_code == 409
+
+
+@pytest.mark.parametrize(("go_on", "status"), [(True, "created"), (False, "paused")])
+async def test_what_this_server_cannot_carry_on_waits_for_one_that_can_if_it_is_to_go_on(
+    client: httpx.AsyncClient, deps: ServerDeps, paused: str, go_on: bool, status: str
+) -> None:
+    store = deps.runner.store
+    await store.write(lambda c: c.execute(update(RUNS).values(state_version=2)))
+    answer = await client.post(f"/api/runs/{paused}/approvals/parts", json={"default": True, "go_on": go_on})
+    assert (answer.status_code, answer.json()["going_on"]) == (200, False)
+    assert (await store.run(paused)).status == status
 
 
 async def test_who_was_second_is_told_who_was_first(client: httpx.AsyncClient, paused: str) -> None:

@@ -2071,6 +2071,11 @@ export interface components {
             error?: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * State Version
+             * @example 1
+             */
+            state_version: number;
             /** Approvals */
             approvals: components["schemas"]["ApprovalShown"][];
             /** Artifacts */
@@ -2202,6 +2207,11 @@ export interface components {
             error?: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * State Version
+             * @example 1
+             */
+            state_version: number;
         };
         /**
          * RunsShown

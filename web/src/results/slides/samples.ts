@@ -56,7 +56,7 @@ export function runOf(id: string, result: Result, artifacts: ArtifactShown[] = [
     },
     options: {} as RunDetail["options"],
     result: result as unknown as Record<string, never>,
-    ...{ error: null, approvals: [], runs: [] },
+    ...{ error: null, state_version: 1, approvals: [], runs: [] },
     costs: { calls: 0, rule_calls: 0, input_tokens: 0, output_tokens: 0, usd: 0, seconds: 0, roles: [] },
   }
 }

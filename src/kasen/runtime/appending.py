@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, insert, select, text, update
 from kasen.errors import Fenced
 from kasen.runtime.events import EVENT
 from kasen.runtime.hot_statements import Hot
-from kasen.runtime.postgres import note_news
+from kasen.runtime.postgres import CHANNEL, XID, note_number
 from kasen.runtime.rows import timestamp
 from kasen.runtime.tables import EVENTS, RUNS
 
@@ -26,7 +26,8 @@ NUMBERED = Hot(
 WITH taken AS (
     UPDATE runs SET last_seq = last_seq + CAST(:count AS INTEGER) WHERE id = :run AND fence = :token
     RETURNING last_seq - CAST(:count AS INTEGER) AS before
-)
+),
+told AS (
 INSERT INTO events (run_id, seq, attempt, type, task, at, body)
 SELECT :run, before + nth, :token, type, task, :at, CAST(:head AS TEXT) || (before + nth) || tail
 FROM taken, unnest(
@@ -35,10 +36,13 @@ FROM taken, unnest(
     string_to_array(:tails, '{SEPARATOR}')
 ) WITH ORDINALITY AS given (type, task, tail, nth)
 WHERE nth <= CAST(:count AS INTEGER)
+)
+SELECT {XID}, pg_notify('{CHANNEL}', :run) FROM taken
 """),
     texts=True,
 )
-"""PostgreSQL: the number of an event is written into its words there, instead of being asked for first."""
+"""PostgreSQL: the number of an event is written into its words there, instead of being asked for first. It tells those
+who listen as well, and the number of the transaction."""
 IS_MINE = Hot(select(RUNS.c.last_seq).where(*_MINE).with_for_update(read=True))
 """On PostgreSQL nobody claims the run between this and the commit; SQLite has one writer anyway."""
 _NUMBER = '"seq":0'
@@ -64,8 +68,6 @@ def append(connection: Connection, run_id: str, fence: int, events: Sequence[Map
         _append_shared(connection, run_id, fence, events)
     else:
         _append(connection, run_id, fence, events)
-    if events:
-        note_news(connection, run_id)
 
 
 def check(connection: Connection, run_id: str, fence: int) -> None:
@@ -99,7 +101,7 @@ def _append_shared(connection: Connection, run_id: str, fence: int, events: Sequ
         "tasks": _joined(one.task for one in told),
         "tails": _joined(one.body.partition(_NUMBER)[2] for one in told),
     }
-    NUMBERED.must(connection, given, lambda: _fenced(run_id))
+    note_number(connection, NUMBERED.must(connection, given, lambda: _fenced(run_id)))
 
 
 def _joined(texts: Iterable[str]) -> str:

@@ -28,31 +28,41 @@ LINGER_S = 0.01
 
 
 class Soon:
-    """What nobody waits for: events, and what is written with them. `waits` until it is handed to the writer."""
+    """What nobody waits for: events, and what is written with them. `waits` until it is handed to the writer.
 
-    __slots__ = ("events", "job", "waits")
+    Of those in `instead_of` the events alone are written.
+    """
 
-    def __init__(self, job: Job[Any] | None, events: Sequence[dict[str, Any]]) -> None:
+    __slots__ = ("events", "instead_of", "job", "waits")
+
+    def __init__(
+        self, job: Job[Any] | None, events: Sequence[dict[str, Any]], instead_of: Collection[Soon] = ()
+    ) -> None:
         self.job = job
         self.events = events
+        self.instead_of = instead_of
         self.waits = True
 
 
 class Attempt:
     """Everything an attempt writes goes through here, under its fencing token.
 
-    `is_first`: nothing of the run was stored before but what it was asked.
+    `is_first`: nothing of the run was stored before but what it was asked. `tells_end`: the end of the run is written
+    after its last step, and nobody waits for that step alone.
 
     Raises, from every write:
         Fenced: another attempt has taken the run.
         StoreFailed: the database refused.
     """
 
-    def __init__(self, store: Store, run_id: str, fence: int, *, is_first: bool = False) -> None:
+    def __init__(
+        self, store: Store, run_id: str, fence: int, *, is_first: bool = False, tells_end: bool = False
+    ) -> None:
         self.store = store
         self.run_id = run_id
         self.fence = fence
         self.is_first = is_first
+        self.tells_end = tells_end
         self.texts = Texts(self)
         self.finishing: dict[str, NodeRun] = {}
         self.times: Counter[str] = Counter()
@@ -96,12 +106,14 @@ class Attempt:
                     await self._write(_nothing, soon, soon)
             raise
 
-    def write_soon(self, job: Job[Any] | None, events: Sequence[dict[str, Any]]) -> Soon:
+    def write_soon(
+        self, job: Job[Any] | None, events: Sequence[dict[str, Any]], *, instead_of: Collection[Soon] = ()
+    ) -> Soon:
         """The same with whatever this attempt writes next, before it, and after `LINGER_S` at the latest.
 
         Nobody waits for it: what keeps it from being written keeps that from being written as well, and is told there.
         """
-        soon = Soon(job, events)
+        soon = Soon(job, events, instead_of)
         self._soon.append(soon)
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(LINGER_S, self._hand_in)
@@ -141,7 +153,8 @@ class Attempt:
     ) -> T:
         """One transaction: the events of `soon` and `events`, the jobs of `before`, `job`."""
         told = [*(event for one in soon for event in one.events), *events] if soon else list(events)
-        jobs = [one.job for one in before if one.job is not None]
+        skipped = [other for one in before for other in one.instead_of]
+        jobs = [one.job for one in before if one.job is not None and one not in skipped]
 
         def fenced(connection: Connection) -> T:
             append(connection, self.run_id, self.fence, told)

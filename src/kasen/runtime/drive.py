@@ -121,7 +121,7 @@ class Drive:
             self._row = await self._store.claimed(self._row.id, options, only=self.only)
             self._cancelled |= self._row.cancel_asked
             fence = self._row.fence
-            attempt = Attempt(self._store, self._row.id, fence, is_first=fence == 1)
+            attempt = Attempt(self._store, self._row.id, fence, is_first=fence == 1, tells_end=True)
             try:
                 with span_of_attempt(self._host.tracer, self._row):
                     status = await self._attempt(attempt)

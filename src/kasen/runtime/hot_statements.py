@@ -51,12 +51,15 @@ class Hot:
 
     def must(
         self, connection: Connection, parameters: Mapping[str, Any], otherwise: Callable[[], BaseException]
-    ) -> None:
+    ) -> Any:
         """Execute what gives or changes rows; `otherwise` is raised where it gives or changes none.
 
-        Where the writer's statements wait for the server together, that is raised before the commit.
+        Where the writer's statements wait for the server together, that is raised before the commit. What it gave is
+        in the cursor that is returned; None where nobody can read it any more.
         """
         self._execute(connection, parameters, otherwise=otherwise)
+        together: Together | None = connection.info.get(TOGETHER)
+        return together.musts[-1][0] if together is not None else None
 
     def many(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
         """Execute it for each of the rows."""

@@ -12,6 +12,8 @@ from kasen.runtime.postgres import CHANNEL, dsn
 if TYPE_CHECKING:
     from psycopg import AsyncConnection
 
+REST_S = 0.02
+"""Seconds between two times that it listens: a process is told of its own commits as well, one after the other."""
 AGAIN_S = 1.0
 """Seconds before a connection that broke is tried again; what is missed meanwhile is found by looking."""
 
@@ -59,5 +61,7 @@ class Listening:
         for channel in self._heard:
             await connection.execute(f"LISTEN {channel}")
         self.is_on = True
-        async for one in connection.notifies():
-            self._heard[one.channel](one.payload)
+        while True:
+            async for one in connection.notifies(stop_after=1):
+                self._heard[one.channel](one.payload)
+            await asyncio.sleep(REST_S)

@@ -33,11 +33,12 @@ is ended by no other limit."""
 TRANSACTION_TIMEOUT = "SET transaction_timeout = '20s'"
 CHANNEL = "kasen_news"
 """Channel on which commits tell the ids of the runs that they wrote events of."""
-NEWS = "kasen_news"
-"""Key in `Connection.info` of these ids, until the transaction is about to be committed."""
-NUMBER = "SELECT pg_current_xact_id()::text"
-TELL = "SELECT pg_current_xact_id()::text, pg_notify(%s, run) FROM unnest(%s::text[]) AS run"
-"""Both at once: to ask takes as long as to write."""
+XID = "CAST(pg_current_xact_id() AS TEXT)"
+"""The number of a transaction."""
+NUMBER = f"SELECT {XID}"
+NUMBERED = "kasen_numbered"
+"""Key in `Connection.info` of the cursor of a statement that gives the number of the transaction beside other things:
+to ask takes as long as to write."""
 STATUS = text("SELECT pg_xact_status(CAST(:xid AS xid8))")
 SILENT_S = 11
 """Seconds after which a machine that is gone without a word is known to be, by both sides."""
@@ -215,12 +216,11 @@ class Transactions:
     def _run(self, connection: Connection, batch: Sequence[Job[Any]]) -> tuple[list[Any], str]:
         """Everything but the commit: the values of the jobs, and the number of the transaction."""
         driver, together = _driver(connection), connection.info[TOGETHER]
-        connection.info.pop(NEWS, None)
+        connection.info.pop(NUMBERED, None)
         with _as_told(connection):
             driver.execute("BEGIN", prepare=False)
             values = [job(connection) for job in batch]
-            news = sorted(connection.info.pop(NEWS, ()))
-            number = driver.execute(*((TELL, (CHANNEL, news)) if news else (NUMBER,)))
+            number = connection.info.pop(NUMBERED, None) or driver.execute(NUMBER)
             if together is not None:
                 together.settle()
             return values, str(number.fetchone()[0])
@@ -282,11 +282,10 @@ def _was_committed(engine: Engine, xid: str, patience_s: float) -> bool:
     return status == "committed"
 
 
-def note_news(connection: Connection, run_id: str) -> None:
-    """Have the commit tell everybody who listens that there are events of a run; nobody does on SQLite."""
-    if connection.dialect.name != "postgresql":
-        return
-    connection.info.setdefault(NEWS, set()).add(run_id)
+def note_number(connection: Connection, cursor: Any) -> None:
+    """The transaction that is open is the one whose number that cursor has in its first row; None: it has not."""
+    if cursor is not None:
+        connection.info[NUMBERED] = cursor
 
 
 def _state(error: DBAPIError) -> str | None:

@@ -53,16 +53,10 @@ BLOB = delete(BLOBS).where(
 )
 
 
-def drop_older(
-    connection: Connection, place: Place, latest: str, replaced: Sequence[Mapping[str, Any]], *, writes: bool = True
-) -> None:
-    """Drop what a new checkpoint leaves without use, of values those of channels that were written anew.
-
-    `writes`: there may be rows of what nodes wrote before it.
-    """
+def drop_older(connection: Connection, place: Place, latest: str, replaced: Sequence[Mapping[str, Any]]) -> None:
+    """Drop what a new checkpoint leaves without use, of values those of channels that were written anew."""
     key = {**place.key, "checkpoint_id": latest}
-    if writes:
-        OLDER_WRITES.run(connection, key)
+    OLDER_WRITES.run(connection, key)
     OLDER.run(connection, key)
     REPLACED.many(connection, replaced)
 

@@ -20,11 +20,11 @@ from langgraph.checkpoint.base import (
     CheckpointTuple,
 )
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from kasen.runtime.attempt import Attempt, Soon
 from kasen.runtime.checkpoints import reading, whole_threads
-from kasen.runtime.checkpoints.dropping import drop_nested, drop_older, drop_threads, sweep
+from kasen.runtime.checkpoints.dropping import OLDER, REPLACED, drop_nested, drop_older, drop_threads, sweep
 from kasen.runtime.checkpoints.ending import Ending, without_errors
 from kasen.runtime.checkpoints.rows import Place, checkpoint_row, id_of, place_of, write_rows
 from kasen.runtime.checkpoints.values import Changes, Values
@@ -36,6 +36,22 @@ _OF_CHECKPOINT = [column.name for column in CHECKPOINTS.columns if column.name !
 _OF_BLOB = [column.name for column in BLOBS.columns if column.name != "kept"]
 _OF_WRITE = [column.name for column in WRITES.columns]
 PUT = Hot(put(CHECKPOINTS), _OF_CHECKPOINT)
+INNER = ("__", "branch:", "join:")
+"""Begin the names of the channels by which LangGraph says what runs next; they hold something only until it does."""
+PUT_ALONE = Hot(
+    text("""
+WITH older AS (
+    DELETE FROM checkpoints WHERE thread_id = :thread_id AND checkpoint_ns = :checkpoint_ns
+    AND checkpoint_id < :checkpoint_id AND kept = 0
+)
+INSERT INTO checkpoints (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, type, checkpoint, metadata)
+VALUES (:thread_id, :checkpoint_ns, :checkpoint_id, :parent_checkpoint_id, :type, :checkpoint, :metadata)
+ON CONFLICT (thread_id, checkpoint_ns, checkpoint_id) DO UPDATE
+SET parent_checkpoint_id = excluded.parent_checkpoint_id, type = excluded.type,
+    checkpoint = excluded.checkpoint, metadata = excluded.metadata
+""")
+)
+"""PostgreSQL: the row of a checkpoint in the place of those before it."""
 PUT_VALUE = Hot(put(BLOBS), _OF_BLOB)
 PUT_WRITE = Hot(put(WRITES), _OF_WRITE)
 ADD_WRITE = Hot(add(WRITES), _OF_WRITE)
@@ -153,16 +169,18 @@ class RunSaver(BaseCheckpointSaver[str]):
         is_tidy, nested = place in self._tidy, place.thread in self._nested
 
         def job(connection: Connection) -> None:
-            _put(connection, row, changes)
-            if drops:
-                drop_older(connection, place, checkpoint["id"], changes.replaced, writes=writes)
-            if not drops:
-                return
-            if nested or not is_tidy:
+            (_put_alone if drops and not writes else _put)(connection, row, changes)
+            if drops and writes:
+                drop_older(connection, place, checkpoint["id"], changes.replaced)
+            if drops and (nested or not is_tidy):
                 drop_nested(connection, place, checkpoint["id"])
-            if not is_tidy:
+            if drops and not is_tidy:
                 sweep(connection, self.serde, place)
 
+        if self._attempt.tells_end and _is_last(place, checkpoint):
+            self._attempt.write_soon(job, [], instead_of=superfluous)
+            self._tidy.discard(place)
+            return place.config(checkpoint["id"])
         self._has_writes.discard(place)
         try:
             await self._attempt.write(job, instead_of=superfluous)
@@ -254,6 +272,22 @@ class RunSaver(BaseCheckpointSaver[str]):
         self._values.clear()
         self._tidy.clear()
         self._waiting.clear()
+
+
+def _is_last(place: Place, checkpoint: Checkpoint) -> bool:
+    """No node follows in the graph of the run: nobody waits for the checkpoint alone, but for the end of the run."""
+    return not place.ns and not any(name.startswith(INNER) for name in checkpoint["channel_values"])
+
+
+def _put_alone(connection: Connection, row: dict[str, Any], changes: Changes) -> None:
+    """Put a checkpoint in the place of those before it, after which no rows were written."""
+    if connection.dialect.name == "postgresql":
+        PUT_ALONE.run(connection, row)
+    else:
+        PUT.run(connection, row)
+        OLDER.run(connection, row)
+    PUT_VALUE.many(connection, changes.rows)
+    REPLACED.many(connection, changes.replaced)
 
 
 def _put(connection: Connection, row: dict[str, Any], changes: Changes) -> None:

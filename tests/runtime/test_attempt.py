@@ -1,7 +1,12 @@
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any
+
 import pytest
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, insert, select
 
 from kasen.errors import Fenced
 from kasen.evidence.types import Claim
@@ -13,6 +18,7 @@ from kasen.runtime.ledger import RunLedger, receipts
 from kasen.runtime.rows import Options
 from kasen.runtime.store import Store
 from kasen.runtime.tables import CLAIMS
+from kasen.runtime.writer import Job, Writer
 from kasen.testing.search import document_hit
 
 
@@ -97,3 +103,83 @@ async def test_an_event_that_is_none_is_refused_by_its_schema(store: Store, run_
     with pytest.raises(ValueError, match="Field required"):
         await attempt.emit("warning")
     assert await store.events(run_id) == []
+
+
+class Counting(Writer):
+    """Counts its transactions."""
+
+    count = 0
+
+    def transact(self, batch: Sequence[Job[Any]]) -> list[Any]:
+        self.count += 1
+        return super().transact(batch)
+
+
+@pytest.fixture
+async def counted(home: Path, either: str) -> AsyncIterator[tuple[Attempt, Counting]]:
+    async with Store(home, database=either, writer=Counting) as store:
+        row = await store.create(team="echo", mode="echo", title="t", lang="en", request={}, options=Options())
+        attempt = Attempt(store, row.id, await store.claim(row.id))
+        assert isinstance(store.write, Counting)
+        store.write.count = 0
+        yield attempt, store.write
+
+
+def claim_of(attempt: Attempt, id: str) -> Job[Any]:
+    return lambda c: c.execute(insert(CLAIMS).values(run_id=attempt.run_id, id=id, nth=0, body="{}"))
+
+
+async def told(attempt: Attempt) -> list[str]:
+    return [getattr(event, "text", "") for event in await attempt.store.events(attempt.run_id)]
+
+
+async def noted(attempt: Attempt) -> list[str]:
+    query = select(CLAIMS.c.id).where(CLAIMS.c.run_id == attempt.run_id).order_by(CLAIMS.c.id)
+    return list(await attempt.store.read(lambda c: c.execute(query).scalars().all()))
+
+
+async def test_what_nobody_waits_for_goes_with_the_next_write_and_before_it(counted: tuple[Attempt, Counting]) -> None:
+    attempt, writer = counted
+    for text in ("one", "two"):
+        attempt.write_soon(claim_of(attempt, text), [attempt.event("warning", text=text)])
+    await attempt.emit("warning", text="three")
+    assert (writer.count, await told(attempt), await noted(attempt)) == (1, ["one", "two", "three"], ["one", "two"])
+
+
+async def test_what_nobody_waits_for_is_written_when_nothing_follows(counted: tuple[Attempt, Counting]) -> None:
+    attempt, _ = counted
+    attempt.write_soon(None, [attempt.event("warning", text="alone")])
+    async with asyncio.timeout(20):
+        while await told(attempt) != ["alone"]:  # noqa: ASYNC110 - nobody tells that
+            await asyncio.sleep(0.005)
+    attempt.write_soon(None, [attempt.event("warning", text="again")])
+    await attempt.read_after()
+    assert await told(attempt) == ["alone", "again"]
+
+
+async def test_a_write_that_fails_does_not_take_along_what_was_handed_in_before(
+    counted: tuple[Attempt, Counting],
+) -> None:
+    attempt, _ = counted
+    attempt.write_soon(claim_of(attempt, "mine"), [attempt.event("warning", text="mine")])
+    with pytest.raises(ZeroDivisionError):
+        await attempt.write(lambda _c: 1 // 0, [attempt.event("warning", text="broken")])
+    assert (await told(attempt), await noted(attempt)) == (["mine"], ["mine"])
+
+
+async def test_of_what_another_write_holds_the_events_alone_are_written(counted: tuple[Attempt, Counting]) -> None:
+    """What a node wrote is in the checkpoint after it; when that one fails, it is written by itself."""
+    attempt, writer = counted
+    one, two, three = (
+        attempt.write_soon(claim_of(attempt, text), [attempt.event("warning", text=text)])
+        for text in ("one", "two", "three")
+    )
+    attempt.write_soon(claim_of(attempt, "four"), [], instead_of=[three])
+    with pytest.raises(ZeroDivisionError):
+        await attempt.write(lambda _c: 1 // 0, instead_of=[one])
+    assert (await told(attempt), await noted(attempt)) == (["one", "two", "three"], ["four", "one", "two"])
+    late = attempt.write_soon(claim_of(attempt, "five"), [attempt.event("warning", text="five")])
+    writer.count = 0
+    await attempt.write(claim_of(attempt, "six"), instead_of=[late])
+    assert (writer.count, (await told(attempt))[-1], await noted(attempt)) == (1, "five", ["four", "one", "six", "two"])
+    assert not any(soon.waits for soon in (one, two, three, late))

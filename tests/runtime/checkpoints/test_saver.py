@@ -3,7 +3,7 @@ from __future__ import annotations
 import asyncio
 import types
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
@@ -22,6 +22,7 @@ from typing_extensions import TypedDict, is_typeddict
 from kasen import team as teams
 from kasen.errors import Fenced
 from kasen.runtime.attempt import Attempt
+from kasen.runtime.checkpoints.keeping import keep_here
 from kasen.runtime.checkpoints.opening import InDatabase
 from kasen.runtime.checkpoints.saver import RunSaver
 from kasen.runtime.rows import Options
@@ -29,6 +30,7 @@ from kasen.runtime.runner import Runner
 from kasen.runtime.state_types import state_models
 from kasen.runtime.store import Store
 from kasen.runtime.tables import CHECKPOINTS, WRITES
+from kasen.runtime.writer import Job, Writer
 from kasen.team import load_object
 
 MODES = [(name, mode) for name in teams.names() for mode in teams.load(name).modes]
@@ -265,3 +267,58 @@ async def test_a_continued_graph_reads_the_latest_checkpoint_of_its_own_run(stor
         return dict((await compiled.aget_state(config)).values)
 
     assert await asyncio.gather(*(run(n) for n in range(8))) == [{"n": n + 1} for n in range(8)]
+
+
+class Counting(Writer):
+    """Counts its transactions."""
+
+    count = 0
+
+    def transact(self, batch: Sequence[Job[Any]]) -> list[Any]:
+        self.count += 1
+        return super().transact(batch)
+
+
+async def test_what_nodes_wrote_and_the_checkpoint_that_holds_it_are_one_commit(home: Path, either: str) -> None:
+    async with Store(home, database=either, writer=Counting) as store:
+        row = await store.create(team="echo", mode="echo", title="t", lang="en", request={}, options=Options())
+        attempt = Attempt(store, row.id, await store.claim(row.id), is_first=True)
+        saver = RunSaver(attempt, set())
+        config: Any = {"configurable": {"thread_id": row.id, "checkpoint_ns": ""}}
+        checkpoint: Any = {"v": 4, "ts": "", "channel_values": {}, "channel_versions": {}, "versions_seen": {}}
+        assert isinstance(store.write, Counting)
+        store.write.count = 0
+        assert await saver.aget_tuple(config) is None
+        given = await saver.aput(config, checkpoint | {"id": "1"}, {"source": "input", "step": -1, "parents": {}}, {})
+        await saver.aput_writes(given, [("a", 1)], "start")
+        first = await saver.aput(given, checkpoint | {"id": "2"}, {"source": "loop", "step": 0, "parents": {}}, {})
+        await saver.aput_writes(first, [("a", 1)], "one")
+        await saver.aput_writes(first, [("a", 2)], "other")
+        second = await saver.aput(first, checkpoint | {"id": "3"}, {"source": "loop", "step": 1, "parents": {}}, {})
+        assert store.write.count == 2
+        assert await store.read(lambda c: c.execute(select(CHECKPOINTS.c.checkpoint_id)).scalars().all()) == ["3"]
+        assert await store.read(lambda c: c.execute(select(WRITES)).all()) == []
+        await saver.aput_writes(second, [("a", 3)], "one")  # another node of the step is still at work
+        await asyncio.sleep(0.1)
+        found = await RunSaver(Attempt(store, row.id, attempt.fence), set()).aget_tuple(config)
+        assert found is not None
+        assert found.pending_writes == [("one", "a", 3)]
+        await saver.aput(second, checkpoint | {"id": "4"}, {"source": "loop", "step": 2, "parents": {}}, {})
+        assert await store.read(lambda c: c.execute(select(WRITES)).all()) == []
+
+
+async def test_what_was_written_stays_where_the_run_may_go_back_to(home: Path, either: str) -> None:
+    async with Store(home, database=either) as store:
+        row = await store.create(team="echo", mode="echo", title="t", lang="en", request={}, options=Options())
+        attempt = Attempt(store, row.id, await store.claim(row.id), is_first=True)
+        saver = RunSaver(attempt, set())
+        config: Any = {"configurable": {"thread_id": row.id, "checkpoint_ns": ""}}
+        checkpoint: Any = {"v": 4, "ts": "", "channel_values": {}, "channel_versions": {}, "versions_seen": {}}
+        first = await saver.aput(config, checkpoint | {"id": "1"}, {"source": "loop", "step": 0, "parents": {}}, {})
+        await attempt.write(lambda c: keep_here(c, row.id))
+        attempt.may_go_back = True
+        await saver.aput_writes(first, [("a", 1)], "one")
+        await saver.aput(first, checkpoint | {"id": "2"}, {"source": "loop", "step": 1, "parents": {}}, {})
+        ids = select(CHECKPOINTS.c.checkpoint_id).order_by(CHECKPOINTS.c.checkpoint_id)
+        assert await store.read(lambda c: c.execute(ids).scalars().all()) == ["1", "2"]
+        assert await store.read(lambda c: c.execute(select(WRITES.c.task_id)).scalars().all()) == ["one"]

@@ -153,8 +153,8 @@ async def test_careless_answers_are_asked_for_again_or_sent_back(tmp_path: Path)
     emit = desk.emit
     assert isinstance(emit, Events)
     found = [one["text"] for one in emit.of("finding") if one["state"] == "open"]
-    assert "role `frontend`, which nobody has" in found[0]
-    assert "may change the same files" in found[1]
+    assert "役割 `frontend` を持つ者は、このフェーズにいない" in found[0]
+    assert "同じファイルを変えうる" in found[1]
     assert "src/backend/order.py を変えたと言っているが" in found[2]
     assert "README.md" in found[3]
     assert found[4:] == ["エラー処理が足りない"]

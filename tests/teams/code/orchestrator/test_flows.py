@@ -138,7 +138,7 @@ async def test_a_plan_that_is_wrong_goes_back_to_the_planner(five: Desk) -> None
     planner = [message for agent, message in crew.asked if agent == "planner-1"]
     assert len(planner) == 2
     assert isinstance(planner[1], TaskAssignment)
-    assert "may change the same files" in planner[1].findings[0].issue
+    assert "同じファイルを変えうる" in planner[1].findings[0].issue
     assert next(one for one in tasks_of(crew) if one.startswith("implementation.")) == "implementation.1.a"
 
 
@@ -168,7 +168,7 @@ async def test_who_gives_up_ends_the_run_and_the_work_stays(pair: Desk) -> None:
     asked = await run(pair, crew)
     assert isinstance(asked, Asked)
     ended = await run(pair, crew, {asked.name: "give_up"})
-    assert ended == Ended(outcome="failed", reason="人が断念した：coder")
+    assert ended == Ended(outcome="failed", reason="人が断念した：実装")
 
 
 async def test_reviews_that_never_pass_end_with_a_person_who_takes_the_work(pair: Desk) -> None:

@@ -27,10 +27,11 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from kasen.models.account import Account, AccountLimits, Accounts
+from kasen.runtime.account_part import LINGER_S
 from kasen.runtime.account_statements import CHANNEL
 from kasen.runtime.database import open_database
 from kasen.runtime.listening import Listening
-from kasen.runtime.shared_accounts import LINGER_S, SharedAccounts
+from kasen.runtime.shared_accounts import SharedAccounts
 
 PROCESSES = 4
 CONCURRENCY = 8

@@ -175,6 +175,34 @@ async def test_an_outage_leaves_each_its_part_is_said_once_and_ends(caplog: pyte
             await asyncio.gather(*calls)
 
 
+class Breaks:
+    """An account that fails once."""
+
+    fails = True
+
+    def serve(self) -> None:
+        if self.fails:
+            self.fails = False
+            raise RuntimeError("a bug")
+
+    def hold_back(self, _seconds: float) -> None: ...
+
+
+async def test_a_task_that_ends_by_a_bug_leaves_each_account_its_part(
+    database: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    shared = SharedAccounts(database)
+    one = Accounts({"": AccountLimits(concurrency=4)}, share=shared)("openai")
+    await until_called(one)
+    broken = shared("broken", 4, Breaks())
+    broken.due(0.0)
+    await until(lambda: any("from now on" in each.getMessage() for each in of_accounts(caplog)))
+    await asyncio.wait_for(until_called(one), 5)
+    later = Accounts({"": AccountLimits(concurrency=4)}, share=shared)("google")
+    await asyncio.wait_for(until_called(later), 5)
+    await shared.close()
+
+
 def of_accounts(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
     return [one for one in caplog.records if "limits of accounts" in one.getMessage()]
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import math
-import random
 import socket
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
-from uuid import uuid4
+from typing import TYPE_CHECKING, Any
 
 from kasen.models.account_shares import Holder, shared_name
+from kasen.runtime.account_part import LEASE_S, Part, Start
 from kasen.runtime.account_statements import (
     LEAVE,
     LOCK,
@@ -31,144 +30,16 @@ from kasen.runtime.logs import LOGGER
 from kasen.runtime.postgres import PER_SESSION, dsn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from psycopg import AsyncConnection
 
-LEASE_S = 9.0
-"""Seconds after which the places of a process that is not heard of are given to others."""
-BEAT_S = 2.0
-"""Seconds between two words of a process that has places."""
-LOOK_S = 1.0
-"""Seconds, more or less, between two looks of one that waits. A place that is given back is told at once; one whose
-process died is found by looking."""
-LINGER_S = 1.0
-"""How long a place that is free stays where it was, when nobody waits for one."""
 ANSWER_S = 5.0
 """How long the server is waited for; then the process takes its part of the whole."""
 AGAIN_S = 1.0
 MINUTE_S = 60.0
 PER_TRADE = (*PER_SESSION, "SET synchronous_commit = off", "SET lock_timeout = '2s'")
 """Nothing here is worth a sync of the disk: what a server forgets that loses power, it has again within a lease."""
-
-
-class _Start(NamedTuple):
-    per_minute: int
-    within_s: float
-    taken: asyncio.Future[float | None]
-
-
-class Part:
-    """Implements `Share`: what this process has in one account."""
-
-    def __init__(
-        self, account: str, concurrency: int, holder: Holder, wake: Callable[[], None], *, lease_s: float = LEASE_S
-    ) -> None:
-        self.account = account
-        self.id = uuid4().hex
-        self.places = 0
-        self.processes = 1
-        self.due_at = math.inf
-        """When the server is to be asked again, in the time of the event loop."""
-        self.is_away = False
-        self.is_open = False
-        """The server knows the account."""
-        self.starts: list[_Start] = []
-        self.pause_s = 0.0
-        self._concurrency = concurrency
-        self._lease_s = lease_s
-        self._holder = holder
-        self._wake = wake
-        self._busy = 0
-        self._waiting = 0
-        self._kept = 0
-        self._asked_for = 0
-        self._others_wait = False
-        self._has_asked = False
-
-    def needs(self, busy: int, waiting: int) -> None:
-        """See `Share`."""
-        self._busy, self._waiting = busy, waiting
-        if self.is_away:
-            return
-        if self._others_wait:
-            self.places = busy
-        if bool(waiting) != bool(self._asked_for) or (self._others_wait and self._kept > busy):
-            self.due(0.0)
-        elif self._kept > busy:
-            self.due(LINGER_S)
-
-    async def start(self, per_minute: int, within_s: float) -> float | None:
-        """See `Share`."""
-        if self.is_away:
-            return None
-        taken: asyncio.Future[float | None] = asyncio.get_running_loop().create_future()
-        self.starts.append(_Start(per_minute, within_s, taken))
-        self.due(0.0)
-        return await taken
-
-    def pause(self, seconds: float) -> None:
-        """See `Share`."""
-        self.pause_s = max(self.pause_s, seconds)
-        self.due(0.0)
-
-    def due(self, seconds: float) -> None:
-        """Ask the server in so many seconds, or before."""
-        at = asyncio.get_running_loop().time() + seconds
-        if at < self.due_at:
-            self.due_at = at
-            self._wake()
-
-    def wanted(self) -> None:
-        """Another process waits: what is free here is given back."""
-        self._others_wait = True
-        self.needs(self._busy, self._waiting)
-
-    def told(self) -> None:
-        """Something is to be known, if anybody here wants to know it."""
-        if self._busy or self._waiting:
-            self.due(0.0)
-
-    def offer(self) -> dict[str, Any]:
-        """What is asked of the server now. What is not in use is given back, and not used any more."""
-        self.due_at = math.inf
-        self.places = self._kept = self._busy
-        self._asked_for = self._waiting
-        asks = self._waiting > 0 and not self._has_asked
-        self._has_asked = self._waiting > 0
-        return {
-            "account": self.account,
-            "holder": self.id,
-            "most": self._concurrency,
-            "keeps": self._busy,
-            "waiting": self._waiting,
-            "asks": asks,
-            "lease_s": self._lease_s,
-        }
-
-    def found(self, stands: Stands) -> None:
-        """What the server answered."""
-        self.is_away, self.is_open = False, True
-        self._asked_for -= stands.places - self._kept
-        self.places = self._kept = stands.places
-        self.processes, self._others_wait = stands.processes, stands.others_wait
-        if stands.paused_s > 0:
-            self._holder.hold_back(stands.paused_s)
-        self._holder.serve()
-        if self._waiting:
-            self.due(LOOK_S * random.uniform(0.75, 1.25))
-        elif self._busy:
-            self.due(BEAT_S)
-
-    def lost(self) -> None:
-        """Nobody can be asked: this process takes its part of the whole until somebody can."""
-        self.is_away, self.is_open = True, False
-        self.places = max(1, self._concurrency // self.processes)
-        for one in self.starts:
-            if not one.taken.done():
-                one.taken.set_result(None)
-        self.starts.clear()
-        self._holder.serve()
 
 
 class SharedAccounts:
@@ -199,6 +70,7 @@ class SharedAccounts:
         self._parts.append(part)
         if self._work is None:
             self._work = asyncio.get_running_loop().create_task(self._trade_always(), name="accounts")
+            self._work.add_done_callback(self._ended)
         return part
 
     def hear(self, word: str) -> None:
@@ -218,21 +90,29 @@ class SharedAccounts:
         if self._work is not None:
             self._work.cancel()
             await asyncio.wait({self._work})
-        for part in self._parts:
-            part.lost()
         if self._connection is not None:
             with suppress(Exception):  # it goes by itself, soon
                 async with asyncio.timeout(AGAIN_S):
                     await self._connection.execute(LEAVE, {"holders": [part.id for part in self._parts]})
             await self._connection.close()
 
+    def _ended(self, work: asyncio.Task[None]) -> None:
+        """No call waits for a task that is not there any more: this process has its part then."""
+        self._is_away = True
+        if not work.cancelled() and work.exception() is not None:
+            LOGGER.error("limits of accounts hold for this process alone from now on", exc_info=work.exception())
+        for part in self._parts:
+            part.lost()
+
     async def _trade_always(self) -> None:
+        from psycopg import Error
+
         while True:
             due = await self._due()
             try:
                 async with asyncio.timeout(ANSWER_S):
                     answers = await self._trade(due)
-            except Exception as error:  # noqa: BLE001 - whatever it is, calls do not wait for it
+            except (Error, OSError, TimeoutError) as error:
                 await self._lost(error)
                 await asyncio.sleep(AGAIN_S)
                 continue
@@ -293,7 +173,7 @@ class SharedAccounts:
             part.lost()
 
 
-async def _ask(connection: AsyncConnection, part: Part, minute_s: float) -> tuple[Any, list[tuple[_Start, Any]]]:
+async def _ask(connection: AsyncConnection, part: Part, minute_s: float) -> tuple[Any, list[tuple[Start, Any]]]:
     """Everything about one account, in a transaction of its own: where the answers will be."""
     ask, about = connection.execute, {"account": part.account}
     await ask("BEGIN")

@@ -124,3 +124,28 @@ async def test_the_rate_of_the_settings_is_kept() -> None:
         assert clock.seconds == 0
         with pytest.raises(Exception, match="takes no call for 60 s"):
             await search("tea 3")
+
+
+async def test_accounts_of_search_are_shared_where_those_of_models_are() -> None:
+    asked: list[tuple[str, int]] = []
+
+    class Open:
+        places, processes = 1, 1
+
+        def needs(self, busy: int, waiting: int) -> None: ...
+
+        async def start(self, per_minute: int, within_s: float) -> float | None:
+            return None
+
+        def pause(self, seconds: float) -> None: ...
+
+    def share(name: str, concurrency: int, _holder: object) -> Open:
+        asked.append((name, concurrency))
+        return Open()
+
+    async with serving() as fake:
+        given = settings(tavily_api_key=KEY, tavily_base_url=fake.addresses["tavily"], concurrency=3)
+        search = open_search(given, Access(), share=share)
+        assert search is not None
+        assert await search("tea")
+    assert asked == [("tavily", 3)]

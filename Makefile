@@ -53,6 +53,9 @@ reference: setup-test ## Write docs/reference/ again from the code
 measurements: setup-test ## Write docs/reference/measurements.md again from the results that are kept beside it
 	@$(BIN)/python scripts/measurements.py write
 
+docs: setup-test ## Build the site of the documentation into build/site
+	@scripts/site.sh
+
 clean: ## Remove the environment, caches and the output of the demo; never your reports
 	rm -rf .venv build dist kasen-demo .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	rm -rf web/node_modules web/*.tsbuildinfo src/kasen/server/pages

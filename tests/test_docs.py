@@ -179,6 +179,25 @@ def test_the_settings_in_the_readme_exist(page: Path) -> None:
     assert {key for key, _ in rows} <= set(Settings.model_fields)
 
 
+def test_every_feature_of_the_design_documents_has_a_place_and_a_test() -> None:
+    text = (ROOT / "docs" / "seeds.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## (\d{3})", text, re.MULTILINE) == ["000", "001", "002", "003", "004"]
+    lines = [line for line in text.splitlines() if line.startswith("| ") and not line.startswith("| feature")]
+    rows = [re.findall(r"`([^`]+)` \| `([^`]+)` \|$", line) for line in lines]
+    assert len(rows) >= 120
+    assert [line for line, found in zip(lines, rows, strict=True) if not found] == []
+    places = [place if place.startswith(("evals/", "deploy/")) else f"src/kasen/{place}" for ((place, _),) in rows]
+    tests = [f"tests/{test}" for ((_, test),) in rows]
+    assert [path for path in (*places, *tests) if not (ROOT / path).exists()] == []
+
+
+def test_the_index_of_the_documentation_names_every_page() -> None:
+    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    pages = [path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").glob("*/*.md")]
+    assert len(pages) >= 70
+    assert [page for page in pages if f"({page})" not in index] == []
+
+
 def test_every_guide_exists_in_both_languages() -> None:
     guides = {path.name for path in (ROOT / "docs" / "guides").glob("*.md")}
     english = {name for name in guides if not name.endswith(".ja.md")}

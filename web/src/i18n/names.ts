@@ -54,7 +54,7 @@ const NODES: Names = {
   approve_investigation: ["Plan approval", "調査の承認"],
   researcher: ["Researcher", "調査"],
   writer: ["Writer", "執筆"],
-  reviewer: ["Reviewer", "査読"],
+  reviewer: ["Reviewer", "レビュー"],
   approve_manuscript: ["Draft approval", "原稿の承認"],
   manuscript_publisher: ["Publishing", "仕上げ"],
   issue_analyzer: ["Issue", "問題の整理"],

@@ -49,7 +49,7 @@ def begin(driven: Driven, run_id: str, error: Exception | None = None) -> asynci
 async def test_an_attempt_is_at_work_until_it_ends_and_then_it_is_gone() -> None:
     driven = Driven()
     end = begin(driven, "one")
-    assert (driven.at_work, driven.is_at("one"), len(driven.attempts)) == ({"one"}, True, 1)
+    assert (driven.at_work, driven.is_at("one"), len(driven.attempts)) == (frozenset({"one"}), True, 1)
     waiting = asyncio.create_task(driven.ended("one"))
     end.set()
     assert await waiting == ROW
@@ -63,7 +63,7 @@ async def test_why_one_failed_is_kept_until_the_run_is_driven_again() -> None:
     for _ in range(2):
         with pytest.raises(InternalError, match="broken"):
             await driven.ended("one")
-    assert (driven.at_work, driven.at("one") is None) == (set(), False)
+    assert (driven.at_work, driven.at("one") is None) == (frozenset(), False)
     begin(driven, "one").set()
     assert await driven.ended("one") == ROW
 
@@ -78,7 +78,7 @@ async def test_only_the_latest_failures_are_kept() -> None:
     begin(driven, "10", InternalError("broken")).set()
     await asyncio.sleep(0.001)
     assert [n for n in range(11) if driven.at(str(n)) is not None] == [7, 8, 9, 10]
-    assert driven.at_work == {"begun first", "8"}
+    assert set(driven.at_work) == {"begun first", "8"}
     at_work.set()
     with pytest.raises(InternalError):
         await driven.ended("begun first")

@@ -222,7 +222,7 @@ def test_a_missing_package_is_one_sentence_with_the_command(monkeypatch: pytest.
 
 
 def test_what_failed_because_the_server_was_away_is_told_from_what_it_refused() -> None:
-    def failed(cause: BaseException, kind: type[Exception] = StoreFailed) -> BaseException:
+    def failed(cause: Exception, kind: type[Exception] = StoreFailed) -> Exception:
         error = kind("failed")
         error.__cause__ = cause
         return error

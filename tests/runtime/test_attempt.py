@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from kasen.errors import Fenced
 from kasen.evidence.types import Claim
 from kasen.models.receipt import Receipt, ReceiptKey
 from kasen.runtime.artifacts import RunArtifacts, artifact_path, artifacts
-from kasen.runtime.attempt import Attempt
+from kasen.runtime.attempt import LINGER_S, Attempt
 from kasen.runtime.evidence import RunEvidence, claims_of, evidence_of
 from kasen.runtime.ledger import RunLedger, receipts
 from kasen.runtime.rows import Options
@@ -167,6 +168,18 @@ async def test_a_write_that_fails_does_not_take_along_what_was_handed_in_before(
     assert (await told(attempt), await noted(attempt)) == (["mine"], ["mine"])
 
 
+async def test_what_could_not_be_written_late_is_told_by_the_next_write_once(counted: tuple[Attempt, Counting]) -> None:
+    attempt, _ = counted
+    attempt.write_soon(lambda _c: 1 // 0, [attempt.event("warning", text="lost")])
+    await asyncio.sleep(5 * LINGER_S)
+    with suppress(ZeroDivisionError):  # of a slow machine it goes with the first of these
+        await attempt.read_after()
+        await attempt.emit("warning", text="never")
+        pytest.fail("nobody was told")
+    await attempt.emit("warning", text="after")
+    assert await told(attempt) == ["after"]
+
+
 async def test_of_what_another_write_holds_the_events_alone_are_written(counted: tuple[Attempt, Counting]) -> None:
     """What a node wrote is in the checkpoint after it; when that one fails, it is written by itself."""
     attempt, writer = counted
@@ -183,3 +196,19 @@ async def test_of_what_another_write_holds_the_events_alone_are_written(counted:
     await attempt.write(claim_of(attempt, "six"), instead_of=[late])
     assert (writer.count, (await told(attempt))[-1], await noted(attempt)) == (1, "five", ["four", "one", "six", "two"])
     assert not any(soon.waits for soon in (one, two, three, late))
+
+
+async def test_what_nobody_waits_for_is_before_what_is_written_in_the_moment_in_which_it_is_handed_in(
+    store: Store, run_id: str
+) -> None:
+    attempt = Attempt(store, run_id, await store.claim(run_id))
+    clock = asyncio.get_running_loop().time
+    attempt.write_soon(None, [attempt.event("warning", text="first")])
+    due = clock() + 2 * LINGER_S
+    while clock() < due:  # the loop is busy: the time of the first comes in the step before the second
+        pass
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    await attempt.emit("warning", text="second")
+    await attempt.read_after()
+    assert await told(attempt) == ["first", "second"]

@@ -110,7 +110,7 @@ def _joined(texts: Iterable[str]) -> str:
 
 def _told(run_id: str, fence: int, now: str, body: Mapping[str, Any], seq: int) -> _Told:
     event = EVENT.validate_python({"run_id": run_id, "seq": seq, "attempt": fence, "at": now, **body})
-    return _Told(event.type, event.task, event.model_dump_json())
+    return _Told(event.type, event.task, event.__pydantic_serializer__.to_json(event).decode())
 
 
 def _fenced(run_id: str) -> Fenced:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Connection
 
-from kasen.errors import Fenced
+from kasen.errors import Fenced, StoreFailed
 from kasen.runtime.appending import append
 from kasen.runtime.node import CURRENT, NodeRun
 from kasen.runtime.postgres import InDoubt
@@ -33,7 +34,7 @@ class Soon:
     Of those in `instead_of` the events alone are written.
     """
 
-    __slots__ = ("events", "instead_of", "job", "waits")
+    __slots__ = ("at", "events", "instead_of", "job", "waits")
 
     def __init__(
         self, job: Job[Any] | None, events: Sequence[dict[str, Any]], instead_of: Collection[Soon] = ()
@@ -41,6 +42,7 @@ class Soon:
         self.job = job
         self.events = events
         self.instead_of = instead_of
+        self.at = time.monotonic()
         self.waits = True
 
 
@@ -73,7 +75,8 @@ class Attempt:
         """To a step whose nodes have ended: a rule has answered for want of budget, now or in an attempt before."""
         self._soon: list[Soon] = []
         self._timer: asyncio.TimerHandle | None = None
-        self._late: set[asyncio.Task[None]] = set()
+        self._lost: BaseException | None = None
+        self._late: set[asyncio.Future[Any]] = set()
 
     async def emit(self, type: str, /, **fields: Any) -> None:
         """Append one event; returns when it is committed."""
@@ -95,6 +98,7 @@ class Attempt:
 
         What was handed to `write_soon` goes with it; of those in `instead_of` the events alone, when `job` succeeds.
         """
+        self._raise_lost()
         soon = self._handed_in()
         try:
             return await self._write(job, [one for one in soon if one not in instead_of], soon, events)
@@ -102,8 +106,10 @@ class Attempt:
             raise
         except Exception:
             if soon:  # it may not have been their fault, and nothing of them stays
-                with suppress(Exception):
+                try:
                     await self._write(_nothing, soon, soon)
+                except Exception as error:  # noqa: BLE001 - told by the next write
+                    self._lost = error
             raise
 
     def write_soon(
@@ -116,7 +122,7 @@ class Attempt:
         soon = Soon(job, events, instead_of)
         self._soon.append(soon)
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(LINGER_S, self._hand_in)
+            self._timer = asyncio.get_running_loop().call_later(LINGER_S, self._come_due)
         return soon
 
     async def settle(self) -> None:
@@ -128,31 +134,53 @@ class Attempt:
         while self._soon or self._late:
             await (self.settle() if self._soon else asyncio.wait(self._late))
 
+    def _raise_lost(self) -> None:
+        """Tell once what could not be written while nobody waited for it."""
+        lost, self._lost = self._lost, None
+        if lost is not None:
+            raise lost
+
     def _handed_in(self) -> list[Soon]:
         """What waits by now, which waits no more."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
         soon, self._soon = self._soon, []
         for one in soon:
             one.waits = False
         return soon
 
-    def _hand_in(self) -> None:
-        if soon := self._handed_in():
-            late = asyncio.get_running_loop().create_task(self._write_late(soon))
+    def _come_due(self) -> None:
+        """The timer is not set anew for what is handed in meanwhile: mostly it has gone with something else."""
+        self._timer = None
+        if not self._soon:
+            return
+        loop, left = asyncio.get_running_loop(), self._soon[0].at + LINGER_S - time.monotonic()
+        if left > 0:
+            self._timer = loop.call_later(left, self._come_due)
+            return
+        soon = self._handed_in()
+        told = [event for one in soon for event in one.events]
+        with suppress(StoreFailed):  # whatever is written next is told that it is closed
+            late = self.store.write.hand_in(self._fenced(_nothing, soon, told))
             self._late.add(late)
-            late.add_done_callback(self._late.discard)
+            late.add_done_callback(lambda _late: self._written_late(late, told))
 
-    async def _write_late(self, soon: list[Soon]) -> None:
-        with suppress(Exception):
-            await self._write(_nothing, soon, soon)
+    def _written_late(self, late: asyncio.Future[Any], told: list[dict[str, Any]]) -> None:
+        self._late.discard(late)
+        if late.cancelled():
+            return
+        self._lost = late.exception() or self._lost
+        if late.exception() is None:
+            self.store.notify(self.run_id, told)
 
     async def _write(
         self, job: Job[T], before: Sequence[Soon], soon: Sequence[Soon], events: Sequence[dict[str, Any]] = ()
     ) -> T:
         """One transaction: the events of `soon` and `events`, the jobs of `before`, `job`."""
-        told = [*(event for one in soon for event in one.events), *events] if soon else list(events)
+        told = [*(event for one in soon for event in one.events), *events]
+        value = await self.store.write(self._fenced(job, before, told))
+        self.store.notify(self.run_id, told)
+        return value
+
+    def _fenced(self, job: Job[T], before: Sequence[Soon], told: list[dict[str, Any]]) -> Job[T]:
         skipped = [other for one in before for other in one.instead_of]
         jobs = [one.job for one in before if one.job is not None and one not in skipped]
 
@@ -162,9 +190,7 @@ class Attempt:
                 each(connection)
             return job(connection)
 
-        value = await self.store.write(fenced)
-        self.store.notify(self.run_id, told)
-        return value
+        return fenced
 
     def paid(self, usage: Usage, usd: float | None) -> None:
         """Count what an ask took for the running node."""

@@ -38,7 +38,8 @@ def number_of(run_id: str) -> int:
 
 def timestamp(moment: datetime | None = None) -> str:
     """ISO 8601 in UTC with milliseconds; such strings sort by time."""
-    return (moment or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="milliseconds")
+    now = datetime.now(UTC) if moment is None else moment.astimezone(UTC)
+    return now.isoformat(timespec="milliseconds")
 
 
 class Options(BaseModel):

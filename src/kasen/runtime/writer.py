@@ -61,12 +61,16 @@ class Writer:
         Raises:
             StoreFailed: the database refused (disk full, I/O error, lock not to be had), or is closed.
         """
+        return cast("T", await self.hand_in(job))
+
+    def hand_in(self, job: Job[T]) -> asyncio.Future[Any]:
+        """The same without waiting: the future has what `await` would give. Raises StoreFailed when it is closed."""
         if self._closed:
             raise StoreFailed("the database is closed; nothing more can be written")
         loop = asyncio.get_running_loop()
         waiting = _Waiting(job, loop, loop.create_future())
         self._jobs.put(waiting)
-        return cast("T", await waiting.future)
+        return waiting.future
 
     def close(self) -> None:
         """Finish what is queued and end the thread."""

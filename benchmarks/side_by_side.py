@@ -1,6 +1,6 @@
 """Research by Kasen beside two other programs, on the same question, pages, model and latencies.
 
-`python benchmarks/side_by_side.py [--peers DIR] [--only kasen] [--rounds 3] [--latency 1.0] [--json]`
+`python benchmarks/side_by_side.py [--peers DIR] [--only kasen] [--rounds 3] [--plain] [--latency 1.0] [--json]`
 
 `scripts/peers.sh [DIR]` installs gpt-researcher 0.16.1 and open_deep_research 0.0.16, each in an environment of its
 own. Every program runs in a process of its own, with an empty environment, a home that is thrown away and a dummy
@@ -10,15 +10,16 @@ programs get the same statements from it.
 
 Counted by the server. `calls`, `serial` (model latencies that follow one another), tokens (one for each run of
 letters or digits and each other sign, of messages, tools and schemas), `pages` and those whose text was sent twice.
-`run_s` are seconds from the question to the report inside the process, `command_s` those of the whole process.
-`resolve` is the share of citations that lead to a page of the web; `supported` the share of cited sentences that
-`kasen.evidence.verify` finds in the page they cite, `supported_plain` that have all their numbers and four fifths of
-their words in one sentence of it. `careless` is the same with a model that, of each five statements it writes, gives
-one another figure and one a source that does not exist. `faults` are runs in which the search or one page for one
-part of the question answers 500 for ever, or never answers, in which all model calls for that part answer 500, or
-those that write the report. `killed` are kills −9 after a quarter, half and three quarters of the calls, each
-followed by a second start, with which Kasen carries its run on, as `kasen runs continue` does, and the others begin
-anew: `calls_again` had been answered before and were asked again.
+`run_s` are seconds from the question to the report inside the process, `command_s` those of the whole process,
+`cpu_s` those of the processor; medians of the rounds. `resolve` is the share of citations that lead to a page of the
+web; `supported` the share of cited sentences that `kasen.evidence.verify` finds in the page they cite,
+`supported_plain` that have all their numbers and four fifths of their words in one sentence of it. `careless` is the
+same with a model that, of each five statements it writes, gives one another figure and one a source that does not
+exist. `faults` are runs in which the search or one page for one part of the question answers 500 for ever, or never
+answers, in which all model calls for that part answer 500, or those that write the report. `killed` are kills −9
+after a quarter, half and three quarters of the calls, each followed by a second start, with which Kasen carries its
+run on, as `kasen runs continue` does, and the others begin anew: `calls_again` had been answered before and were
+asked again.
 """
 
 from __future__ import annotations
@@ -45,19 +46,30 @@ AT_ONCE = 3
 """Runs with a fault that go on beside one another; their seconds do not count."""
 LEAST_PARTS = 2
 """Of the three parts of the question those that a report still has to answer when the work on one fails."""
-TIMES = ("run_s", "command_s")
+TIMES = ("run_s", "command_s", "cpu_s")
 
 
-async def main(trials: Trials, programs: Sequence[Program], rounds: int) -> dict[str, Any]:
-    """Everything of all programs; plain runs are interleaved, one at a time."""
+async def main(trials: Trials, programs: Sequence[Program], rounds: int, *, plainly: bool = False) -> dict[str, Any]:
+    """Everything of all programs; plain runs are interleaved, one at a time. `plainly`: these alone."""
+    found = await _plain(trials, programs, rounds)
+    if not plainly:
+        await _harm(trials, programs, found)
+    return {"pace": trials.pace._asdict(), "rounds": rounds, **found, "ratios": ratios(found)}
+
+
+async def _plain(trials: Trials, programs: Sequence[Program], rounds: int) -> dict[str, dict[str, Any]]:
     plain: dict[str, list[dict[str, Any]]] = {one.name: [] for one in programs}
     for _ in range(rounds):
         for one in programs:
             plain[one.name].append(await trials.plain(one))
-    found = {
+    return {
         name: {**runs[-1], **{key: statistics.median(run[key] for run in runs) for key in TIMES}}
         for name, runs in plain.items()
     }
+
+
+async def _harm(trials: Trials, programs: Sequence[Program], found: dict[str, dict[str, Any]]) -> None:
+    """Adds what comes of a careless writer, of faults and of kills."""
     for one in programs:
         found[one.name]["careless"] = await trials.plain(one, careless=True)
     places = asyncio.Semaphore(AT_ONCE)
@@ -77,7 +89,6 @@ async def main(trials: Trials, programs: Sequence[Program], rounds: int) -> dict
         found.setdefault(one.name, {})["killed"] = killed
     for run in found.values():
         run |= survived(run)
-    return {"pace": trials.pace._asdict(), "rounds": rounds, **found, "ratios": ratios(found)}
 
 
 def survived(run: dict[str, Any]) -> dict[str, int]:
@@ -112,17 +123,20 @@ def chosen(only: str, peers: Path | None) -> list[Program]:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    found = platformdirs.user_cache_path("kasen") / "peers"
-    parser.add_argument("--peers", type=Path, default=found, help="folder that scripts/peers.sh has filled")
+    cached = platformdirs.user_cache_path("kasen") / "peers"
+    parser.add_argument("--peers", type=Path, default=cached, help="folder that scripts/peers.sh has filled")
     parser.add_argument("--only", default="", help="programs whose name begins so, as kasen")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--plain", action="store_true", help="undisturbed runs only: what they take")
     parser.add_argument("--latency", type=float, default=1.0, help="seconds of a model's answer")
     parser.add_argument("--search-s", type=float, default=0.3)
     parser.add_argument("--page-s", type=float, default=0.2)
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
     given = parser.parse_args()
     pace = Pace(given.latency, given.search_s, given.page_s)
-    everything = asyncio.run(main(Trials(pace, given.peers), chosen(given.only, given.peers), given.rounds))
+    everything = asyncio.run(
+        main(Trials(pace, given.peers), chosen(given.only, given.peers), given.rounds, plainly=given.plain)
+    )
     if given.json:
         print(json.dumps(everything))
     else:

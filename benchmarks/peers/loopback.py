@@ -6,6 +6,7 @@ Run by the interpreters of all programs that are compared; it needs nothing but 
 from __future__ import annotations
 
 import json
+import resource
 import socket
 import sys
 import time
@@ -48,5 +49,7 @@ async def told(asked: dict[str, Any], outside: list[str], work: Callable[[], Awa
         result = await work()
     except Exception as error:  # noqa: BLE001 - what a program dies of is what is measured
         result = {"report": "", "error": f"{type(error).__name__}: {error}"[:500]}
-    result |= {"seconds": round(time.perf_counter() - began, 3), "outside": sorted(set(outside))}
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    took = {"seconds": time.perf_counter() - began, "cpu_s": sum(one.ru_utime + one.ru_stime for one in used)}
+    result |= {"outside": sorted(set(outside)), **{name: round(value, 3) for name, value in took.items()}}
     Path(asked["out"]).write_text(json.dumps(result), encoding="utf-8")

@@ -64,6 +64,6 @@ async def start(program: Program, web: Web, home: Path, peers: Path | None, **mo
             stdin=asyncio.subprocess.DEVNULL,
             stdout=log,
             stderr=log,
-            start_new_session=True,
+            process_group=0,
         )
     return Started(process, out)

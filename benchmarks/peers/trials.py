@@ -52,6 +52,7 @@ class Trials:
                 **own,
                 "run_s": round(told["seconds"], 2),
                 "command_s": round(told["command_s"], 2),
+                "cpu_s": round(told.get("cpu_s", 0.0), 2),
                 "error": told["error"],
                 "outside": told.get("outside", []),
             }

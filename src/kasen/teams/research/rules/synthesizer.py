@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from kasen.teams.research.rules.coverage import COVERED, WEAK, is_near
+from kasen.teams.research.rules.naming import is_unnamed, names_it
 from kasen.teams.research.rules.question import answers, kinds
 from kasen.teams.research.schemas import Draft, ExcerptView, Section, Statement
 
@@ -42,7 +43,7 @@ def compose(
     return Draft(
         title=question,
         summary=[_quoted(e) for e in summarise([e for e in ordered if not is_row(e.quote)], lang)],
-        findings=[_quoted(excerpt) for excerpt in _telling(ordered, points)[:MOST_FINDINGS]],
+        findings=[_quoted(excerpt) for excerpt in _named(_telling(ordered, points), evidence, question)],
         analysis=[
             Section(point=number, statements=[_quoted(e) for e in usable if e.point == number])
             for number in range(1, len(points) + 1)
@@ -61,6 +62,16 @@ def in_turn(evidence: Sequence[ExcerptView]) -> list[ExcerptView]:
     for excerpt in turns:
         once.setdefault(excerpt.quote, excerpt)
     return list(once.values())
+
+
+def _named(ordered: Sequence[ExcerptView], evidence: Sequence[ExcerptView], question: str) -> list[ExcerptView]:
+    """The findings; the last is one that names what the first leaves to the title of its source."""
+    findings = list(ordered[:MOST_FINDINGS])
+    if not findings or not is_unnamed(findings[0].title, question, [one.quote for one in findings]):
+        return findings
+    title = findings[0].title
+    naming = [one for one in evidence if one.title == title and names_it(one.quote, title)]
+    return [*findings[: MOST_FINDINGS - 1], *naming[:1]] if naming else findings
 
 
 def is_row(text: str) -> bool:

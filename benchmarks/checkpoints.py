@@ -8,7 +8,7 @@ A chain of 20 nodes that do nothing, driven by
 
 The three take turns, run after run, on the same disk; ratios are medians of `saver` or `run` against the `stock` of
 the same turn, of wall clock (`wall`) and of processor time of this process (`cpu`): one run after another (`alone`),
-and 100 at once (`at_once`). `growth`: bytes of the file after steps that each add a kilobyte to a list.
+and 100 at once (`at_once`), with super-steps and runs a second. `growth`: bytes of the file after steps that each add a kilobyte to a list.
 
 PostgreSQL: `--postgres postgresql://user@host/name`, an empty database; its stock saver is in the package
 `langgraph-checkpoint-postgres`.
@@ -246,6 +246,7 @@ async def compared(drives: dict[str, Drive], rounds: int, runs: int, many: int) 
                 found[f"{way}_{name}_wall_ratio"] = _median([mine.wall / theirs.wall for mine, theirs in pairs])
                 found[f"{way}_{name}_cpu_ratio"] = _median([mine.cpu / theirs.cpu for mine, theirs in pairs])
         found[f"{way}_steps_per_s"] = {name: round(1000 / found[f"{way}_{name}_ms_per_step"]) for name in by_name}
+        found[f"{way}_runs_per_s"] = {name: round(1000 / found[f"{way}_{name}_ms_per_run"], 1) for name in by_name}
     return found
 
 

@@ -10,6 +10,7 @@ from kasen.evidence.terms import CJK, stem
 from kasen.evidence.types import Hit, Passage, Source
 from kasen.teams.research.rules.coverage import best, coverage, missing, window
 from kasen.teams.research.rules.parts import parts
+from kasen.teams.research.rules.quantity import gives, wanted
 from kasen.teams.research.rules.question import names
 from kasen.teams.research.schemas import Excerpt, ExcerptView, Found, PassageView, PointCoverage
 
@@ -98,8 +99,11 @@ async def measured(
                 text=text,
                 coverage=round(share, 3),
                 asked=round(best(asked(question, text), own), 3),
-                # What is said of others does not answer for a name that stands nowhere.
-                covered=share >= enough and not any(stem(word) in named for word in lacking),
+                # What is said of others does not answer for a name that stands nowhere, nor does a text without any
+                # figure of the kind for *how high*.
+                covered=share >= enough
+                and not any(stem(word) in named for word in lacking)
+                and (not wanted(text) or any(gives(place, text) for place in own)),
                 missing=lacking,
             )
         )

@@ -18,12 +18,12 @@ _ASKED: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = (
     ),
     (
         re.compile(
-            r"\bhow (?:tall|high|wide|deep|thick|far)\b|\b(?:height|width|depth|diameter|distance|thickness)\b"
-            r"|(?:高さ|深さ|幅|直径|距離|厚さ|全長|標高)(?:は|が)|何(?:メートル|キロメートル|センチ)"
+            r"\bhow (?:tall|high|wide|deep|thick|far)\b"
+            r"|\b(?:what|which) (?:is|was) the (?:height|width|depth|diameter)\b|(?:高さ|深さ|幅|直径|距離|厚さ|全長|標高)は|何(?:メートル|キロメートル|センチ)"
         ),
         frozenset({"length"}),
     ),
-    (re.compile(r"\bhow long\b|\b(?:what|which) length\b|(?:長さ)(?:は|が)"), _TIME | {"length"}),
+    (re.compile(r"\bhow long\b|\b(?:what|which) length\b|長さは"), _TIME | {"length"}),
     (re.compile(r"\bhow old\b|\bhow (?:soon|quickly)\b|\bdelayed\b|何(?:年|日|時間|週|か月|ヶ月)間"), _TIME),
     (re.compile(r"\bhow heavy\b|\bweigh(?:s|t)?\b|重さは|重量は|体重は"), frozenset({"mass"})),
     (re.compile(r"\bhow expensive\b|\b(?:price|cost|costs|wage|salary)\b|いくらで|値段|価格は|何円|何ドル"), _MONEY),

@@ -8,7 +8,8 @@ A chain of 20 nodes that do nothing, driven by
 
 The three take turns, run after run, on the same disk; ratios are medians of `saver` or `run` against the `stock` of
 the same turn, of wall clock (`wall`) and of processor time of this process (`cpu`): one run after another (`alone`),
-and 100 at once (`at_once`), with super-steps and runs a second. `growth`: bytes of the file after steps that each add a kilobyte to a list.
+and 100 at once (`at_once`), with super-steps and runs a second. `growth`: bytes of the file after steps that each add a
+kilobyte to a list.
 
 PostgreSQL: `--postgres postgresql://user@host/name`, an empty database; its stock saver is in the package
 `langgraph-checkpoint-postgres`.

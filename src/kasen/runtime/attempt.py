@@ -106,10 +106,8 @@ class Attempt:
             raise
         except Exception:
             if soon:  # it may not have been their fault, and nothing of them stays
-                try:
+                with suppress(Exception):  # told here
                     await self._write(_nothing, soon, soon)
-                except Exception as error:  # noqa: BLE001 - told by the next write
-                    self._lost = error
             raise
 
     def write_soon(

@@ -23,7 +23,7 @@ from kasen.testing.traces import Trace, judged
 _BY_NATURE = (
     (re.compile(rb"[\d,]+ (model )?calls?[^<\n]{0,200}? [\d.,]+ s\b"), b"what it took"),
     (re.compile(rb" [\d.,]+ s</p>"), b" what it took</p>"),
-    (re.compile(rb"\|(?: [\d,]+ \|){2,} (?:\$[\d.,]+|\*unknown\*) \|"), b"| what it took |"),
+    (re.compile(rb"\|[^\n]*\|(?: [\d,]+ \|){2,} (?:\$[\d.,]+|\*unknown\*) \|"), b"| what it took |"),  # most first
     (re.compile(rb"\xc2\xb7 (?:\$[\d.,]+|price unknown)"), b"what it took"),
     (
         re.compile(rb"<tr>(?:(?!</tr>).)*<td[^>]*>\$[\d.,]+</td>(?:(?!</tr>).)*</tr>", re.DOTALL),

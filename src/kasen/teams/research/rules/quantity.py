@@ -18,8 +18,8 @@ _ASKED: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = (
     ),
     (
         re.compile(
-            r"\bhow (?:tall|high|wide|deep|thick|far)\b"
-            r"|\b(?:what|which) (?:is|was) the (?:height|width|depth|diameter)\b|(?:高さ|深さ|幅|直径|距離|厚さ|全長|標高)は|何(?:メートル|キロメートル|センチ)"
+            r"\bhow (?:tall|high|wide|deep|thick|far)\b|\b(?:what|which) (?:is|was) the (?:height|width|depth)\b"
+            r"|(?:高さ|深さ|幅|直径|距離|厚さ|全長|標高)は|何(?:メートル|キロメートル|センチ)"
         ),
         frozenset({"length"}),
     ),

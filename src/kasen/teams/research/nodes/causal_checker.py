@@ -11,6 +11,7 @@ from kasen.evidence.types import Passage
 from kasen.models.role import Role
 from kasen.team import Deps
 from kasen.teams.research.origins import origins
+from kasen.teams.research.prose import strange_addresses
 from kasen.teams.research.quotes import locate
 from kasen.teams.research.reading import passage_views
 from kasen.teams.research.rules.causal_checker import MOST_FINDINGS, find_links
@@ -135,9 +136,14 @@ class _Reader:
             stance=checked.stance,
             hedged=checked.hedged,
             denied=checked.denied,
-            confounders=[one for one in map(_line, said.confounders) if named([one], passage.text) >= NAMED][:3],
+            confounders=[one for one in map(_line, said.confounders) if _is_known(one, passage.text)][:3],
         )
         return excerpt, link
+
+
+def _is_known(name: str, text: str) -> bool:
+    """Whether the source names it, and it brings no address of its own."""
+    return named([name], text) >= NAMED and not strange_addresses(name, [text])
 
 
 def _line(text: str) -> str:

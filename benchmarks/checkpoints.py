@@ -30,7 +30,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import count, pairwise
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TypedDict
+from typing import Annotated, Any, NamedTuple, TypedDict, cast
 
 from langgraph.graph import END, START, StateGraph
 from pydantic import BaseModel
@@ -143,15 +143,20 @@ async def stock_sqlite(home: Path) -> AsyncIterator[Any]:
 async def stock_postgres(address: str) -> AsyncIterator[Any]:
     """The same for PostgreSQL, with a pool as its documentation has it."""
     import psycopg
-    from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver  # type: ignore[import-not-found]
+    from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
     from psycopg.rows import dict_row
-    from psycopg_pool import AsyncConnectionPool  # type: ignore[import-not-found]
+    from psycopg_pool import AsyncConnectionPool
 
     async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
         await connection.execute("CREATE SCHEMA stock")  # its tables have the names of ours
-    options = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row, "options": "-c search_path=stock"}
+    options: Any = {
+        "autocommit": True,
+        "prepare_threshold": 0,
+        "row_factory": dict_row,
+        "options": "-c search_path=stock",
+    }
     async with AsyncConnectionPool(address, min_size=10, max_size=10, kwargs=options) as pool:
-        saver = AsyncPostgresSaver(pool)
+        saver = AsyncPostgresSaver(cast("Any", pool))
         await saver.setup()
         yield saver
 

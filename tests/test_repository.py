@@ -17,7 +17,7 @@ PERMISSIVE = {"MIT", "ISC", "Apache-2.0", "BSD-3-Clause", "(AFL-2.1 OR BSD-3-Cla
 
 def licence(found: importlib.metadata.Distribution) -> str:
     told = found.metadata
-    said = [str(told.get("License-Expression") or ""), str(told.get("License") or "")[:80]]
+    said = [one[:80] for name in ("License-Expression", "License") for one in told.get_all(name) or []]
     return " ".join([*said, *(one for one in told.get_all("Classifier") or [] if one.startswith("License"))])
 
 

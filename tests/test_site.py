@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,10 +15,10 @@ BUILD = [sys.executable, "-m", "mkdocs", "build", "--strict"]
 
 
 @pytest.fixture(scope="module")
-def site() -> Iterator[Path]:
+def site() -> Path:
     done = subprocess.run([ROOT / "scripts" / "site.sh"], capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
-    yield ROOT / done.stdout.split()[-1]
+    return ROOT / done.stdout.split()[-1]
 
 
 def test_every_page_of_the_navigation_is_built(site: Path) -> None:

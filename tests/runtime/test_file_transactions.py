@@ -50,7 +50,7 @@ def test_one_that_breaks_leaves_nothing_and_the_next_succeeds(transactions: File
     transactions([lambda c: say(c, 1)])
     for broken, error in ((lambda c: say(c, 1), IntegrityError), (lambda _c: 1 // 0, ZeroDivisionError)):
         with pytest.raises(error):
-            transactions([lambda c: say(c, 2), broken])  # type: ignore[list-item]
+            transactions([lambda c: say(c, 2), broken])
     transactions([lambda c: say(c, 3)])
     assert said(engine) == [1, 3]
 

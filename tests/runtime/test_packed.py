@@ -12,6 +12,8 @@ def test_what_is_packed_comes_back(text: str) -> None:
 
 
 def test_a_prompt_becomes_less_than_half() -> None:
-    passage = "\n".join(f'<passage id="p{n}">Uji is known for its tea, number {n * 7919}.</passage>' for n in range(200))
+    passage = "\n".join(
+        f'<passage id="p{n}">Uji is known for its tea, number {n * 7919}.</passage>' for n in range(200)
+    )
     assert len(packed(passage)) < len(passage) / 2
     assert len(packed("宇治は茶の町で、煎茶と玉露が作られている。" * 50)) < 500

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import Connection, func, select, update
 
 from kasen.errors import InternalError, OtherVersion, StoreFailed
 from kasen.runtime.attempt import Attempt
@@ -239,11 +239,11 @@ class FullDisk(Writer):
     refuses = True
 
     def transact(self, batch: Sequence[Job[Any]]) -> list[Any]:
-        with self._engine.begin() as connection:
-            values = [job(connection) for job in batch]
+        def full(connection: Connection) -> None:
             if self.refuses and connection.execute(select(func.max(RUNS.c.state_version))).scalar() == 2:
                 raise sqlite3.OperationalError("database or disk is full")
-        return values
+
+        return super().transact([*batch, full])[:-1]
 
 
 async def test_what_cannot_be_written_whole_is_not_written_at_all(home: Path, scenes: Any) -> None:

@@ -49,7 +49,7 @@ class Driven:
             {"status": status, "result": json.dumps(result)}, [{"type": "run_finished", "status": status, "node": ""}]
         )
 
-    def _set(self, values: dict[str, Any], events: list[dict[str, Any]] | None = None) -> None:
+    def _set(self, values: dict[str, Any], events: Sequence[dict[str, Any]] = ()) -> None:
         rows = update(RUNS).where(RUNS.c.id == self.id).values(values)
         self._do(self._attempt.write(lambda connection: connection.execute(rows), events))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import orjson
@@ -11,7 +11,7 @@ from langgraph.checkpoint.base import WRITES_IDX_MAP
 from sqlalchemy import Connection, Executable, Table, delete, select, update
 
 from kasen.runtime import follow_up
-from kasen.runtime.attempt import Attempt
+from kasen.runtime.attempt import Attempt, Soon
 from kasen.runtime.checkpoints.saver import RunSaver
 from kasen.runtime.state_migration import PlainSerializer, StateMigration
 from kasen.runtime.tables import BLOBS, CHECKPOINTS, EARLIER, RUNS, WRITES
@@ -82,7 +82,9 @@ class _Gathered(Attempt):
         super().__init__(attempt.store, attempt.run_id, attempt.fence)
         self.jobs: list[Job[Any]] = []
 
-    async def write(self, job: Job[T], events: list[dict[str, Any]] | None = None) -> T:
+    async def write(
+        self, job: Job[T], events: Sequence[dict[str, Any]] = (), *, instead_of: Collection[Soon] = ()
+    ) -> T:
         """Nothing is written yet."""
         self.jobs.append(job)
         return None  # type: ignore[return-value]

@@ -350,7 +350,7 @@ def row_of(connection: Connection, run_id: str) -> RunRow:
     return _run(dict(zip(RUNS.columns.keys(), row, strict=True)))
 
 
-def _run(row: Mapping[str, Any]) -> RunRow:
+def _run(row: Mapping[Any, Any]) -> RunRow:
     values = dict(row)
     values["cancel_asked"] = values["cancel_asked"] == 1  # other words are for whoever drives it
     for name in ("request", "result", "error"):

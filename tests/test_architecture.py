@@ -42,6 +42,9 @@ WITHOUT_OWN_TEST: dict[str, str] = {
 
 TESTS_OF_THE_WHOLE = {
     "test_deploy.py": "the files of deploy/, held against the program",
+    "test_benchmarks_speed.py": "starts, reports, queries and memory, held against one another",
+    "test_measurements.py": "the page of measurements and its command",
+    "test_evals_upload.py": "cases of evals at LangSmith",
     "test_benchmarks_scale.py": "the simulation of benchmarks/scale.py",
     "test_benchmarks_side_by_side.py": "the comparison with other programs, on the side of Kasen",
     "live/test_live.py": "real providers, where their keys are found",

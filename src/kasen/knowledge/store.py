@@ -17,15 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kasen.errors import (
-    ConfigurationError,
-    HomeUnusable,
-    InputError,
-    ProviderError,
-    RunBusy,
-    StoreFailed,
-    UnknownName,
-)
+from kasen.errors import ConfigurationError, HomeUnusable, InputError, ProviderError, RunBusy, StoreFailed, UnknownName
 from kasen.evidence.types import Hit, Passage, Source, content_id
 from kasen.knowledge import search as ranking
 from kasen.knowledge.catalogue import Catalogue, Document

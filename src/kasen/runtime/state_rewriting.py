@@ -89,6 +89,16 @@ class _Gathered(Attempt):
         self.jobs.append(job)
         return None  # type: ignore[return-value]
 
+    def write_soon(
+        self, job: Job[Any] | None, events: Sequence[dict[str, Any]], *, instead_of: Collection[Soon] = ()
+    ) -> Soon:
+        """The same."""
+        soon = Soon(job, events, instead_of)
+        soon.waits = False
+        if job is not None:
+            self.jobs.append(job)
+        return soon
+
 
 class _Rewriting:
     """Rewrites the checkpoints that a run may be carried on from, under the ids that they have."""

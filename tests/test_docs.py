@@ -72,6 +72,8 @@ def test_every_file_that_a_page_names_is_there(page: Path) -> None:
         ROOT,
         source,
         page.parent,
+        ROOT / "tests",
+        source / "runtime" / "engines",
         *(source / "teams").glob("*/"),
         source / "cli",
         source / "knowledge",

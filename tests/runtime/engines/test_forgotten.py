@@ -6,7 +6,7 @@ from functools import partial
 from sqlalchemy import Connection, Update, update
 
 from kasen.runtime.attempt import Attempt
-from kasen.runtime.engines.forgotten import Forgotten
+from kasen.runtime.engines.forgotten import LAPSE, Forgotten
 from kasen.runtime.owners import owned
 from kasen.runtime.rows import Options
 from kasen.runtime.store import Store
@@ -41,9 +41,20 @@ async def test_what_nobody_drives_is_submitted_once_for_each_change(store: Store
         assert await forgotten.once() == []
     assert await forgotten.once() == [held]
     fence = await store.claim(begun)
-    now += LATER
     assert await forgotten.once() == [begun]
     await Attempt(store, begun, fence).write(lambda c: c.execute(update(RUNS).values(status="done")))
+    assert await forgotten.once() == []
+
+
+async def test_what_nobody_took_up_for_a_minute_is_submitted_again(store: Store) -> None:
+    now = datetime.now(UTC) + LATER
+    forgotten = Forgotten(store, NotingDispatch(), owned=store.owners.of, now=lambda: now)
+    run_id = await made(store)
+    assert await forgotten.once() == [run_id]
+    now += LAPSE - timedelta(seconds=1)
+    assert await forgotten.once() == []
+    now += timedelta(seconds=1)
+    assert await forgotten.once() == [run_id]
     assert await forgotten.once() == []
 
 

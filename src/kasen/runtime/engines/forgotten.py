@@ -21,10 +21,14 @@ EVERY_S = 2.0
 """Seconds between two looks."""
 NEW_S = 3.0
 """Seconds in which whoever recorded a run submits it."""
+LAPSE = timedelta(minutes=1)
+"""After which a run that nobody drives yet is submitted again: what was taken may have been lost."""
 
 
 class Forgotten:
     """`await forgotten()` never returns: it submits what nobody drives, once for each change of how a run stands.
+
+    One that still nobody drives a minute later is submitted again; the engine knows which it has.
 
     `owned` are those of some runs that a process drives at this moment.
     """
@@ -43,7 +47,7 @@ class Forgotten:
         self._owned = owned
         self._tell = tell
         self._now = now
-        self._submitted: dict[str, str] = {}
+        self._submitted: dict[str, tuple[str, datetime]] = {}
 
     async def __call__(self) -> None:
         """Look and submit until cancelled."""
@@ -52,14 +56,17 @@ class Forgotten:
     async def once(self) -> list[str]:
         """One look; the runs that were submitted. Raises StoreFailed."""
         found = await self._store.read(self._look)
-        self._submitted = {id: at for id, at in self._submitted.items() if id in {row[0] for row in found}}
+        there, now = {row[0] for row in found}, self._now()
+        self._submitted = {
+            id: (at, done) for id, (at, done) in self._submitted.items() if id in there and now - done < LAPSE
+        }
         done = []
         for run_id, owner, at in found:
-            if self._submitted.get(run_id) == at:
+            if self._submitted.get(run_id, ("",))[0] == at:
                 continue
             if not await self._dispatch.submit(run_id, owner):
                 break  # it is away; the next look tries again
-            self._submitted[run_id] = at
+            self._submitted[run_id] = (at, now)
             done.append(run_id)
         return done
 

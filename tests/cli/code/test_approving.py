@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from cli.code.stored import stored
 from cli.conftest import Invoke
@@ -121,26 +124,61 @@ def test_at_a_terminal_the_person_is_asked_whether_it_was_they(
         assert call(repo, "rev-parse", "main") == call(repo, "rev-parse", at)
 
 
-def test_with_push_the_users_branch_is_pushed_and_with_pr_it_stays_as_it_is(
-    kasen: Invoke, clean_environment: Path, tmp_path: Path
+GH = """#!/bin/sh
+[ "$1" = --version ] && { echo "gh version 2.0"; exit; }
+echo "$@" > "$(dirname "$0")/asked"
+echo https://code.example/tea/pull/7
+"""
+
+
+def test_with_pr_the_branch_is_pushed_a_merge_is_asked_for_and_the_users_branch_stays(
+    kasen: Invoke, clean_environment: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    repo, row, head = cloned(clean_environment / "home", tmp_path)
+    program = tmp_path / "bin" / "gh"
+    program.parent.mkdir()
+    program.write_text(GH, encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:/usr/bin:/bin")
+    before = call(repo, "rev-parse", "main")
+    done = kasen("code", "approve", "--pr", "--yes")
+    assert done.exit_code == 0, done.stderr
+    assert "https://code.example/tea/pull/7" in done.stdout
+    assert call(tmp_path / "there", "rev-parse", f"kasen/{row.id}").strip() == head
+    asked = (program.parent / "asked").read_text(encoding="utf-8")
+    assert asked.startswith(f"pr create --head kasen/{row.id} --base main --title ")
+    assert call(repo, "rev-parse", "main") == before
+
+
+def test_without_gh_nothing_is_pushed_and_with_push_the_users_branch_is(
+    kasen: Invoke, clean_environment: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _repo, row, head = cloned(clean_environment / "home", tmp_path)
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "git").symlink_to(str(shutil.which("git")))
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    shown = kasen("code", "approve", "--pr", "--yes")
+    assert shown.exit_code == 3
+    assert "gh is not installed" in shown.stderr
+    assert f"kasen/{row.id}" not in call(tmp_path / "there", "branch")
+    pushed = kasen("code", "approve", "--push", "--yes")
+    assert pushed.exit_code == 0, pushed.stderr
+    assert call(tmp_path / "there", "rev-parse", "main").strip() == head
+
+
+def cloned(home: Path, tmp_path: Path) -> tuple[Path, RunRow, str]:
+    """A clone with a run whose branch has one commit; the repository, the run, the commit."""
     call(made(tmp_path / "there"), "config", "core.bare", "true")
     repo = tmp_path / "repo"
     call(tmp_path, "clone", "--quiet", str(tmp_path / "there"), str(repo))
-    row = stored(clean_environment / "home", repo=repo)
+    row = stored(home, repo=repo)
     call(repo, "checkout", "--quiet", "-b", f"kasen/{row.id}")
     write(repo, "a.py", "a = 1\n")
     head = commit(repo, "work")
     call(repo, "checkout", "--quiet", "main")
-    noted(clean_environment / "home", row, repo, head)
+    noted(home, row, repo, head)
 
-    shown = kasen("code", "approve", "--pr", "--yes")
-    if "gh is not installed" in shown.stderr:
-        assert shown.exit_code == 3
-    assert call(repo, "rev-parse", "main").strip() != head
-    pushed = kasen("code", "approve", "--push", "--yes")
-    assert pushed.exit_code == 0, pushed.stderr
-    assert call(tmp_path / "there", "rev-parse", "main").strip() == head
+    return repo, row, head
 
 
 def test_a_run_of_which_nothing_is_there_is_told(kasen: Invoke, clean_environment: Path, tmp_path: Path) -> None:

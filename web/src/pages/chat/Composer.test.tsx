@@ -111,8 +111,7 @@ test("what the server did not take stands there again, with its files", () => {
 })
 
 const TEA: Upload = { id: "1", name: "tea.pdf", size: 9, media_type: "application/pdf" }
-const drop = (field: HTMLElement) =>
-  fireEvent.paste(field, { clipboardData: { files: [new File(["x"], "tea.pdf")] } })
+const drop = (field: HTMLElement) => fireEvent.paste(field, { clipboardData: { files: [new File(["x"], "tea.pdf")] } })
 const arrives = (it: Upload | Error) => act(async () => sent.ends.shift()?.(it))
 
 test("what is sent while a file is on its way goes with the file, once", async () => {

@@ -94,15 +94,16 @@ function useDraft({ chatId, isBusy, refused, onSay }: ComposerProps) {
   const [kept, keepWords, forget] = useKept(`chat.${chatId}`, "")
   const [back, setBack] = useState(refused?.words ?? "")
   const words = bothOf(back, kept)
+  const sending = useSending(() => (refused?.files ?? []).map((one) => sentOf(one)))
+  const held = useHeld(sending.files)
   const keep = (now: string) => {
     keepWords(now)
     setBack("")
-    letGo()
+    held.letGo()
     // What came back is among these; what is under way is not.
     if (!isBusy) forgetUnsent(chatId)
   }
   const [choice, choose] = useKept<Choice>(`chat.${chatId}.to`, { team: "", mode: "", lang: "" })
-  const sending = useSending(() => (refused?.files ?? []).map((one) => sentOf(one)))
   const most = useSession().data?.upload_bytes
   const files = uploadsOf(sending.files)
   const over = [...words].length - MOST
@@ -116,30 +117,43 @@ function useDraft({ chatId, isBusy, refused, onSay }: ComposerProps) {
     onSay({ words: words.trim(), files, options: optionsOf(choice) })
     sending.reset([])
   }
-  const [isHeld, hold, letGo] = useHeld(sending.files, say)
   const send = () => {
-    if (canSend && isWaiting) hold()
+    if (canSend && isWaiting) held.hold()
     else say()
   }
+  useOnce(held.isDue, say)
   const attach = (given: File[]) => sending.add(given, { many: true, most })
-  return { words, keep, choice, choose, sending, attach, send, now: { over, isWaiting, isHeld, isBusy, canSend } }
+  return {
+    words,
+    keep,
+    choice,
+    choose,
+    sending,
+    attach,
+    send,
+    now: { over, isWaiting, isHeld: held.isOn, isBusy, canSend },
+  }
 }
 
-/**
- * What is sent while files are on their way goes when all are there: `[is held, hold, let go]`.
- * It stays where one of them is refused meanwhile.
- */
-function useHeld(files: SentFile[], send: () => void): [boolean, () => void, () => void] {
+/** What is sent while files are on their way is held until all are there; it stays here where one is refused meanwhile. */
+function useHeld(files: SentFile[]) {
   const refused = files.filter((one) => one.refusal).length
   const [held, setHeld] = useState<number>()
-  const isOn = held !== undefined && held === refused
-  const isOver = held !== undefined && !(isOn && isSending(files))
+  if (held !== undefined && held !== refused) setHeld(undefined)
+  const isOn = held === refused
+  return {
+    isOn,
+    isDue: isOn && !isSending(files),
+    hold: () => setHeld(refused),
+    letGo: () => setHeld(undefined),
+  }
+}
+
+/** Act when it is time; the act ends the time. */
+function useOnce(isTime: boolean, act: () => void) {
   useEffect(() => {
-    if (!isOver) return
-    setHeld(undefined)
-    if (isOn) send()
-  }, [isOver, isOn, send])
-  return [isOn, () => setHeld(refused), () => setHeld(undefined)]
+    if (isTime) act()
+  }, [isTime, act])
 }
 
 function SendOrStop({ isBusy, isStopping, onStop, canSend }: ComposerProps & { canSend: boolean }) {

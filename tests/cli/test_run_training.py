@@ -56,6 +56,21 @@ def test_only_runs_of_a_team_are_taken_where_one_is_named(kasen: Any, answered: 
     assert kasen("runs", "export", "--training", "--team", "nobody").exit_code == 2
 
 
+def test_a_file_that_is_there_is_kept_until_it_is_to_be_written_over(kasen: Any, answered: str) -> None:
+    file = Path("answers.jsonl")
+    file.write_text("mine", encoding="utf-8")
+    shown = kasen("runs", "export", "--training", "--out", "answers.jsonl")
+    assert (shown.exit_code, file.read_text(encoding="utf-8")) == (4, "mine")
+    assert "--force" in shown.stderr
+    none = kasen("runs", "export", "--training", "--team", "research", "--out", "answers.jsonl", "--force")
+    assert (none.exit_code, file.read_text(encoding="utf-8")) == (4, "mine"), "nothing was found for it"
+    new = kasen("runs", "export", "--training", "--team", "research", "--out", "new.jsonl")
+    assert (new.exit_code, Path("new.jsonl").exists()) == (4, False)
+    assert kasen("runs", "export", "--training", "--out", "answers.jsonl", "--force").exit_code == 0
+    assert outcomes(file.read_text(encoding="utf-8")) == ALL
+    assert not list(Path().glob(".*.part"))
+
+
 def test_a_run_that_sends_nothing_anywhere_is_left_out_unless_it_is_asked_for(kasen: Any) -> None:
     Path("s.json").write_text(json.dumps(SCRIPT), encoding="utf-8")
     assert kasen("echo", "one two", "--model", "scripted:s.json", "--local-only").exit_code == 0
@@ -81,6 +96,8 @@ def test_a_key_of_the_settings_does_not_come_out(kasen: Any, answered: str, monk
     [
         (["runs", "export"], 2, "no run was named"),
         (["runs", "export", "x", "--team", "echo"], 2, "are for `--training`"),
+        (["runs", "export", "x", "--force"], 2, "are for `--training`"),
+        (["runs", "export", "--training", "--out", "."], 4, "is there already"),
         (["runs", "export", "--training", "--out", "no/such/file"], 4, "cannot be written"),
         (["runs", "export", "01ZZ", "--training"], 2, "there is no run"),
     ],

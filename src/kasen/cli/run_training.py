@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -18,24 +18,34 @@ if TYPE_CHECKING:
     from kasen.runtime.store import Store
 
 
-def export_training(ctx: typer.Context, run: str, out: Path | None, team: str, *, local: bool) -> None:
+def export_training(
+    ctx: typer.Context, run: str, out: Path | None, team: str, *, local: bool, force: bool = False
+) -> None:
     """Write the answers of a run, or of all runs of this machine's user, and say how many.
 
-    Raises UnknownName for a run or team that is not there, and InputError where the file cannot be written or no
-    answer was found.
+    A file that is there is written over with `force` alone, and only when answers were found. Raises UnknownName for a
+    run or team that is not there, and InputError where the file is there, cannot be written, or no answer was found.
     """
     from kasen.team import load
 
     if team:
         load(team)
+    if out is not None and out.exists() and not (force and out.is_file()):
+        hint = "Name another file, or give --force to write over it." if out.is_file() else "Name a file."
+        raise InputError(f"`{out}` is there already", hint=hint)
 
     async def work(store: Store) -> None:
         from kasen.runtime.export_training import Exported, training_lines
 
         told = Exported()
         rows = await _rows(store, run, team)
-        with _opened(out) as file:
-            await _write(file, training_lines(store, rows, told, local=local))
+        lines = training_lines(store, rows, told, local=local)
+        if out is None:
+            sys.stdout.flush()
+            await _write(sys.stdout.buffer, lines)
+            sys.stdout.buffer.flush()
+        else:
+            await _write_file(out.resolve(), lines)
         _say(told.lines, told.runs, told.kept_back)
         if not told.lines:
             raise InputError(
@@ -62,18 +72,18 @@ async def _write(file: IO[bytes], lines: AsyncIterator[bytes]) -> None:
         file.write(line)
 
 
-@contextmanager
-def _opened(out: Path | None) -> Iterator[IO[bytes]]:
-    if out is None:
-        sys.stdout.flush()
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
-        return
+async def _write_file(path: Path, lines: AsyncIterator[bytes]) -> None:
+    """Write beside the file, and put it in its place when it is whole and holds something."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with out.open("wb") as file:
-            yield file
+        with part.open("xb") as file:
+            await _write(file, lines)
+        if part.stat().st_size:
+            part.replace(path)
     except OSError as error:
-        raise InputError(f"`{out}` cannot be written: {error.strerror or error}") from error
+        raise InputError(f"`{path}` cannot be written: {error.strerror or error}") from error
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _say(lines: int, runs: int, kept_back: int) -> None:

@@ -204,13 +204,14 @@ def export(
     include_local: Annotated[
         bool, typer.Option("--include-local", help="With --training: also runs that were to send nothing anywhere.")
     ] = False,
+    force: Annotated[bool, typer.Option("--force", help="With --training: write over the file that is there.")] = False,
 ) -> None:
     """Write the results and the evidence of a run to a folder again, or what models answered as data to learn from."""
     if training:
-        export_training(ctx, run, out, team, local=include_local)
+        export_training(ctx, run, out, team, local=include_local, force=force)
         return
-    if team or include_local:
-        raise UsageError("`--team` and `--include-local` are for `--training`")
+    if team or include_local or force:
+        raise UsageError("`--team`, `--include-local` and `--force` are for `--training`")
 
     async def work(runner: Runner, settings: Settings) -> None:
         from kasen.runtime.export import export as export_run

@@ -32,7 +32,9 @@ def test_the_only_collection_with_texts_is_taken_and_again_changes_nothing(kasen
     assert json.loads(again.stdout)["unchanged"] == 3
 
 
-def test_a_file_that_still_exists_is_added_itself(kasen: Any, store: Path, tmp_path: Path) -> None:
+def test_a_file_that_still_exists_is_added_only_when_originals_are_asked_for(
+    kasen: Any, store: Path, tmp_path: Path
+) -> None:
     original = tmp_path / "tea.md"
     original.write_text("# Tea\n\nThe original file, longer than what was kept of it.\n", encoding="utf-8")
     with sqlite3.connect(store / "chroma.sqlite3") as database:
@@ -40,8 +42,13 @@ def test_a_file_that_still_exists_is_added_itself(kasen: Any, store: Path, tmp_p
             "UPDATE embedding_metadata SET string_value = ? WHERE string_value = 'documents/tea.md'", [str(original)]
         )
     database.close()
-    done = kasen("kb", "import-chroma", str(store), "--json")
+    kept = kasen("kb", "import-chroma", str(store), "--out", "kept", "--kb", "kept", "--json")
+    assert (kept.exit_code, str(original) in kept.stderr) == (0, False)
+    assert Path("kept/0001-tea.md").read_text(encoding="utf-8") == WHOLE, "a store alone opens no file of this machine"
+    assert "original file" not in kasen("kb", "search", "original file", "--kb", "kept", "--json").stdout
+    done = kasen("kb", "import-chroma", str(store), "--originals", "--json")
     assert "1 files where they are" in done.stderr
+    assert str(original) in done.stderr, "each file that is read is named"
     assert not list(Path(f"chroma-{NAME}").glob("*tea.md"))
     assert "original file" in kasen("kb", "search", "original file", "--json").stdout
 

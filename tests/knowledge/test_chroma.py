@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -52,6 +54,40 @@ def test_an_empty_collection_holds_nothing_and_an_unknown_one_is_said(store: Pat
     with pytest.raises(InputError, match="no collection `other`") as raised:
         documents(store, "other")
     assert NAME in raised.value.hint
+
+
+def test_a_page_that_is_damaged_further_on_is_said_too(store: Path) -> None:
+    file = store / FILE
+    whole = bytearray(file.read_bytes())
+    with closing(sqlite3.connect(file)) as database:
+        size = database.execute("PRAGMA page_size").fetchone()[0]
+        roots = database.execute("SELECT rootpage FROM sqlite_master WHERE tbl_name = 'embedding_metadata'").fetchall()
+    for root in (row[0] for row in roots):
+        whole[(root - 1) * size : root * size] = b"\xff" * size
+    file.write_bytes(whole)
+    with pytest.raises(InputError, match="cannot be read as a ChromaDB store"):
+        documents(store, NAME)
+
+
+def test_collections_of_one_name_in_several_databases_are_taken_together(store: Path) -> None:
+    with closing(sqlite3.connect(store / FILE)) as database:
+        database.execute("PRAGMA foreign_keys = OFF")
+        columns = [row[1] for row in database.execute("PRAGMA table_info(collections)")]
+        other = {"id": "'other'", "database_id": "'00000000-0000-0000-0000-00000000beef'"}
+        taken = ", ".join(other.get(name, name) for name in columns)
+        database.execute(f"INSERT INTO collections SELECT {taken} FROM collections WHERE name = ?", [NAME])
+        last = database.execute("SELECT MAX(e.id) FROM embeddings e").fetchone()
+        columns = [row[1] for row in database.execute("PRAGMA table_info(segments)")]
+        taken = ", ".join({"id": "'other-metadata'", "collection": "'other'"}.get(name, name) for name in columns)
+        database.execute(
+            f"INSERT INTO segments SELECT {taken} FROM segments WHERE scope = 'METADATA' AND collection = "
+            "(SELECT id FROM collections WHERE name = ? AND id != 'other')",
+            [NAME],
+        )
+        database.execute("UPDATE embeddings SET segment_id = 'other-metadata' WHERE id = ?", last)
+        database.commit()
+    assert collections(store) == {"empty": 0, NAME: 9}
+    assert sum(one.pieces for one in documents(store, NAME)) == 9
 
 
 @pytest.mark.parametrize("content", [None, b"", b"not a database", b"SQLite format 3\0" + b"\0" * 200])

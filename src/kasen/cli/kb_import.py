@@ -29,11 +29,15 @@ def import_chroma(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder for the texts. [default: chroma-COLLECTION]")
     ] = None,
+    originals: Annotated[
+        bool, typer.Option("--originals", help="Add the file that the store names, where it exists, not its text.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="JSON on stdout.")] = False,
 ) -> None:
     """Take over what ChromaDB holds: texts become files that you keep, and are added as other documents are.
 
-    Where the file that a text is from still exists, that file is added instead. Vectors are left behind.
+    With --originals the files that the texts are from are added instead where they still exist; each is named. Give
+    it only for a store of your own: another's may name any file of this machine. Vectors are left behind.
 
     Examples:
         kasen kb import-chroma ~/test-smith/chroma_db --kb old
@@ -45,12 +49,13 @@ def import_chroma(
     found = documents(store, name)
     if not found:
         raise InputError(f"`{name}` of `{store}` holds no text")
-    there = [Path(one.source) for one in found if _is_file(one.source)]
+    there = [Path(one.source) for one in found if originals and _is_file(one.source)]
     folder = out or Path(f"chroma-{_plain(name)}")
-    written = _written([one for one in found if not _is_file(one.source)], folder)
-    print(
-        printable(f"`{name}`: {len(written)} texts in `{folder}`, {len(there)} files where they are"), file=sys.stderr
-    )
+    written = _written([one for one in found if Path(one.source) not in there], folder)
+    beside = f", {len(there)} files where they are" if originals else ""
+    print(printable(f"`{name}`: {len(written)} texts in `{folder}`{beside}"), file=sys.stderr)
+    for path in there:
+        print(printable(f"  {path}"), file=sys.stderr)
     add(ctx, [*([folder] if written else []), *there], kb=kb, json=json)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -27,7 +27,7 @@ LEAST_OVERLAP = 20
 _ENTRIES = """
 SELECT e.id, m.key, m.string_value, m.int_value
 FROM embeddings e JOIN segments s ON e.segment_id = s.id JOIN embedding_metadata m ON m.id = e.id
-WHERE s.collection = ? AND s.scope = 'METADATA'
+WHERE s.collection IN (SELECT id FROM collections WHERE name = ?) AND s.scope = 'METADATA'
 ORDER BY e.id, m.key
 """
 
@@ -49,25 +49,27 @@ class _Entry(NamedTuple):
 
 
 def collections(store: Path) -> dict[str, int]:
-    """Name of each collection → its entries. Raises InputError for a folder that is no store."""
-    with closing(_opened(store)) as database:
+    """Name of each collection → its entries; those of one name, in databases or tenants of the store, count as one.
+
+    Raises InputError for a folder that is no store.
+    """
+    with _read(store) as database:
         rows = database.execute(
             "SELECT c.name, COUNT(e.id) FROM collections c LEFT JOIN segments s ON s.collection = c.id AND "
-            "s.scope = 'METADATA' LEFT JOIN embeddings e ON e.segment_id = s.id GROUP BY c.id ORDER BY c.name"
+            "s.scope = 'METADATA' LEFT JOIN embeddings e ON e.segment_id = s.id GROUP BY c.name ORDER BY c.name"
         )
         return dict(rows.fetchall())
 
 
 def documents(store: Path, collection: str) -> list[Old]:
-    """What a collection holds: the pieces of one source put together in their order, what they share said once.
+    """What collections of that name hold: the pieces of one source put together in their order, what they share once.
 
     Raises InputError for a folder that is no store and a name that is no collection.
     """
-    with closing(_opened(store)) as database:
-        found = database.execute("SELECT id FROM collections WHERE name = ?", (collection,)).fetchone()
-        if found is None:
+    with _read(store) as database:
+        if database.execute("SELECT 1 FROM collections WHERE name = ?", (collection,)).fetchone() is None:
             raise InputError(f"`{store}` has no collection `{collection}`", hint=_known(store))
-        entries = list(_entries(database, found[0]))
+        entries = list(_entries(database, collection))
     whole: dict[str, list[_Entry]] = {}
     for entry in entries:
         whole.setdefault(entry.source, []).append(entry)
@@ -111,17 +113,18 @@ def _entries(database: sqlite3.Connection, collection: str) -> Iterator[_Entry]:
         yield _Entry(source, page if isinstance(page, int) else 0, text)
 
 
-def _opened(store: Path) -> sqlite3.Connection:
+@contextmanager
+def _read(store: Path) -> Iterator[sqlite3.Connection]:
+    """The database of a store while the block reads it. Raises InputError where it is none or is damaged."""
     path = store / FILE if store.is_dir() else store
     if not path.is_file():
         raise InputError(f"`{store}` is no ChromaDB store: there is no `{FILE}` in it")
-    database = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
     try:
-        database.execute("SELECT 1 FROM collections, segments, embeddings, embedding_metadata LIMIT 0")
-    except sqlite3.DatabaseError as error:
-        database.close()
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
+            database.execute("SELECT 1 FROM collections, segments, embeddings, embedding_metadata LIMIT 0")
+            yield database
+    except sqlite3.Error as error:
         raise InputError(f"`{path}` cannot be read as a ChromaDB store: {error}") from error
-    return database
 
 
 def _known(store: Path) -> str:

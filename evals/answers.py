@@ -24,6 +24,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import re
 import tempfile
 import time
 from collections.abc import Sequence
@@ -35,6 +36,7 @@ from typing import Any
 from squad import Paragraph, Question, answered, load, sample
 
 from kasen.evidence.normal import normalise
+from kasen.evidence.terms import CJK
 from kasen.evidence.types import Hit
 from kasen.knowledge.library import Skipped, Term
 from kasen.knowledge.open_library import open_library
@@ -70,7 +72,7 @@ class Without:
 
 async def ask(question: str, library: Any) -> Result:
     """One run of the graph, by rules, in memory."""
-    deps = fake_deps(lang="ja" if not question.isascii() else "en", documents=library)
+    deps = fake_deps(lang="ja" if re.search(f"[{CJK}]", question) else "en", documents=library)
     state = await build().compile().ainvoke({"request": Request(question=question)}, context=deps)
     result: Result = state["result"]
     return result

@@ -27,6 +27,13 @@ def test_a_title_is_a_name_when_it_is_short_and_stands_in_the_text() -> None:
     assert is_unnamed("ドミニカ国", QUESTION, [ROADS])
 
 
+def test_a_latin_title_is_named_by_whole_words() -> None:
+    assert not names_it("The device said so.", "Ice")
+    assert names_it("Where ice, once formed, stays.", "Ice")
+    assert names_it("Glacial ices differ.", "Ice")
+    assert names_it("iPhoneは電話である。", "iPhone")
+
+
 def test_the_analysis_brings_the_sentence_that_names_the_subject_of_the_best() -> None:
     passages = [
         PassageView(id="p1", title="ドミニカ国", text=ROADS, headings=(), score=1.0),

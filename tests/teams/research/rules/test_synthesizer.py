@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kasen.teams.research.rules.synthesizer import MOST_FINDINGS, compose, in_turn, size, summarise
 from kasen.teams.research.schemas import ExcerptView
 
@@ -33,8 +35,10 @@ def test_where_all_is_weak_what_names_the_subject_stands_in() -> None:
     assert compose(question=question, points=[question], evidence=[other], lang="ja").findings == []
 
 
-def test_of_an_english_question_the_nearest_stand_beside_the_few_that_answer() -> None:
-    question = "Why does silk shine?"
+@pytest.mark.parametrize(
+    "question", ["Why does silk shine?", "Why doesn’t silk shine?", "Why does café silk shine – mostly?"]
+)
+def test_of_an_english_question_the_nearest_stand_beside_the_few_that_answer(question: str) -> None:
     evidence = [view(0, "Silk is light.", coverage=0.5), view(1, "It is spun by a moth.", coverage=0.3)]
     evidence += [view(2, "Wool is warm.", coverage=0.1)]
     assert [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from kasen.evidence.terms import CJK
 from kasen.teams.research.rules.coverage import COVERED, WEAK, is_near
 from kasen.teams.research.rules.naming import is_unnamed, names_it
 from kasen.teams.research.rules.question import answers, kinds
@@ -16,6 +17,7 @@ SUMMARY_JA = (200, 300)
 """Characters of an executive summary in Japanese (seed 004)."""
 SUMMARY_EN = (80, 120)
 """Words of one in English."""
+_CJK = re.compile(f"[{CJK}]")
 _ROW = re.compile(r"\S \| \S")
 
 
@@ -31,12 +33,12 @@ def compose(
 ) -> Draft:
     """Rule of the synthesizer: the best sentences of each point in turn; weak ones are left out.
 
-    Where all are weak, or few of an English question are not, the first that are near stand in: the report marks a
-    point that nothing answers. A row of a table says little by itself: it stands in no summary, and among the findings
-    only where no sentence answers.
+    Where all are weak, or few of a question in Latin letters are not, the first that are near stand in: the report
+    marks a point that nothing answers. A row of a table says little by itself: it stands in no summary, and among the
+    findings only where no sentence answers.
     """
     usable = [e for e in evidence if e.coverage >= WEAK]
-    if not usable or question.isascii():
+    if not usable or not _CJK.search(question):
         near = [e for e in evidence if e.coverage < WEAK and is_near(points[e.point - 1], e.quote, e.coverage)]
         usable += near[: max(_STAND_IN - len(usable), 0)]
     ordered = in_turn(usable)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.evidence.substitutes import substitutes
+from kasen.evidence.substitutes import goes_both_ways, substitutes
+from kasen.evidence.types import Claim, Passage
+from kasen.evidence.verify import verify
 
 RANGE = "Near minus 2 degrees thin plates appear, near minus 5 slender needles, near minus 15 the large stars."
 MIMAS = "The widest gap, found by Giovanni Cassini in 1675, is kept open by the moon Mimas for ever."
@@ -60,3 +62,42 @@ def test_a_name_in_the_place_of_another() -> None:
 def test_a_claim_in_words_of_its_own_is_not_compared_by_places() -> None:
     assert found("Cassini saw in 1675 what Mimas does: a gap that stays open.", MIMAS) == []
     assert found("Found in 1676.", "Found in 1675.") == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Jones met Smith.", "Smith met Jones."),
+        ("Mary Jones married Adam Smith in 1921.", "Adam Smith married Mary Jones in 1921."),
+        ("Mary Jones had divorced Adam Smith by 1921.", "Adam Smith had divorced Mary Jones by 1921."),
+        ("The Danube joined with the Sava long ago.", "The Sava joined with the Danube long ago."),
+        ("Toyota cooperated closely with Mazda in 2015.", "Mazda cooperated closely with Toyota in 2015."),
+        ("田中一郎はパリで鈴木花子と会った。", "鈴木花子はパリで田中一郎と会った。"),
+        ("田中一郎は1921年に鈴木花子と結婚した。", "鈴木花子は1921年に田中一郎と結婚した。"),
+    ],
+)
+def test_who_met_whom_may_be_said_either_way(claim: str, passage: str) -> None:
+    assert support(claim, passage) in {"supported", "partial"}
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Mary Jones defeated Adam Smith in 1921.", "Adam Smith defeated Mary Jones in 1921."),
+        ("Jones was met by Smith at the station.", "Smith was met by Jones at the station."),
+        ("田中一郎は1921年に鈴木花子を破った。", "鈴木花子は1921年に田中一郎を破った。"),
+    ],
+)
+def test_who_defeated_whom_may_not(claim: str, passage: str) -> None:
+    assert support(claim, passage) in {"unsupported", "contradicted"}
+
+
+def test_names_that_do_not_stand_there_do_nothing_with_one_another() -> None:
+    assert goes_both_ways("Smith met Jones.", "Jones", "Smith")
+    assert not goes_both_ways("Smith met Jones.", "Brown", "Smith")
+    assert not goes_both_ways("Smith met the son of Jones.", "Jones", "Smith")
+
+
+def support(claim: str, passage: str) -> str:
+    whole = Passage(id="p", source_id="s", text=passage, end=len(passage))
+    return verify([Claim(id="1", text=claim, passage_ids=("p",))], {"p": whole})[0].support

@@ -18,7 +18,7 @@ from kasen.evidence.negation import Denial, denials
 from kasen.evidence.numbers import Number
 from kasen.evidence.reading import Reading
 from kasen.evidence.rows import Table, in_own_row, misplaced
-from kasen.evidence.substitutes import substitutes
+from kasen.evidence.substitutes import goes_both_ways, substitutes
 from kasen.evidence.terms import stem
 
 _SAME_SENTENCE = 0.9
@@ -178,13 +178,18 @@ def place_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
     """What stands in the place of something else, where the claim repeats its sentence otherwise."""
     for found in substitutes(claim.plain, aligned.best.reading.plain):
         if found.kind == "exchanged":
-            yield Problem("unsupported", "exchanged", (found.mine, found.theirs))
+            yield _exchange(claim, (found.mine, found.theirs))
         elif not re.search(rf"(?<!\d){re.escape(found.mine.casefold())}(?!\d)", aligned.whole.folded):
             continue  # New to the passage: that is told as such.
         elif found.kind == "figure":
             yield Problem("contradicted", "number_differs", (found.mine, found.theirs))
         else:
             yield Problem("partial", "swap_elsewhere", (found.mine, found.theirs))
+
+
+def _exchange(claim: Reading, pair: tuple[str, str]) -> Problem:
+    """Who met whom may be said either way; what else the claim says of the two, code cannot tell."""
+    return Problem("partial" if goes_both_ways(claim.plain, *pair) else "unsupported", "exchanged", pair)
 
 
 def _alone(claim: Reading, best: Reading, name: str) -> bool:
@@ -239,7 +244,7 @@ def belonging_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
     if len(claim.sentences) > 1:
         return
     if pair := exchanged(claim, best):
-        yield Problem("unsupported", "exchanged", pair)
+        yield _exchange(claim, pair)
     elif found := taken(claim, [s.reading for s in aligned.text.sentences]):
         yield Problem("unsupported", "swap_elsewhere", (found.mine, found.theirs))
 

@@ -27,6 +27,17 @@ _LEAST = 6
 _LONGEST = 5
 """Tokens of a name."""
 _JOINED = re.compile(r"(?:and|or|und|,|、|，|・|と|や|&|/)+")
+_BOTH_WAYS = re.compile(
+    r"\W+(?:(?:had|has|have|first|later|finally|then|also|was|got|is) ){0,2}"
+    r"(?:met|meets?|married|marr(?:ies|y)|divorced?|divorces)\W+(?:(?:with|to|from|up with) )?(?:the )?"
+    r"|\W+(?:[a-z]+ ){0,2}(?:joined|merged|met|collaborated|cooperated|co-operated|corresponded|competed"
+    r"|negotiated|talked|worked|traded|allied|lived)(?: [a-z]+){0,2}? (?:with|alongside) (?:the )?"
+)
+"""What stands between two names of which each does it with the other."""
+_BOTH_WAYS_JA = re.compile(
+    r"と(?:は|も|の間で|共に|ともに|共同で|、)?(?:初めて|再び|正式に)?"
+    r"(?:会[いうえっわ談]|出会|面会|対面|結婚|再婚|婚約|離婚|交際|提携|協力|合併|統合|対戦|対談|競争|競合|連携|同盟|文通)"
+)
 _LATIN_NAME = re.compile(r"[A-Z][\w'’-]*(?: (?:(?:of|the|von|van|de|no) )?[A-Z][\w'’-]*)*")
 _NUMBER_WORDS = {
     word: str(value)
@@ -55,6 +66,18 @@ def substitutes(claim: str, sentence: str) -> list[Substitute]:
         return []
     changed = [(mine[a:b], theirs[c:d], a) for tag, a, b, c, d in steps if tag == "replace"]
     return [*_figures(changed), *_names(changed, mine)]
+
+
+def goes_both_ways(claim: str, one: str, other: str) -> bool:
+    """Whether a claim says of two names what each does with the other, as *met*, *married*, と会った."""
+    folded = claim.casefold()
+    first, second = sorted((one.casefold(), other.casefold()), key=folded.find)
+    start = folded.find(first)
+    end = folded.find(second, start + len(first))
+    if start < 0 or end < 0:
+        return False
+    between, after = folded[start + len(first) : end], folded[end + len(second) :]
+    return bool(_BOTH_WAYS.fullmatch(between) or _BOTH_WAYS_JA.match(after))
 
 
 def _tokens(text: str) -> list[str]:

@@ -36,6 +36,7 @@ class Question(NamedTuple):
     text: str
     answers: tuple[str, ...]
     paragraph: int
+    id: str = ""
 
 
 def load(file: Path) -> tuple[list[Paragraph], list[Question]]:
@@ -53,7 +54,7 @@ def _read(data: Sequence[Any], folder: Path) -> tuple[list[Paragraph], list[Ques
         for found in article["paragraphs"]:
             for qa in found["qas"]:
                 golds = tuple(dict.fromkeys(answer["text"] for answer in qa["answers"]))
-                questions.append(Question(qa["question"], golds, len(paragraphs)))
+                questions.append(Question(qa["question"], golds, len(paragraphs), str(qa.get("id", ""))))
             paragraphs.append(_of(found["of"], folder) if "of" in found else _own(found, article["title"]))
     return paragraphs, questions
 

@@ -4,6 +4,7 @@ Nothing is sent but by this command, with the key of LangSmith in the settings (
 (`LANGSMITH_ENDPOINT`). FILE holds one JSON object per line, an array of objects, an object with an array under `cases`,
 `claims`, `briefs` or `data`, or is in SQuAD form. Each object becomes an example: what is wanted (`--wanted`, else the
 fields of `WANTED` that it has) is its reference output, its name and kind (`ABOUT`) its metadata, the rest its input.
+An answer that was not accepted (`"accepted": false`) and what was said of it are metadata, no reference.
 `kasen runs export --training` gives such lines too.
 
 The id of an example follows from the dataset and its content, so that a file can be sent again: what is there already
@@ -16,9 +17,11 @@ import argparse
 import json
 import sys
 import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from squad import load
 
 from kasen.errors import ConfigurationError, InputError, KasenError, ProviderError
 from kasen.settings import Settings, load_settings, redactor_of
@@ -51,7 +54,9 @@ def objects(file: Path) -> list[dict[str, Any]]:
     found = _parsed(file, text)
     if isinstance(found, dict):
         name = next((name for name in LISTS if isinstance(found.get(name), list)), "")
-        found = list(_of_squad(found[name])) if name == "data" else found[name] if name else [found]
+        found = found[name] if name else [found]
+        if name == "data" and all(isinstance(one, dict) and "paragraphs" in one for one in found):
+            found = list(_of_squad(file))
     if bad := [place for place, one in enumerate(found, start=1) if not isinstance(one, dict)]:
         raise InputError(f"case {bad[0]} of `{file}` is no object")
     return list(found)
@@ -71,25 +76,26 @@ def _parsed(file: Path, text: str) -> Any:
     return found
 
 
-def _of_squad(articles: Iterable[Any]) -> Iterator[Any]:
-    """Questions with their paragraphs; what is not in that form stays as it is."""
-    for article in articles:
-        if not isinstance(article, dict) or "paragraphs" not in article:
-            yield article
-            continue
-        for paragraph in article["paragraphs"]:
-            for qa in paragraph["qas"]:
-                answers = [answer["text"] for answer in qa.get("answers", ())]
-                about = {"id": qa.get("id", ""), "article": article.get("title", "")}
-                yield {"question": qa["question"], "context": paragraph["context"], "answers": answers, **about}
+def _of_squad(file: Path) -> Iterator[dict[str, Any]]:
+    """Questions with their paragraphs, those that another file holds too."""
+    try:
+        paragraphs, questions = load(file)
+    except SystemExit as error:
+        raise InputError(str(error)) from error
+    for asked in questions:
+        on = paragraphs[asked.paragraph]
+        about = {"id": asked.id, "article": on.article}
+        yield {"question": asked.text, "context": on.context, "answers": list(asked.answers), **about}
 
 
 def example(case: dict[str, Any], dataset: str, wanted: Sequence[str]) -> Example:
-    """A case as an example; its id is the same whenever it is made of the same."""
+    """A case as an example; its id is the same whenever it is made of the same. What was refused is no reference."""
     content = json.dumps(case, sort_keys=True, ensure_ascii=False)
     outputs = {name: value for name, value in case.items() if name in wanted}
     about = {name: value for name, value in case.items() if name in ABOUT and name not in wanted}
     inputs = {name: value for name, value in case.items() if name not in outputs and name not in about}
+    if case.get("accepted") is False:
+        outputs, about = {}, about | outputs
     return Example(str(uuid.uuid5(SPACE, f"{dataset}\n{content}")), inputs, outputs, about)
 
 

@@ -202,6 +202,26 @@ def test_files_of_every_eval_are_understood(tmp_path: Path, text: str, examples:
     assert [(line["inputs"], line["outputs"]) for line in lines] == examples
 
 
+def test_texts_that_another_file_holds_go_with_their_questions() -> None:
+    done = run(SCRIPT.parent / "questions" / "cross.json", "--dry-run")
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(lines) == 48
+    assert all(line["inputs"]["context"] and line["outputs"]["answers"] for line in lines)
+    assert all(line["metadata"]["id"] for line in lines)
+
+
+def test_an_answer_that_was_not_accepted_is_no_reference(tmp_path: Path) -> None:
+    file = tmp_path / "asks.jsonl"
+    asks = [{"prompt": "p", "answer": {"a": 1}, "accepted": yes, "why": ["bad"]} for yes in (True, False)]
+    file.write_text("\n".join(map(json.dumps, asks)), encoding="utf-8")
+    kept, refused = (json.loads(line) for line in run(file, "--dry-run").stdout.splitlines())
+    assert kept["outputs"] == {"answer": {"a": 1}, "accepted": True, "why": ["bad"]}
+    assert refused["outputs"] == {}
+    assert refused["metadata"] == {"answer": {"a": 1}, "accepted": False, "why": ["bad"]}
+    assert refused["inputs"] == {"prompt": "p"}
+
+
 @pytest.mark.parametrize(("text", "said"), [('{"a": 1}\nnonsense', "line 2 of"), ("[3]", "case 1 of")])
 def test_a_file_of_another_form_is_refused_with_the_place(tmp_path: Path, text: str, said: str) -> None:
     file = tmp_path / "cases.json"

@@ -21,7 +21,7 @@ import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 
 from grading import Made, graded
+from pydantic import ValidationError
 
 from kasen.errors import KasenError, Stopped
 from kasen.runtime.evidence import evidence_of
@@ -71,23 +72,11 @@ def _counts(ran: Sequence[dict[str, Any]]) -> dict[str, int]:
 
 
 async def _all(cases: Sequence[dict[str, Any]], given: argparse.Namespace, home: Path) -> list[dict[str, Any]]:
-    return [await _ran(case, given, home) for case in cases]
-
-
-async def _ran(case: dict[str, Any], given: argparse.Namespace, home: Path) -> dict[str, Any]:
-    told: dict[str, Any] = {"name": case["name"], "team": case["team"], "why": "", "faults": []}
-    try:
-        made = await made_of(case, given.preset, home)
-    except KasenError as error:
-        return {**told, "why": str(error)}
-    if given.out:
-        given.out.mkdir(parents=True, exist_ok=True)
-        (given.out / f"{case['name']}.md").write_text("\n\n".join(made.texts) + "\n", encoding="utf-8")
-    return {**told, "faults": graded(made)}
+    return [await tried(case, given, home) for case in cases]
 
 
 async def made_of(case: dict[str, Any], preset: str, home: Path) -> Made:
-    """Run one case. Raises KasenError where it comes to no result."""
+    """Run one case. Raises KasenError where it comes to no result, ValidationError where that is not of its type."""
     team = load(case["team"])
     settings = load_settings(preset=preset, home=home, lang=case["lang"])
     options = options_of(settings, team, mode=case["mode"], yes=True)
@@ -104,6 +93,28 @@ async def made_of(case: dict[str, Any], preset: str, home: Path) -> Made:
     words = [given, *(f"{passage.text} {source.title}" for passage, source in evidence)]
     read = READ[case["team"]](result)
     return Made(team=case["team"], lang=case["lang"], result=result, sources=" ".join(words), **read)
+
+
+Make = Callable[[dict[str, Any], str, Path], Awaitable[Made]]
+
+
+async def tried(case: dict[str, Any], given: argparse.Namespace, home: Path, make: Make = made_of) -> dict[str, Any]:
+    """What was found in one case; a result that is not of its type is a fault as any other."""
+    told: dict[str, Any] = {"name": case["name"], "team": case["team"], "why": "", "faults": []}
+    try:
+        made = await make(case, given.preset, home)
+    except KasenError as error:
+        return {**told, "why": str(error)}
+    except ValidationError as error:
+        return {**told, "faults": [f"schema: {_place(one)}" for one in error.errors()]}
+    if given.out:
+        given.out.mkdir(parents=True, exist_ok=True)
+        (given.out / f"{case['name']}.md").write_text("\n\n".join(made.texts) + "\n", encoding="utf-8")
+    return {**told, "faults": graded(made)}
+
+
+def _place(error: Any) -> str:
+    return f"{'.'.join(map(str, error['loc']))} {error['msg']}".strip()
 
 
 def request_of(case: dict[str, Any], stack: ExitStack) -> dict[str, Any]:

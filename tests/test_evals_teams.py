@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import asyncio
 import json
 import subprocess
 import sys
@@ -63,6 +65,20 @@ def test_a_grader_finds_what_is_planted_and_nothing_else(
 def test_what_does_not_read_as_its_type_says_is_found() -> None:
     assert grading.schema(made("", result=Plain(said="x"))) == []
     assert grading.schema(made("", result=Plain.model_construct(said=3))) != []  # type: ignore[arg-type]
+
+
+def test_a_result_of_another_form_is_a_fault_and_ends_nothing(tmp_path: Path) -> None:
+    case = {"name": "a", "team": "resume", "lang": "en", "mode": "", "request": {}}
+
+    async def wrong(*_: Any) -> Made:
+        return made("", result=Plain.model_validate({"said": 3}))
+
+    given = argparse.Namespace(preset="none", out=None)
+    one = asyncio.run(every_team.tried(case, given, tmp_path, wrong))
+    assert (one["why"], len(one["faults"])) == ("", 1)
+    assert one["faults"][0].startswith("schema: said ")
+    found = every_team.summed([one])
+    assert (found["ended"], found["sound"], found["faults"]) == (1, 0, {"schema": 1})
 
 
 def test_the_eval_of_a_team_counts_what_its_graders_find(tmp_path: Path) -> None:

@@ -3,11 +3,14 @@
     python scripts/measurements.py list                      what can be measured, and when it last was
     python scripts/measurements.py run NAME… [--data DIR]    measure, and keep each result
     python scripts/measurements.py keep NAME FILE            keep a result that was measured elsewhere (`-`: from stdin)
+        [--date DAY --machine WORDS --load WORDS [--note WORDS]]
     python scripts/measurements.py write                     write the page (as `make measurements` does)
     python scripts/measurements.py --check                   say whether the page is what the kept results give (exit 1)
 
 `benchmarks/measurements.toml` names the scripts and the targets; a result is kept in docs/reference/measurements as
 NAME.json with its machine, versions, date and command. DIR holds the files that are not ours (`{data}` in a command).
+`keep` takes machine, versions and date from a FILE that `run` wrote; of one that a script alone printed they are to be
+told, and the page says that they were.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -35,6 +38,14 @@ TABLE = ROOT / "benchmarks" / "measurements.toml"
 PAGE = ROOT / "docs" / "reference" / "measurements.md"
 RESULTS = ROOT / "docs" / "reference" / "measurements"
 PACKAGES = ("kasen", "langgraph", "langchain-core", "lancedb", "pydantic", "sqlalchemy", "typer")
+STAMPED = {"name", "command", "date", "runs", "machine", "versions", "figures"}
+"""What a result has that `run` wrote."""
+TOLD = {
+    "date": "its day, as 2026-11-23",
+    "machine": "processor and cores, in words",
+    "load": "programs that waited for a processor, in words",
+    "note": "what else has to be known of it",
+}
 
 
 def table(file: Path = TABLE) -> dict[str, list[dict[str, Any]]]:
@@ -85,21 +96,50 @@ def measure(measurement: dict[str, Any], data: Path | None) -> dict[str, Any]:
         figures = None
     if not isinstance(figures, dict):
         raise SystemExit(f"`{measurement['name']}` ended with {done.returncode} and printed no JSON object")
+    if done.returncode:
+        raise SystemExit(f"`{measurement['name']}` ended with {done.returncode}; what it printed is not kept")
     return kept(measurement, figures, here, seconds=round(time.perf_counter() - began, 1))
 
 
 def kept(measurement: dict[str, Any], figures: dict[str, Any], here: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """A result as it is stored. No path of this machine is in it."""
-    return {
-        "name": measurement["name"],
-        "command": f"python {measurement['command']} --json".replace("{data}/", ""),
+    """A result of this machine as it is stored. No path of it is in there."""
+    stamp = {
         "date": datetime.now(UTC).date().isoformat(),
-        "runs": measurement.get("runs", 1),
         "machine": here,
-        "versions": versions(measurement.get("packages", ())),
-        **more,
-        "figures": figures,
+        "versions": {**versions(measurement.get("packages", ())), **measurement.get("versions", {})},
     }
+    return stored(measurement, figures, {**stamp, **more})
+
+
+def stored(measurement: dict[str, Any], figures: dict[str, Any], stamp: dict[str, Any]) -> dict[str, Any]:
+    """Name and command, the stamp, and the figures."""
+    command = f"python {measurement['command']} --json".replace("{data}/", "")
+    runs = measurement.get("runs", 1)
+    return {"name": measurement["name"], "command": command, "runs": runs, **stamp, "figures": figures}
+
+
+def elsewhere(measurement: dict[str, Any], given: Any, told: dict[str, str]) -> dict[str, Any]:
+    """A result that was not measured here, with the stamp that it has or that is told (`date`, `machine`, `load`).
+
+    Nothing of this machine is put on it. Raises SystemExit for what is no result of the measurement and where a stamp
+    is missing or given twice.
+    """
+    name = measurement["name"]
+    if not isinstance(given, dict):
+        raise SystemExit("what is to be kept is no JSON object")
+    if given.keys() >= STAMPED:
+        if given["name"] != name or any(told.values()):
+            raise SystemExit(f"the file is stamped, as a result of `{given['name']}`: give that name and no stamp")
+        return given
+    missing = [f"--{key}" for key in ("date", "machine", "load") if not told.get(key)]
+    if missing:
+        raise SystemExit(f"the file does not say when and on what it was measured; tell {', '.join(missing)}")
+    stamp = {
+        "date": date.fromisoformat(told["date"]).isoformat(),
+        "machine": {"told": told["machine"], "load": told["load"]},
+        "versions": measurement.get("versions", {}),
+    }
+    return stored(measurement, given, {**stamp, **({"note": told["note"]} if told.get("note") else {})})
 
 
 def store(result: dict[str, Any], folder: Path = RESULTS) -> Path:
@@ -141,6 +181,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--data", type=Path, help="folder with the files that are not ours")
     parser.add_argument("--check", action="store_true", help="only say whether the page is stale")
+    for option, what in TOLD.items():
+        parser.add_argument(f"--{option}", default="", help=f"of a result that is kept and not stamped: {what}")
     given = parser.parse_args(arguments)
     if given.check:
         same = write(check=True)
@@ -151,10 +193,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     elif given.what == "write":
         write()
     elif given.what == "keep":
+        if len(given.names) != 2:
+            parser.error("`keep` takes the NAME of a measurement and a FILE, or `-`")
         name, file = given.names
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-        print(store(kept(named(name), json.loads(text), machine())).relative_to(ROOT))
+        told = {option: getattr(given, option) for option in TOLD}
+        print(store(elsewhere(named(name), json.loads(text), told)).relative_to(ROOT))
     else:
+        if not given.names:
+            known = ", ".join(str(one["name"]) for one in table()["measurement"])
+            parser.error(f"`run` takes the NAME of a measurement, or several: {known}")
         for one in [named(name) for name in given.names]:
             print(store(measure(one, given.data)).relative_to(ROOT), flush=True)
     return 0

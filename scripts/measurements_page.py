@@ -15,8 +15,9 @@ HEAD = """\
 
 What was measured, with which command, on which machine. Ratios are taken in one run in which the two programs take
 turns, so that a slow moment of the machine hits both alike. Milliseconds and seconds are those of the machine that is
-named (`load`: programs that waited for a processor just before); counts and ratios depend little on it. A figure that
-is not here was not measured.
+named (`load`: programs that waited for a processor just before); counts and ratios depend little on it. Of a
+result that was brought from elsewhere, what is told of the machine is in quotation marks. What was measured besides
+stands beside its script, in [benchmarks](../../benchmarks/README.md) and in [evals](../../evals/README.md).
 
 `python scripts/measurements.py run NAME` measures again and keeps the result, `make measurements` writes this page.
 """
@@ -128,12 +129,20 @@ def section(measurement: Mapping[str, Any], result: Mapping[str, Any]) -> str:
     """Everything about one result."""
     here, made = result["machine"], result["versions"]
     times = "1 run" if result["runs"] == 1 else f"{result['runs']} runs"
-    where = f"{here['system']}, {here['processor']}, {here['cores']} cores, {here['memory_gb']} GB, load {here['load']}"
     packages = ", ".join(f"{name} {number}" for name, number in made.items())
     parts = [f"## {result['name']}\n", f"{measurement['about']}\n", f"`{result['command']}`\n"]
-    parts.append(f"{result['date']} · {times} · {where} · {packages}\n")
+    parts.append(" · ".join(filter(None, [result["date"], times, place(here), packages])) + "\n")
+    if "note" in result:
+        parts.append(f"{result['note']}\n")
     parts += tables(result["figures"])
     return "\n".join(parts)
+
+
+def place(here: Mapping[str, Any]) -> str:
+    """The machine; in quotation marks where somebody told of it."""
+    if "told" in here:
+        return f"“{here['told']}, load {here['load']}”"
+    return f"{here['system']}, {here['processor']}, {here['cores']} cores, {here['memory_gb']} GB, load {here['load']}"
 
 
 def tables(figures: Mapping[str, Any]) -> Iterator[str]:

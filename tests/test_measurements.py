@@ -56,7 +56,7 @@ def test_every_measurement_is_a_script_and_every_target_belongs_to_one() -> None
     for one in table["target"]:
         assert len({"at_most", "at_least", "equals"} & one.keys()) == 1, one["name"]
         assert "figure" in one or "needs" in one, one["name"]
-    places = {one["command"].split()[0] for one in table["measurement"]} - {"benchmarks/side_by_side.py"}
+    places = {one["command"].split()[0] for one in table["measurement"]}
     assert [place for place in places if not (ROOT / place).is_file()] == []
 
 
@@ -136,8 +136,51 @@ def test_a_script_is_run_and_what_it_prints_is_kept(tmp_path: Path, monkeypatch:
     assert json.loads(file.read_text(encoding="utf-8")) == made
     with pytest.raises(SystemExit, match="ended with 4 and printed no JSON object"):
         measurements.measure({**given, "command": "{data}/bad.py"}, tmp_path)
+    (tmp_path / "late.py").write_text("print('{\"given\": 1}'); raise SystemExit(1)", encoding="utf-8")
+    with pytest.raises(SystemExit, match="`one` ended with 1; what it printed is not kept"):
+        measurements.measure({**given, "command": "{data}/late.py"}, tmp_path)
     with pytest.raises(SystemExit, match=r"needs `--data DIR` with one\.py"):
         measurements.measure(given, None)
+
+
+TOLD = {"date": "2026-11-20", "machine": "x86-64, two cores", "load": "15–17", "note": "Two commands gave it."}
+
+
+def test_a_result_from_elsewhere_keeps_the_stamp_that_it_has() -> None:
+    stamped = {**result(ours=1), "date": "2026-01-02", "machine": {"cores": 64}, "versions": {"python": "3.14.0"}}
+    assert measurements.elsewhere(TABLE["measurement"][0], stamped, {}) == stamped
+    with pytest.raises(SystemExit, match="is stamped, as a result of `one`"):
+        measurements.elsewhere({**TABLE["measurement"][0], "name": "two"}, stamped, {})
+    with pytest.raises(SystemExit, match="is stamped"):
+        measurements.elsewhere(TABLE["measurement"][0], stamped, TOLD)
+
+
+def test_nothing_of_this_machine_is_put_on_a_result_without_a_stamp() -> None:
+    one = {**TABLE["measurement"][0], "versions": {"theirs": "0.1"}}
+    with pytest.raises(SystemExit, match="tell --date, --machine, --load"):
+        measurements.elsewhere(one, {"ours": 1}, dict.fromkeys(TOLD, ""))
+    with pytest.raises(SystemExit, match="no JSON object"):
+        measurements.elsewhere(one, [1], TOLD)
+    kept = measurements.elsewhere(one, {"ours": 1}, TOLD)
+    assert (kept["date"], kept["versions"]) == ("2026-11-20", {"theirs": "0.1"})
+    assert kept["machine"] == {"told": "x86-64, two cores", "load": "15–17"}
+    page = measurements_page.page(TABLE, {"one": kept})
+    assert "2026-11-20 · 1 run · “x86-64, two cores, load 15–17” · theirs 0.1\n\nTwo commands gave it.\n" in page
+
+
+def test_versions_of_peers_are_those_that_are_installed() -> None:
+    found = next(one for one in measurements.table()["measurement"] if one["name"] == "side_by_side")
+    installed = (ROOT / "scripts" / "peers.sh").read_text(encoding="utf-8")
+    assert [name for name, number in found["versions"].items() if f"{name}=={number}" not in installed] == []
+    assert len(found["versions"]) == 2
+
+
+@pytest.mark.parametrize(("line", "said"), [(["run"], "startup"), (["keep", "startup"], "FILE")])
+def test_what_is_to_be_named_is_said(line: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as raised:
+        measurements.main(line)
+    assert raised.value.code == 2
+    assert said in capsys.readouterr().err
 
 
 def test_a_name_that_is_not_there_is_said_with_those_that_are(capsys: pytest.CaptureFixture[str]) -> None:

@@ -120,6 +120,37 @@ def test_calls_of_tools_are_sent_as_such_whole_and_streamed(script: Any) -> None
     assert any(one["choices"] and "tool_calls" in one["choices"][0]["delta"] for one in chunks)
 
 
+ASKED = {
+    "search": "/search?q=leaf+Uji+shaded+screens+before+picked",
+    "page": "/",
+}
+
+
+@pytest.mark.parametrize("fault", ["search", "search hangs", "page", "page hangs"])
+async def test_a_fault_is_counted_when_it_is_asked_for_and_only_then(script: Any, fault: str) -> None:
+    import httpx
+    from benchmarks.peers.programs import KASEN
+    from benchmarks.peers.server import Pace, serving
+
+    broken = script.FAULTS[fault]
+    async with (
+        serving(KASEN[0].script(careless=False), Pace(0, 0, 0), broken) as web,
+        httpx.AsyncClient(base_url=web.url, timeout=1) as client,
+    ):
+        dead, sound = (next(one for one in web.corpus.pages if one.slug == slug) for slug in ("straw", "river"))
+        await client.get("/", headers={"host": sound.url.split("/")[2]})
+        await client.get("/search?q=tea+harvest+Uji+begins")
+        assert web.fired == 0
+        host = dead.url.split("/")[2] if broken.kind == "page" else "127.0.0.1"
+        asked = client.get(ASKED[broken.kind], headers={"host": host})
+        if broken.hangs:
+            with pytest.raises(httpx.ReadTimeout):
+                await asked
+        else:
+            assert (await asked).status_code == 500
+        assert web.fired == 1
+
+
 async def test_kasen_asks_few_times_reads_nothing_twice_and_every_citation_stands(script: Any) -> None:
     deep = await fast(script).plain(script.KASEN[0])
     assert deep["error"] == ""

@@ -62,6 +62,8 @@ class Web:
     pace: Pace
     fault: Fault | None = None
     port: int = 0
+    fired: int = 0
+    """Answers that the fault took."""
     log: list[Entry] = field(default_factory=list)
     corpus: Corpus = field(default_factory=lambda: Corpus(0))
     on_answer: Callable[[Entry], None] = lambda _: None
@@ -114,7 +116,7 @@ class Web:
         entry = Entry("model", said.what, time.perf_counter(), tokens_in=asked.tokens(), tokens_out=said.tokens())
         roles = self.fault.roles if self.fault else ()
         if (said.role in roles) if roles else self._fails("model", said.part):
-            return entry, _failed(), self._until_failed(self.pace.model)
+            return self._taken(entry, self.pace.model)
         if asked.body.get("stream"):
             answer = Answer(200, "text/event-stream", list(stream(asked, said, len(self.log))), streams=True)
         else:
@@ -131,7 +133,8 @@ class Web:
             "search", query, time.perf_counter(), pages=tuple(one.url for one in found if raw and not self._dead(one))
         )
         if self._fails("search", part_in(query)):
-            return entry, _failed(), self._until_failed(self.pace.search)
+            return self._taken(entry, self.pace.search)
+        self.fired += raw and any(self._dead(one) for one in found)
         results = [self._result(one, raw=raw) for one in found]
         body = {"query": query, "results": results, "response_time": 0.3, "images": [], "answer": None}
         return entry, _json(body), self.pace.search
@@ -148,11 +151,13 @@ class Web:
             return entry, Answer(404, "text/plain", [b"none"]), self.pace.page
         entry = Entry("page", page.url, time.perf_counter(), pages=(page.url,))
         if self._dead(page):
-            return entry, _failed(), self._until_failed(self.pace.page)
+            return self._taken(entry, self.pace.page)
         return entry, Answer(200, "text/html; charset=utf-8", [page.html.encode()]), self.pace.page
 
-    def _until_failed(self, pace: float) -> float:
-        return HANGS_S if self.fault is not None and self.fault.hangs else pace
+    def _taken(self, entry: Entry, pace: float) -> tuple[Entry, Answer, float]:
+        """What the fault answers, counted when it is asked for: one that hangs never ends."""
+        self.fired += 1
+        return entry, _failed(), HANGS_S if self.fault is not None and self.fault.hangs else pace
 
     def _dead(self, page: Page) -> bool:
         return self._fails("page", page.part) and page.slug == (self.fault.slug if self.fault else "")

@@ -64,7 +64,7 @@ class Trials:
             seen = judged(told["report"], web.corpus)
             counts = figures(web.log)
             return {
-                "hit": counts["failed"] - _robots(web.log) > 0 or fault.hangs or fault.kind == "page",
+                "hit": web.fired > 0,
                 "report": seen["sources"] > 0,
                 "parts": seen["parts"],
                 "sources": seen["sources"],
@@ -125,7 +125,3 @@ class Trials:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
             async with serving(program.script(careless=careless), self.pace, fault) as web:
                 yield web, Path(home)
-
-
-def _robots(log: list[Entry]) -> int:
-    return sum(one.kind == "other" and one.status != 200 for one in log if one.ended)

@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 BIN := .venv/bin
 
-.PHONY: help demo serve setup setup-serve setup-test web test test-slow test-live lint check reference measurements clean
+.PHONY: help demo serve setup setup-serve setup-test web test test-slow test-live lint check reference measurements docs clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14

@@ -11,6 +11,7 @@ from planting import Change, Given, exchanged, replaced, with_span
 from kasen.evidence.names import Name, names
 from kasen.evidence.negation import denials
 from kasen.evidence.sentences import sentences
+from kasen.evidence.substitutes import goes_both_ways
 
 _YEAR = re.compile(r"(?<![\d,.])(1[0-9]{3}|20[0-2][0-9])(?![\d,.]\d|\d)")
 _NUMBER = re.compile(r"(?<![\d,.'-])([1-9]\d{0,2}(?:,\d{3})*(?:\.\d+)?)(?![\d,]*\d|st|nd|rd|th|s\b|-)")
@@ -139,10 +140,12 @@ _VERB = re.compile(
 
 
 def _exchanged(given: Given) -> str:
-    """Two names on both sides of a verb, in each other's place."""
+    """Two names on both sides of a verb, in each other's place; not of one that each does with the other."""
     found = named(given.sentence)
     for one, other in pairwise(found):
         between = given.sentence[one.end : other.start]
+        if goes_both_ways(given.sentence, one.text, other.text):
+            continue
         if len(between) < 60 and _VERB.search(between) and not re.search(r"[;:]", between):
             return exchanged(given.sentence, (one.start, one.end), (other.start, other.end))
     return ""

@@ -8,6 +8,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import plant_en
+from planting import Given
+
 EVALS = Path(__file__).parent.parent / "evals"
 PASSAGE = "Steamed sencha was perfected by Nagatani Soen in 1738. It is not fermented."
 CLAIMS = [
@@ -87,3 +90,14 @@ def test_broken_resume_files_are_found_and_sound_ones_pass() -> None:
     assert (found["missed"], found["refused"]) == ([], [])
     assert (found["found"], found["passed"]) == (found["broken"], found["good"])
     assert found["ran"][-3:][0] == "own checks"
+
+
+def test_who_met_whom_is_not_planted_the_other_way_round() -> None:
+    def english(sentence: str) -> str:
+        return plant_en.CHANGED["exchanged"](Given(sentence, sentence))
+
+    assert (
+        english("In 1921 Mary Jones defeated Adam Smith in Paris.")
+        == "In 1921 Adam Smith defeated Mary Jones in Paris."
+    )
+    assert english("In 1921 Mary Jones married Adam Smith in spring.") == ""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy import Connection, text, update
+from sqlalchemy import Connection, insert, select, text, update
 from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from kasen.errors import ConfigurationError, Fenced, HomeUnusable, InternalError, StoreFailed
@@ -19,10 +21,23 @@ from kasen.runtime.attempt import Attempt
 from kasen.runtime.database import shown
 from kasen.runtime.rows import Options
 from kasen.runtime.store import Store
-from kasen.runtime.tables import RUNS
+from kasen.runtime.tables import RECEIPTS, RUNS
 from kasen.runtime.writer import Writer
 from servers.postgresql import PostgreSQL
 from servers.proxy import Proxy
+
+RECEIPT: dict[str, Any] = {
+    "node_path": "n",
+    "role": "r",
+    "nth": 0,
+    "hash": "h",
+    "by": "m",
+    "why": "",
+    "body": "{}",
+    "at": "now",
+}
+RECEIPT |= dict.fromkeys(("calls", "input_tokens", "output_tokens"), 0)
+"""A row of `receipts`, but for the run."""
 
 
 async def begun(store: Store) -> Attempt:
@@ -137,6 +152,84 @@ async def test_a_write_whose_connection_breaks_happens_once(
             assert cuts == 1
             await attempt.emit("warning", text="after")
             assert await warnings(store, attempt.run_id) == ["once", "after"]
+
+
+@pytest.mark.parametrize("word", [b"UPDATE runs SET", b"INSERT INTO receipts"])
+async def test_a_connection_that_breaks_within_a_statement_is_not_kept(
+    word: bytes, postgresql: PostgreSQL, database: str, tmp_path: Path
+) -> None:
+    """SQLAlchemy itself runs these statements, and gives up the connection before the writer hears of it."""
+    cuts = 0
+
+    def once(data: bytes) -> bool:
+        nonlocal cuts
+        is_meant = armed.is_set() and word in data
+        cuts += is_meant
+        if is_meant:
+            armed.clear()
+        return is_meant
+
+    def receipt(connection: Connection) -> None:
+        connection.execute(insert(RECEIPTS).values({**RECEIPT, "run_id": attempt.run_id}))
+
+    armed = asyncio.Event()
+    with Proxy(postgresql.port) as proxy:
+        proxy.cut = once
+        async with Store(tmp_path, database=database.replace(f":{postgresql.port}/", f":{proxy.port}/")) as store:
+            attempt = await begun(store)
+            armed.set()
+            await attempt.write(receipt)
+            attempt = Attempt(store, attempt.run_id, await store.claim(attempt.run_id))
+            assert cuts == 1
+            assert attempt.fence == 2
+            await attempt.emit("warning", text="after")
+            assert await warnings(store, attempt.run_id) == ["after"]
+            row = await store.read(lambda c: c.execute(select(RECEIPTS)).mappings().one())
+            assert row["run_id"] == attempt.run_id
+
+
+async def test_connections_that_an_outage_left_in_the_pool_are_no_failure(
+    postgresql: PostgreSQL, database: str, tmp_path: Path
+) -> None:
+    """Each is found out when the writer wants to begin with it, and another is taken."""
+    with Proxy(postgresql.port) as proxy:
+        engine = postgres.open_postgres(database.replace(f":{postgresql.port}/", f":{proxy.port}/"))
+        writer = Writer(engine)
+        await writer(lambda connection: None)
+        with ExitStack() as several:
+            for _ in range(3):
+                several.enter_context(engine.connect()).execute(text("SELECT 1"))
+        proxy.away()
+        proxy.back()
+        assert await writer(lambda c: c.execute(text("SELECT 7")).scalar_one()) == 7
+        assert await writer(lambda c: c.execute(text("SELECT 8")).scalar_one()) == 8
+        writer.close()
+        assert engine.pool.checkedout() == 0  # type: ignore[attr-defined]
+        engine.dispose()
+
+
+async def test_who_writes_for_a_run_that_was_deleted_is_told_that_it_is_not_his(database: str, tmp_path: Path) -> None:
+    """Not that the database refuses a row that names no run, after the same has been tried eight times."""
+    times = 0
+
+    def receipt(connection: Connection) -> None:
+        nonlocal times
+        times += 1
+        connection.execute(insert(RECEIPTS).values({**RECEIPT, "run_id": attempt.run_id}))
+
+    async with Store(tmp_path, database=database) as store:
+        attempt, other = await begun(store), await begun(store)
+        await store.delete(attempt.run_id)
+        with pytest.raises(Fenced):
+            await attempt.write(receipt)
+        assert times == 1
+        with pytest.raises(Fenced):
+            await attempt.write(receipt, [attempt.event("warning", text="late")])
+        assert times == 2
+        await other.emit("warning", text="after")
+        with pytest.raises(StoreFailed, match="refused a write"):  # the run is there; what it names is not
+            await other.write(receipt)
+        assert times == 2 + postgres.TRIES
 
 
 async def test_a_commit_of_which_nobody_knows_is_neither_told_as_done_nor_tried_again(

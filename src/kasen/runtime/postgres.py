@@ -24,7 +24,8 @@ PATIENCE_S = 30.0
 AGAIN_S = 0.1
 TRIES = 8
 """Times a transaction is begun again that the server ended for the sake of another one."""
-CLASHES = {"40001", "40P01", "23503"}
+NAMES_NONE = "23503"
+CLASHES = {"40001", "40P01", NAMES_NONE}
 """SQLSTATE of a serialization failure, of a deadlock, and of a row that somebody deleted between two statements which
 name it: what runs share goes with the last of them."""
 KNOWS_TIMEOUT = 170_000
@@ -181,20 +182,21 @@ class Transactions:
             with suppress(Exception):
                 self._pipeline.__exit__(None, None, None)
             self._pipeline = None
-        if self._kept is not None:
-            self._kept.close()
-            self._kept = None
+        kept, self._kept = self._kept, None
+        if kept is not None:
+            kept.close()
 
     def _open(self) -> Connection:
         if self._kept is None:
-            self._kept = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT", by_hand=True)
-            self._kept.begin()
-            driver = _driver(self._kept)
-            self._kept.info[TOGETHER] = None
-            if driver.info.server_version >= KNOWS_TIMEOUT:
-                driver.execute(TRANSACTION_TIMEOUT)
-                self._pipeline = driver.pipeline()
-                self._kept.info[TOGETHER] = Together(self._pipeline.__enter__())
+            connection = self._engine.connect()
+            try:
+                with _as_told(connection):
+                    self._pipeline = _begun(connection)
+            except BaseException:  # one that an outage left in the pool
+                connection.invalidate()
+                connection.close()
+                raise
+            self._kept = connection
         return self._kept
 
     def _once(self, batch: Sequence[Job[Any]]) -> list[Any]:
@@ -202,7 +204,10 @@ class Transactions:
         try:
             values, xid = self._run(connection, batch)
         except BaseException as error:
+            otherwise = _otherwise(connection, error)
             self._undo(connection, error)
+            if otherwise is not None:
+                raise otherwise from error
             raise
         try:
             with _as_told(connection):
@@ -227,6 +232,9 @@ class Transactions:
 
     def _undo(self, connection: Connection, error: BaseException) -> None:
         """End the transaction; a connection that broke is not kept."""
+        if connection.invalidated:  # SQLAlchemy ran the statement and has given it up
+            self.close()
+            return
         driver, together = _driver(connection), connection.info[TOGETHER]
         if not is_away(error):
             with suppress(Exception):
@@ -239,6 +247,28 @@ class Transactions:
         driver.close()  # to leave the pipeline of one that broke takes until it is closed
         connection.invalidate()
         self.close()
+
+
+def _begun(connection: Connection) -> AbstractContextManager[Any] | None:
+    """Make it one of the writer. Gives the pipeline that was entered, where the server ends who is stuck in one."""
+    connection.execution_options(isolation_level="AUTOCOMMIT", by_hand=True).begin()
+    driver = _driver(connection)
+    connection.info[TOGETHER] = None
+    if driver.info.server_version < KNOWS_TIMEOUT:
+        return None
+    driver.execute(TRANSACTION_TIMEOUT)
+    pipeline: AbstractContextManager[Any] = driver.pipeline()
+    connection.info[TOGETHER] = Together(pipeline.__enter__())
+    return pipeline
+
+
+def _otherwise(connection: Connection, error: BaseException) -> BaseException | None:
+    """What a `must` before raises that found nothing: a row that names a run that is gone is refused before the end."""
+    if not isinstance(error, DBAPIError) or _state(error) != NAMES_NONE:
+        return None
+    together: Together | None = connection.info[TOGETHER]
+    musts = together.musts if together is not None else []
+    return next((otherwise() for cursor, otherwise in musts if cursor.rowcount == 0), None)
 
 
 def _driver(connection: Connection) -> Any:

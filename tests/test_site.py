@@ -39,6 +39,15 @@ def test_guides_concepts_and_reference_are_all_in_the_navigation() -> None:
     assert [path.name for path in pages if f"docs/{path.parent.name}/{path.name}" not in navigation] == []
 
 
+def test_the_index_is_the_same_in_both_languages() -> None:
+    index = {
+        name: re.findall(r"\((\w+/[\w.-]+\.md)\)", (ROOT / "docs" / name).read_text(encoding="utf-8"))
+        for name in ("README.md", "README.ja.md")
+    }
+    assert len(index["README.md"]) >= 60
+    assert sorted(index["README.md"]) == sorted(index["README.ja.md"])
+
+
 def test_a_link_that_leads_nowhere_ends_it(site: Path, tmp_path: Path) -> None:
     pages = shutil.copytree(site / "pages", tmp_path / "pages")
     lost = pages / "docs" / "guides" / "lost.md"

@@ -8,7 +8,8 @@ from pydantic import BaseModel
 import kasen.teams
 from kasen.errors import UnknownName
 from kasen.models.role import Role
-from kasen.team import RoleCost, RunFigures, Team, load, load_object, names, request_type
+from kasen.runtime.rows import Options
+from kasen.team import Limits, RoleCost, RunFigures, Team, load, load_object, names, request_type
 
 AGENTS = ("code",)
 """Teams whose models are those of programs that they start."""
@@ -19,6 +20,10 @@ def test_every_folder_of_the_package_is_a_team() -> None:
     folder = Path(kasen.teams.__path__[0])
     assert list(names()) == sorted(path.parent.name for path in folder.glob("*/__init__.py"))
     assert {"echo", "research"} <= set(names())
+
+
+def test_a_graph_ends_after_100_steps_unless_a_team_or_a_person_says_otherwise() -> None:
+    assert (Limits().steps, Options().steps) == (100, 100)
 
 
 @pytest.mark.parametrize("name", names())

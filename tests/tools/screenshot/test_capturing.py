@@ -20,6 +20,7 @@ def test_tiles_cover_the_page_without_a_gap_and_can_be_read(height: int, box: tu
         assert clip.scale >= LEGIBLE
         assert clip.left >= 0
         assert clip.left + clip.width <= 1920
+        assert box or (clip.left, clip.width) == (0, 1920)
         assert clip.top <= at - (100 if nth else 0) or not nth
         at = clip.top + clip.height
     assert at + unseen == height

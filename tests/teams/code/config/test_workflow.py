@@ -24,6 +24,15 @@ def test_the_five_phases_lead_from_research_to_the_end_and_back() -> None:
     assert {"researcher-paper", "planner", "reviewer", "codebase-guardian", "reviewer-security"} <= set(found.roles())
 
 
+def test_signs_of_life_and_leases_are_those_of_the_document_unless_a_file_says_otherwise() -> None:
+    found = five_phases().limits
+    assert (found.heartbeat_seconds, found.heartbeat_ttl_seconds, found.lease_seconds) == (10, 45, 120)
+    assert (found.renew_seconds, found.scan_seconds) == (40, 30)
+    said = ("limits: {attempts: 3,", "limits: {heartbeat_seconds: 5, scan_seconds: 15, attempts: 3,")
+    other = workflow_of(changed("workflow.yaml", *said)).limits
+    assert (other.heartbeat_seconds, other.scan_seconds, other.lease_seconds) == (5, 15, 120)
+
+
 WRONG = {
     ("to: final_review,", "to: final_reveiw,"): r"workflow.yaml:30: phase `final_reveiw` does not exist. "
     r"Did you mean `final_review`\?",

@@ -20,6 +20,7 @@ from kasen.runtime.drive import Drive
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
+from kasen.runtime.writer import Job, Writer
 from kasen.testing.crash import Crashes, Kill, Scenario, disturb, every_commit
 from kasen.testing.scripted import ScriptedModel
 from kasen.testing.traces import broken_promises, read_trace
@@ -312,4 +313,50 @@ async def test_a_run_whose_database_went_away_is_left_at_work_though_its_failure
         await runner.continue_(run_id, only=(row.status,))
         assert (await runner.wait(run_id)).status == "done"
         assert stage.ran == ["first", "flaky", "flaky"]
+        await runner.close(grace_s=0)
+
+
+class Refusing(Writer):
+    """Refuses with that, while there is something."""
+
+    error: Exception | None = None
+    refused = 0
+
+    def transact(self, batch: Sequence[Job[Any]]) -> list[Any]:
+        if self.error is not None:
+            self.refused += 1
+            raise self.error
+        return super().transact(batch)
+
+
+@pytest.mark.parametrize("error", [sqlite3.OperationalError("database is locked"), TypeError("no such field")])
+@pytest.mark.parametrize("ends", ["interrupted", "failed", "cancelled"])
+async def test_a_late_write_that_failed_keeps_nobody_from_noting_how_the_attempt_ended(
+    home: Path, either: str, scenes: ModuleType, error: Exception, ends: str
+) -> None:
+    stage = scenes.new_stage()
+    async with Store(home, database=either, writer=Refusing) as store:
+        writer = store.write
+        assert isinstance(writer, Refusing)
+        runner = Runner(store, scenes.host_of(None, home))
+        run_id = await runner.start("slow", {"text": "x"})
+        await asyncio.wait_for(stage.began.wait(), 20)
+        writer.error = error  # that the node has begun waits to be written
+        async with asyncio.timeout(20):
+            while not writer.refused:  # noqa: ASYNC110 - nobody tells
+                await asyncio.sleep(0.005)
+        writer.error = None
+        if ends == "interrupted":
+            await runner.kill(run_id)
+        elif ends == "cancelled":
+            assert (await runner.cancel(run_id)).status == "cancelled"
+        else:
+            stage.go.set()
+            with pytest.raises(InternalError, match=r"locked|no such field"):
+                await runner.wait(run_id)
+        assert (await store.run(run_id)).status == ends
+        if ends != "cancelled":
+            stage.go.set()
+            await runner.continue_(run_id)
+            assert (await runner.wait(run_id)).status == "done"
         await runner.close(grace_s=0)

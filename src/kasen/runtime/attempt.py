@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Connection
 
-from kasen.errors import Fenced, StoreFailed
+from kasen.errors import Fenced, InternalError, StoreFailed
 from kasen.runtime.appending import append
+from kasen.runtime.logs import LOGGER
 from kasen.runtime.node import CURRENT, NodeRun
 from kasen.runtime.postgres import InDoubt
 from kasen.runtime.store import Store
@@ -55,6 +56,7 @@ class Attempt:
     Raises, from every write:
         Fenced: another attempt has taken the run.
         StoreFailed: the database refused.
+        Exception: why something that nobody waited for could not be written; each raises it until `let_go_of_lost`.
     """
 
     def __init__(
@@ -98,16 +100,18 @@ class Attempt:
 
         What was handed to `write_soon` goes with it; of those in `instead_of` the events alone, when `job` succeeds.
         """
-        self._raise_lost()
+        await self._late_written()
+        if self._lost is not None:
+            raise self._lost
         soon = self._handed_in()
         try:
             return await self._write(job, [one for one in soon if one not in instead_of], soon, events)
-        except (Fenced, InDoubt):
+        except (Fenced, InDoubt) as error:
+            self._lost = self._lost or (error if soon else None)
             raise
         except Exception:
             if soon:  # it may not have been their fault, and nothing of them stays
-                with suppress(Exception):  # told here
-                    await self._write(_nothing, soon, soon)
+                await self._write_again(soon)
             raise
 
     def write_soon(
@@ -115,7 +119,7 @@ class Attempt:
     ) -> Soon:
         """The same with whatever this attempt writes next, before it, and after `LINGER_S` at the latest.
 
-        Nobody waits for it: what keeps it from being written keeps that from being written as well, and is told there.
+        Nobody waits for it: what keeps it from being written keeps all that follows from being written as well.
         """
         soon = Soon(job, events, instead_of)
         self._soon.append(soon)
@@ -132,11 +136,39 @@ class Attempt:
         while self._soon or self._late:
             await (self.settle() if self._soon else asyncio.wait(self._late))
 
-    def _raise_lost(self) -> None:
-        """Tell once what could not be written while nobody waited for it."""
+    async def write_last(self, job: Job[None], events: Sequence[dict[str, Any]]) -> None:
+        """Write how the attempt ended, whatever before it could not be written."""
+        await self.let_go_of_lost()
+        try:
+            await self.write(job, events)
+        except InternalError:
+            raise
+        except Exception:  # of what went with it, which has been tried by itself by now
+            if not await self.let_go_of_lost():
+                raise
+            await self.write(job, events)
+
+    async def let_go_of_lost(self) -> bool:
+        """Say in the log what could not be written while nobody waited, if anything: writes are tried again after it.
+
+        For the end of the attempt alone: a run that goes on without what was lost is not whole.
+        """
+        await self._late_written()
         lost, self._lost = self._lost, None
         if lost is not None:
-            raise lost
+            LOGGER.error("something of the attempt could not be written: %s", lost)
+        return lost is not None
+
+    async def _late_written(self) -> None:
+        """Nothing overtakes what was handed to the writer before, nor is written without it. Mostly there is none."""
+        while self._late:
+            await asyncio.wait(self._late)
+
+    async def _write_again(self, soon: Sequence[Soon]) -> None:
+        try:
+            await self._write(_nothing, soon, soon)
+        except Exception as error:  # noqa: BLE001 - told by all that is written next
+            self._lost = self._lost or error
 
     def _handed_in(self) -> list[Soon]:
         """What waits by now, which waits no more."""
@@ -165,7 +197,7 @@ class Attempt:
         self._late.discard(late)
         if late.cancelled():
             return
-        self._lost = late.exception() or self._lost
+        self._lost = self._lost or late.exception()
         if late.exception() is None:
             self.store.notify(self.run_id, told)
 

@@ -288,6 +288,7 @@ class Drive:
 
     async def _finish(self, attempt: Attempt, status: str, result: dict[str, Any] | None) -> str:
         if status == "cancelled":
+            await attempt.let_go_of_lost()
             await cancel_children(self._store, self._host, attempt.run_id)
         if status != DONE:
             await leave(self._host.load_team(self._row.team), self._store.folder(attempt.run_id))
@@ -321,9 +322,9 @@ class Drive:
             _set_status(connection, attempt.run_id, ended if stopped else "failed", error=_json(body))
 
         try:
-            await attempt.write(job, [body])
+            await attempt.write_last(job, [body])
             self.has_failed = not stopped
-        except (Fenced, InternalError) as second:
+        except Exception as second:  # noqa: BLE001 - what ended the attempt is raised, not this
             LOGGER.log(logging.ERROR, "could not record the end of the attempt: %s", second)
 
 

@@ -33,6 +33,7 @@ async def test_what_a_node_wrote_and_that_it_ended_are_one_commit(store: Store, 
     with pytest.raises(OSError, match="broken"):
         await attempt.settle()
     assert await store.events(attempt.run_id) == []
+    await attempt.let_go_of_lost()
     attempt.finishing["t"] = NodeRun(name="work", task="t", seconds=1.5, note="3 things")
     await ending.write("t", lambda c: c.execute(insert(SOURCES).values(id="b", body="")))  # type: ignore[arg-type]
     await ending.write("t", lambda _c: None)

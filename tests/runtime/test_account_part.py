@@ -120,3 +120,20 @@ async def test_while_nobody_can_be_asked_it_has_its_part_and_starts_are_not_wait
     one.part.offer()
     one.part.found(stands(0))
     assert (one.part.is_away, one.part.places) == (False, 0)
+
+
+async def test_a_pause_is_told_until_the_server_has_heard_of_it_and_no_longer_than_it_lasts() -> None:
+    one = Waits()
+    one.part.pause(5.0)
+    one.part.offer()
+    one.part.lost()
+    assert 4.0 < one.part.pause_s <= 5.0, "nobody has heard of it"
+    one.part.offer()
+    one.part.pause(9.0)
+    one.part.found(stands(0))
+    assert 8.0 < one.part.pause_s <= 9.0, "it was made longer meanwhile"
+    one.part.offer()
+    one.part.found(stands(0))
+    assert one.part.pause_s == 0.0
+    one.part.pause(1.0)
+    assert one.part.pause_s == 0.0, "it ends before the other"

@@ -11,6 +11,7 @@ import pytest
 
 from kasen.runtime.account_statements import (
     CHANNEL,
+    FORGET,
     LEAVE,
     LOCK,
     OPEN,
@@ -94,13 +95,48 @@ def test_places_of_who_is_not_heard_of_any_more_are_free_and_its_row_goes(server
     trade(server, "a", 0, 4, lease_s=0.0)
     found = trade(server, "b", 0, 4)
     assert (found.places, found.processes) == (4, 2)
-    server.execute(TIDY, ABOUT)
+    server.execute(TIDY)
     server.execute("UPDATE account_holders SET until = until - 61 WHERE holder = 'a'")
     assert trade(server, "b", 4, 0).processes == 1
-    server.execute(TIDY, ABOUT)
-    assert server.execute("SELECT holder FROM account_holders").fetchall() == [("b",)]
+    server.execute(
+        "INSERT INTO account_holders SELECT 'elsewhere', holder, places, waiting, given_at, until FROM account_holders"
+    )
+    server.execute(TIDY)
+    assert server.execute("SELECT holder FROM account_holders").fetchall() == [("b",), ("b",)]
     server.execute(LEAVE, {"holders": ["b"]})
     assert server.execute("SELECT holder FROM account_holders").fetchall() == []
+
+
+def test_an_account_that_nobody_opened_for_a_day_is_forgotten_with_its_starts(
+    server: psycopg.Connection[Any],
+) -> None:
+    for name in ("openai", "elsewhere"):
+        server.execute(OPEN, {"account": name})
+        server.execute(START, {"account": name, "per_minute": 9, "within_s": 9.0, "minute_s": 60.0})
+    server.execute("UPDATE accounts SET paused_until = paused_until - 86390")
+    server.execute(FORGET)
+    assert server.execute("SELECT count(*) FROM accounts").fetchone() == (2,)
+    server.execute("UPDATE accounts SET paused_until = paused_until - 20")
+    server.execute(OPEN, ABOUT)
+    server.execute(FORGET)
+    for query in ("SELECT name FROM accounts", "SELECT account FROM account_starts"):
+        assert server.execute(query.encode()).fetchall() == [("openai",)]
+
+
+def test_what_another_process_is_writing_is_neither_waited_for_nor_forgotten(
+    server: psycopg.Connection[Any], database: str
+) -> None:
+    trade(server, "a", 0, 1)
+    server.execute("UPDATE accounts SET paused_until = 0")
+    server.execute("UPDATE account_holders SET until = 0")
+    with psycopg.connect(database) as other:
+        other.execute(OPEN, ABOUT)
+        other.execute("UPDATE account_holders SET until = 9e9")
+        server.execute("SET lock_timeout = '1s'")
+        server.execute(TIDY)
+        server.execute(FORGET)
+    for table in ("accounts", "account_holders"):
+        assert server.execute(f"SELECT count(*) FROM {table}".encode()).fetchone() == (1,)
 
 
 def test_a_pause_is_known_to_all_and_never_shortened(server: psycopg.Connection[Any]) -> None:

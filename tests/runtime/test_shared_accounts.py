@@ -203,6 +203,35 @@ async def test_a_task_that_ends_by_a_bug_leaves_each_account_its_part(
     await shared.close()
 
 
+async def test_an_account_that_is_first_used_while_the_database_comes_back_is_shared_then(database: str) -> None:
+    shared = SharedAccounts(database)
+    one, began = Accounts({"": AccountLimits(concurrency=4)}, share=shared)("openai"), 0
+
+    class FirstOfAnother(Breaks):
+        def serve(self) -> None:
+            nonlocal began
+            began += 1
+
+    await until_called(one)
+    other = shared("google", 4, FirstOfAnother())
+    other.lost()  # as the task does for one that comes in an outage
+    async with one.turn(60):
+        one.share.due(0.0)  # type: ignore[union-attr]
+        await until(lambda: not other.is_away)
+    assert began > 0
+    await shared.close()
+
+
+async def test_an_account_that_others_forgot_is_opened_again(database: str) -> None:
+    async with sharing(database, 1, per_minute=100) as (one,), await AsyncConnection.connect(database) as server:
+        await until_called(one)
+        await server.set_autocommit(True)
+        await server.execute("DELETE FROM accounts")
+        async with asyncio.timeout(10):
+            await until_called(one)
+        assert await one_of(server, "SELECT count(*) FROM accounts") == 1
+
+
 def of_accounts(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
     return [one for one in caplog.records if "limits of accounts" in one.getMessage()]
 

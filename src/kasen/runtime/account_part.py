@@ -21,6 +21,8 @@ BEAT_S = 2.0
 LOOK_S = 1.0
 """Seconds, more or less, between two looks of one that waits. A place that is given back is told at once; one whose
 process died is found by looking."""
+OPEN_S = 3600.0
+"""Seconds after which the server is told again that the account is in use: it forgets one that is not."""
 LINGER_S = 1.0
 """How long a place that is free stays where it was, when nobody waits for one."""
 
@@ -46,10 +48,10 @@ class Part:
         self.due_at = math.inf
         """When the server is to be asked again, in the time of the event loop."""
         self.is_away = False
-        self.is_open = False
-        """The server knows the account."""
+        self.open_until = -math.inf
+        """The server knows the account until then."""
         self.starts: list[Start] = []
-        self.pause_s = 0.0
+        self._pause_until = self._pause_offered = self._pause_known = -math.inf
         self._concurrency = concurrency
         self._lease_s = lease_s
         self._holder = holder
@@ -84,8 +86,19 @@ class Part:
 
     def pause(self, seconds: float) -> None:
         """See `Share`."""
-        self.pause_s = max(self.pause_s, seconds)
+        self._pause_until = max(self._pause_until, asyncio.get_running_loop().time() + seconds)
         self.due(0.0)
+
+    @property
+    def pause_s(self) -> float:
+        """What is left of a pause that the server has not heard of."""
+        left = self._pause_until - asyncio.get_running_loop().time()
+        return max(0.0, left) if self._pause_until > self._pause_known else 0.0
+
+    @property
+    def is_open(self) -> bool:
+        """The server knows the account."""
+        return asyncio.get_running_loop().time() < self.open_until
 
     def due(self, seconds: float) -> None:
         """Ask the server in so many seconds, or before."""
@@ -108,6 +121,7 @@ class Part:
         """What is asked of the server now. What is not in use is given back, and not used any more."""
         self.due_at = math.inf
         self.places = self._kept = self._busy
+        self._pause_offered = self._pause_until
         self._asked_for = self._waiting
         asks = self._waiting > 0 and not self._has_asked
         self._has_asked = self._waiting > 0
@@ -123,7 +137,7 @@ class Part:
 
     def found(self, stands: Stands) -> None:
         """What the server answered."""
-        self.is_away, self.is_open = False, True
+        self.is_away, self._pause_known = False, self._pause_offered
         self._asked_for -= stands.places - self._kept
         self.places = self._kept = stands.places
         self.processes, self._others_wait = stands.processes, stands.others_wait
@@ -137,7 +151,7 @@ class Part:
 
     def lost(self) -> None:
         """Nobody can be asked: this process takes its part of the whole until somebody can."""
-        self.is_away, self.is_open = True, False
+        self.is_away, self.open_until = True, -math.inf
         self.places = max(1, self._concurrency // self.processes)
         for one in self.starts:
             if not one.taken.done():

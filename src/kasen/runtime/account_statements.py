@@ -27,12 +27,29 @@ LIVE = select(ACCOUNT_HOLDERS).where(
 )
 
 LOCK: LiteralString = "SELECT pg_advisory_xact_lock(%(locks)s::int, %(key)s::int)"
-OPEN: LiteralString = """
-INSERT INTO accounts (name, started, paused_until) VALUES (%(account)s, 0, 0) ON CONFLICT (name) DO NOTHING
+UNUSED_S = 86_400.0
+"""Seconds after which an account that nobody opened again is forgotten."""
+OPEN: LiteralString = f"""
+INSERT INTO accounts (name, started, paused_until) SELECT %(account)s, 0, t FROM {TIME} AS now
+ON CONFLICT (name) DO UPDATE SET paused_until = greatest(accounts.paused_until, excluded.paused_until)
 """
+"""A pause until now is none, and says when the account was opened last."""
 TIDY: LiteralString = f"""
-DELETE FROM account_holders USING {TIME} AS now WHERE account = %(account)s AND until < t - {SEEN_S}
+DELETE FROM account_holders WHERE (account, holder) IN (
+  SELECT account, holder FROM account_holders, {TIME} AS now WHERE until < t - {SEEN_S}
+  FOR UPDATE OF account_holders SKIP LOCKED
+)
 """
+"""Of all accounts: of many nobody may ask again."""
+FORGET: LiteralString = f"""
+WITH forgotten AS (
+  DELETE FROM accounts WHERE name IN (
+    SELECT name FROM accounts, {TIME} AS now WHERE paused_until < t - {UNUSED_S} FOR UPDATE OF accounts SKIP LOCKED
+  ) RETURNING name
+)
+DELETE FROM account_starts USING forgotten WHERE account = name
+"""
+"""Accounts that nobody uses any more, and when their calls began."""
 PAUSE: LiteralString = f"""
 WITH paused AS (
   UPDATE accounts SET paused_until = greatest(paused_until, t + %(seconds)s::float8) FROM {TIME} AS now

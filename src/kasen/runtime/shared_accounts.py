@@ -14,8 +14,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from kasen.models.account_shares import Holder, shared_name
-from kasen.runtime.account_part import LEASE_S, Part, Start
+from kasen.runtime.account_part import LEASE_S, OPEN_S, Part, Start
 from kasen.runtime.account_statements import (
+    FORGET,
     LEAVE,
     LOCK,
     OPEN,
@@ -123,12 +124,12 @@ class SharedAccounts:
                 part.found(stands)
 
     async def _due(self) -> Sequence[Part]:
-        """Those of which the server is to be asked, when there are any. After an outage: all."""
+        """Those of which the server is to be asked, when there are any. After an outage: all that were there in it."""
         now = asyncio.get_running_loop().time
         while True:
             if self._is_away:
                 return list(self._parts)
-            if found := [part for part in self._parts if part.due_at <= now()]:
+            if found := [part for part in self._parts if part.is_away or part.due_at <= now()]:
                 return found
             self._woken.clear()
             first = min((part.due_at for part in self._parts), default=math.inf)
@@ -142,11 +143,13 @@ class SharedAccounts:
         async with connection.pipeline():
             asked = [await _ask(connection, part, self._minute_s) for part in due]
         answers = []
-        for traded, starts in asked:
+        for part, (traded, starts) in zip(due, asked, strict=True):
             for one, cursor in starts:
-                (wait,) = await cursor.fetchone()
-                if not one.taken.done():
-                    one.taken.set_result(max(0.0, wait))
+                if (found := await cursor.fetchone()) is None:  # the clock here stood still while it was forgotten
+                    part.open_until = -math.inf
+                    part.due(0.0)
+                elif not one.taken.done():
+                    one.taken.set_result(max(0.0, found[0]))
             answers.append(Stands(*await traded.fetchone()))
         for part in due:
             part.starts = [one for one in part.starts if not one.taken.done()]
@@ -180,10 +183,11 @@ async def _ask(connection: AsyncConnection, part: Part, minute_s: float) -> tupl
     await ask(LOCK, key_of(part.account))
     if not part.is_open:
         await ask(OPEN, about)
-        await ask(TIDY, about)
-    if part.pause_s:
-        await ask(PAUSE, {**about, "seconds": part.pause_s})
-        part.pause_s = 0.0
+        await ask(TIDY)
+        await ask(FORGET)
+        part.open_until = asyncio.get_running_loop().time() + OPEN_S
+    if seconds := part.pause_s:
+        await ask(PAUSE, {**about, "seconds": seconds})
     traded = await ask(TRADE, part.offer())
     starts = []
     for one in [one for one in part.starts if not one.taken.done()]:

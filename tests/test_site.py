@@ -55,7 +55,7 @@ def test_a_link_that_leads_nowhere_ends_it(site: Path, tmp_path: Path) -> None:
     config.write_text(
         (site / "mkdocs.yml").read_text(encoding="utf-8").replace(str(site), str(tmp_path)), encoding="utf-8"
     )
-    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--config-file", config]
+    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--config-file", str(config)]
     for link in ("nowhere.md", "research.md#no-such-heading"):
         lost.write_text(f"# Lost\n\n[away]({link})\n", encoding="utf-8")
         done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)

@@ -6,8 +6,12 @@ import asyncio
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
@@ -107,6 +111,66 @@ async def test_who_is_silent_owns_nothing_any_more(database: str, tmp_path: Path
             pass
     await stuck.close()
     await lively.close()
+
+
+async def test_a_take_that_is_cancelled_when_the_server_has_granted_it_leaves_nothing(
+    postgresql: PostgreSQL, database: str, tmp_path: Path
+) -> None:
+    async with through(postgresql, database, tmp_path) as (proxy, owners, other):
+        (await owners.take("another"))()
+        taking = asyncio.create_task(owners.take(RUN))
+        proxy.cut = cancelling(taking, b"pg_try_advisory_lock")
+        await asyncio.wait({taking})
+        assert taking.cancelled()
+        await until(other, is_owned=False)
+        async with owned(owners, RUN):
+            assert await other.is_owned(RUN)
+        await until(other, is_owned=False)
+
+
+@pytest.mark.parametrize("word", [b"idle_session_timeout", b"pg_try_advisory_lock"])
+async def test_a_new_session_that_is_cancelled_before_it_has_what_the_old_one_held_is_none(
+    word: bytes, postgresql: PostgreSQL, database: str, tmp_path: Path
+) -> None:
+    async with through(postgresql, database, tmp_path) as (proxy, owners, other), owned(owners, RUN):
+        proxy.away()
+        with pytest.raises(StoreFailed):
+            await owners.take("one")
+        proxy.back()
+        await until(other, is_owned=False)
+        taking = asyncio.create_task(owners.take("two"))
+        proxy.cut = cancelling(taking, word)
+        await asyncio.wait({taking})
+        assert taking.cancelled()
+        async with owned(owners, "three"):
+            assert await other.owned_of([RUN, "two", "three"]) == {RUN, "three"}
+
+
+@asynccontextmanager
+async def through(
+    postgresql: PostgreSQL, database: str, folder: Path
+) -> AsyncGenerator[tuple[Proxy, SessionOwners, Store]]:
+    """Owners who reach the server by way of a proxy, and do nothing by themselves; a store that reaches it directly."""
+    with Proxy(postgresql.port) as proxy:
+        address = database.replace(f":{postgresql.port}/", f":{proxy.port}/")
+        owners = SessionOwners(address, folder / "a", beat_s=600)
+        async with Store(folder / "b", database=database) as other:
+            yield proxy, owners, other
+            await owners.close()
+
+
+def cancelling(task: asyncio.Task[Any], word: bytes) -> Callable[[bytes], bool]:
+    """For `Proxy.cut`: cuts nothing; the task is cancelled before the server gets the first message with that word."""
+    loop, waits = asyncio.get_running_loop(), [True]
+
+    def cut(data: bytes) -> bool:
+        if word in data and waits:
+            waits.clear()
+            loop.call_soon_threadsafe(task.cancel)
+            time.sleep(0.3)  # noqa: TID251 - in a thread of the proxy
+        return False
+
+    return cut
 
 
 async def test_without_the_server_nobody_becomes_owner(tmp_path: Path) -> None:

@@ -145,6 +145,9 @@ class SessionOwners:
                 taken = await self._try(await self._open(), run_id)
             except Exception as error:
                 raise _unreachable(error) from error
+            except BaseException:  # cancelled, maybe when the server had granted it
+                await self._unlock(run_id)
+                raise
             if not taken:
                 raise RunBusy(
                     f"run {run_id} is being driven by another process, maybe on another machine",
@@ -156,22 +159,33 @@ class SessionOwners:
 
     async def _leave(self, run_id: str) -> None:
         async with self._turn:
-            if self._session is not None and not self._session.closed:
-                with suppress(Exception):  # a session that is gone holds nothing
-                    await self._session.execute("SELECT pg_advisory_unlock(%s)", (key_of(run_id),))
+            await self._unlock(run_id)
+
+    async def _unlock(self, run_id: str) -> None:
+        if self._session is not None and not self._session.closed:
+            with suppress(Exception):  # a session that is gone holds nothing
+                await self._session.execute("SELECT pg_advisory_unlock(%s)", (key_of(run_id),))
 
     async def _open(self) -> AsyncConnection:
         """The session; when it broke, a new one that holds what the old one held, as far as nobody else has it now."""
         if self._session is None or self._session.closed:
             from psycopg import AsyncConnection
 
-            self._session = await AsyncConnection.connect(dsn(self._address), autocommit=True)
-            for setting in (*PER_SESSION, f"SET idle_session_timeout = {int(self._silent_s * 1000)}"):
-                await self._session.execute(setting)
-            for run_id in self._held:
-                if not await self._try(self._session, run_id):
-                    LOGGER.warning("another process has taken run %s while the database was away", run_id)
+            session = await AsyncConnection.connect(dsn(self._address), autocommit=True)
+            try:
+                await self._prepare(session)
+            except BaseException:  # it holds nothing, or not all of it
+                await session.close()
+                raise
+            self._session = session
         return self._session
+
+    async def _prepare(self, session: AsyncConnection) -> None:
+        for setting in (*PER_SESSION, f"SET idle_session_timeout = {int(self._silent_s * 1000)}"):
+            await session.execute(setting)
+        for run_id in list(self._held):
+            if not await self._try(session, run_id):
+                LOGGER.warning("another process has taken run %s while the database was away", run_id)
 
     async def _try(self, session: AsyncConnection, run_id: str) -> bool:
         found = await (await session.execute("SELECT pg_try_advisory_lock(%s)", (key_of(run_id),))).fetchone()

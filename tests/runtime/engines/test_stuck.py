@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -68,6 +69,29 @@ async def test_nobody_takes_from_oneself(shared: Store) -> None:
         await owners.take("R")
     assert await shared.owned_of(["R"]) == {"R"}
     release()
+
+
+async def test_of_two_who_take_at_the_same_time_one_has_it(shared: Store) -> None:
+    """The first has locked the file, and waits for its session: that nobody has the run there says nothing yet."""
+    owners = SupersedingOwners(shared)
+    for _ in range(20):
+        both = await asyncio.gather(*(owners.take("R") for _ in "ab"), return_exceptions=True)
+        assert sorted(isinstance(one, RunBusy) for one in both) == [False, True]
+        for one in both:
+            if not isinstance(one, BaseException):
+                one()
+
+
+async def test_who_could_not_take_a_run_may_try_again(shared: Store, stuck: SessionOwners) -> None:
+    owners = SupersedingOwners(shared)
+    keeps = await stuck.take("R")
+    with pytest.raises(RunBusy):
+        await owners.take("R")
+    keeps()
+    async with asyncio.timeout(20):
+        while await shared.owned_of(["R"]):  # noqa: ASYNC110 - its session lets go by and by
+            await asyncio.sleep(0.01)
+    (await owners.take("R"))()
 
 
 async def test_on_one_machine_alone_a_locked_file_is_an_owner(store: Store) -> None:

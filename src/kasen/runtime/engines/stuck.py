@@ -43,20 +43,32 @@ class SupersedingOwners:
 
     async def take(self, run_id: str) -> Release:
         """See `Owners`."""
+        if run_id in self._mine:
+            raise RunBusy(
+                f"run {run_id} is being driven by this process",
+                hint=f"Watch it: `kasen runs show {run_id} --follow`; end it: `kasen runs cancel {run_id}`.",
+            )
+        self._mine.add(run_id)  # before anything is waited for: of two tasks of this process one goes on
         try:
-            release = await self._owners.take(run_id)
-        except RunBusy:
-            if run_id in self._mine or await self._store.read(lambda c: bool(self._owners.of(c, [run_id]))):
-                raise
-            self._break(run_id)
-            release = await self._owners.take(run_id)
-        self._mine.add(run_id)
+            release = await self._take(run_id)
+        except BaseException:
+            self._mine.discard(run_id)
+            raise
 
         def let_go() -> None:
             self._mine.discard(run_id)
             release()
 
         return let_go
+
+    async def _take(self, run_id: str) -> Release:
+        try:
+            return await self._owners.take(run_id)
+        except RunBusy:
+            if await self._store.read(lambda c: bool(self._owners.of(c, [run_id]))):
+                raise
+        self._break(run_id)
+        return await self._owners.take(run_id)
 
     async def supersede(self, run_id: str) -> None:
         """Take a run from another process that the engine has given up, with all that its session holds.

@@ -257,7 +257,7 @@ def test_whoever_catches_everything_gives_the_reason() -> None:
                 marks[f"{inside(path)}:{number}"] = mark[1]
     assert any(place.startswith("cli/errors.py") for place in marks), "the search finds what it looks for"
     assert {place: reason for place, reason in marks.items() if len(reason.split()) < 4} == {}
-    assert len(marks) <= 6, "a broad except is for edges of threads and processes"
+    assert len(marks) <= 7, "a broad except is for edges of threads and processes, and for what serves as long as they"
 
 
 def _compiles_a_pattern(node: ast.AST) -> bool:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from kasen.errors import InternalError, StoreFailed
+from kasen.errors import StoreFailed
 from kasen.runtime.engines.looking import again_and_again
 
 
@@ -39,6 +39,21 @@ async def test_nothing_is_told_where_nothing_goes_wrong() -> None:
     assert await told_of(None, None) == []
 
 
-async def test_what_is_no_outage_is_not_passed_over() -> None:
-    with pytest.raises(InternalError, match="a mistake"):
-        await told_of(None, InternalError("a mistake"), None)
+async def test_what_nobody_expected_is_logged_once_and_looked_past(caplog: pytest.LogCaptureFixture) -> None:
+    mistake, away = KeyError("a mistake"), StoreFailed("the database cannot be reached")
+    assert len(await told_of(None, mistake, mistake, None, away, None)) == 2, "an outage is told as ever"
+    (record,) = caplog.records
+    assert "looking again" in record.getMessage()
+    assert record.exc_info is not None
+    assert record.exc_info[1] is mistake
+    await told_of(mistake, None, mistake)
+    assert len(caplog.records) == 3, "what comes again is another"
+
+
+async def test_who_is_cancelled_looks_no_more() -> None:
+    with pytest.raises(asyncio.CancelledError):
+        await again_and_again(_cancelled, every_s=0.0, tell=print)
+
+
+async def _cancelled() -> None:
+    raise asyncio.CancelledError

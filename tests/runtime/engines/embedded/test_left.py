@@ -2,10 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Awaitable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Connection, event, update
 
 from kasen.errors import UsageError
 from kasen.runtime.approvals import ask
@@ -51,6 +52,29 @@ async def test_attempts_that_died_are_counted_from_the_last_that_did_anything(st
     assert await attempt() == 2
     assert await attempt(started, ("progress", {"text": "pages", "done": 1, "total": 2})) == 0
     assert await attempt(started) == 1
+
+
+async def test_of_what_somebody_owns_nothing_is_counted(store: Store) -> None:
+    """A server looks every second: the events of all that is at work are not read each time."""
+    driven, left = await new_run(store), await new_run(store)
+    await store.claim(driven)
+    await store.claim(left)
+    counted: list[Any] = []
+
+    def note(_c: object, _cursor: object, statement: str, parameters: Any, *_rest: object) -> None:
+        if "FROM events" in statement:
+            counted.append(parameters)
+
+    def look(owned: set[str], connection: Connection) -> list[str]:
+        event.listen(connection, "before_cursor_execute", note)
+        return [run.id for run in left_runs(connection, lambda _connection, _ids: owned)]
+
+    assert await store.read(partial(look, {driven})) == [left]
+    (parameters,) = counted
+    assert left in parameters
+    assert driven not in parameters
+    assert await store.read(partial(look, {driven, left})) == []
+    assert len(counted) == 1
 
 
 async def test_a_turn_is_awaited_with_the_options_given_and_never_by_a_run_that_is_over(store: Store) -> None:

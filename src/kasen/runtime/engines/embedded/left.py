@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -51,8 +51,10 @@ async def await_turn(
     await store.write(lambda c: c.execute(update(RUNS).where(*mine).values(values)))
 
 
-def left_runs(connection: Connection) -> list[LeftRun]:
-    """Runs that are at work or wait for it, in the order in which they are carried on, whoever owns them.
+def left_runs(
+    connection: Connection, owned: Callable[[Connection, Collection[str]], set[str]] | None = None
+) -> list[LeftRun]:
+    """Runs that are at work or wait for it, in the order in which they are carried on, but those that are `owned`.
 
     Those that had begun first, then those that had not, each in the order in which they came. Lines of chats are left
     out: who wrote them asks again.
@@ -60,6 +62,9 @@ def left_runs(connection: Connection) -> list[LeftRun]:
     found = (RUNS.c.id, RUNS.c.team, RUNS.c.status, RUNS.c.fence, RUNS.c.created_at, RUNS.c.updated_at)
     query = select(*found).where(IS_ACTIVE, RUNS.c.team != TALK, IS_OWN)
     rows = sorted(connection.execute(query).all(), key=lambda row: (row.fence == 0, row.updated_at, row.id))
+    if owned is not None:  # before anything is counted: most of them are, and they have the most events
+        taken = owned(connection, [row.id for row in rows])
+        rows = [row for row in rows if row.id not in taken]
     last: dict[str, int] = {}
     begun = [row.id for row in rows if row.fence]
     for start in range(0, len(begun), AT_ONCE):

@@ -73,9 +73,8 @@ class Recovery:
                 await self._continue(run_id, 0.0, OF_A_DUE_PAUSE)
 
     def _look(self, connection: Connection) -> Look:
-        left = left_runs(connection) if self._looks else []
-        owned_now = self._runner.store.owners.of(connection, [run.id for run in left])
-        return Look([run for run in left if run.id not in owned_now], due_runs(connection, self._now()))
+        left = left_runs(connection, self._runner.store.owners.of) if self._looks else []
+        return Look(left, due_runs(connection, self._now()))
 
     async def _carry_on(self, left: list[LeftRun]) -> None:
         new = {run.id for run in left if self._may_be_taken_yet(run)}

@@ -30,6 +30,24 @@ async def test_word_reaches_the_run_that_is_meant_and_once(store: Store) -> None
     assert told == [one]
 
 
+async def test_who_looks_is_begun_again_after_it_died(store: Store) -> None:
+    cancels, came = Cancels(store), asyncio.Event()
+    one, other = await new_run(store), await new_run(store)
+
+    def fail() -> None:
+        raise KeyError(one)
+
+    with cancels.heard(one, fail):
+        await store.ask_cancel(one)
+        looker = cancels._looker
+        assert looker is not None
+        await asyncio.wait({looker}, timeout=30)
+        assert isinstance(looker.exception(), KeyError)
+        with cancels.heard(other, came.set):
+            await store.ask_cancel(other)
+            await asyncio.wait_for(came.wait(), 30)
+
+
 async def test_nothing_is_looked_for_while_no_run_is_driven(store: Store) -> None:
     cancels = Cancels(store)
     with cancels.heard("01A", lambda: None), cancels.heard("01B", lambda: None):

@@ -33,7 +33,7 @@ class Cancels:
     def heard(self, run_id: str, cancel: Callable[[], None]) -> Iterator[None]:
         """Call `cancel` once if word comes for the run while the block runs."""
         self._waiting[run_id] = cancel
-        if self._looker is None:
+        if self._looker is None or self._looker.done():
             self._looker = asyncio.create_task(self._work(), name="cancels")
         try:
             yield

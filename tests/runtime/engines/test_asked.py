@@ -34,8 +34,10 @@ async def test_a_word_takes_the_place_of_one_before_but_not_of_an_end_for_good(s
     await said(store, run_id, STOP_NOW)
     await said(store, run_id, STOP, meant)
     assert await word(store, run_id) == STOP_NOW, "what is repeated does not take back what came after it"
-    await said(store, run_id, CANCEL)
     await said(store, run_id, STOP)
+    assert await word(store, run_id) == STOP_NOW, "who says less later does not take it back either"
+    await said(store, run_id, CANCEL)
+    await said(store, run_id, STOP_NOW)
     assert await word(store, run_id) == CANCEL
 
 

@@ -15,8 +15,8 @@ def leave_word(connection: Connection, run_id: str, word: int, meant: int | None
     """Leave a word for who drives the run; gives the number of the continuation that has it, for when it is repeated.
 
     A continuation lasts until the run fails, is stopped or is answered, whichever workers die meanwhile. `meant` is the
-    one that the word was left for before; a word that stands there yet is not written over then. None: there is
-    nothing to be driven, or another continuation has begun.
+    one that the word was left for before; a word that stands there yet is not written over then, and never by one that
+    asks for less. None: there is nothing to be driven, or another continuation has begun.
     """
     query = select(RUNS.c.status, RUNS.c.cancel_asked).where(RUNS.c.id == run_id).with_for_update()
     row = connection.execute(query).first()
@@ -26,7 +26,8 @@ def leave_word(connection: Connection, run_id: str, word: int, meant: int | None
     if meant is not None and now != meant:
         return None
     if row.cancel_asked == 0 or (meant is None and row.cancel_asked != CANCEL):
-        connection.execute(update(RUNS).where(RUNS.c.id == run_id).values(cancel_asked=word))
+        says = word if word == CANCEL else max(word, row.cancel_asked)
+        connection.execute(update(RUNS).where(RUNS.c.id == run_id).values(cancel_asked=says))
     return now
 
 

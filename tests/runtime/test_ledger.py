@@ -14,10 +14,12 @@ from kasen.models.role import Usage
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.ledger import BUDGET, RunLedger, figures, left_over, receipts, rewind
 from kasen.runtime.limits import spent_so_far
+from kasen.runtime.packed import unpacked
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
 from kasen.runtime.tables import RECEIPTS
+from kasen.settings import Redactor
 from kasen.testing.crash import Crashes, Kill, Scenario, disturb, every_commit
 from kasen.testing.scripted import ScriptedModel
 from kasen.testing.traces import read_bills
@@ -343,3 +345,16 @@ def test_killed_and_continued_a_run_counts_each_call_once(crashes: Crashes, home
 @pytest.mark.slow
 def test_killed_at_every_commit_a_run_counts_each_call_once(crashes: Crashes, home: Path) -> None:
     settled(crashes, home, list(every_commit(crashes.see_through(home / "whole", BILLED).commits)))
+
+
+async def test_a_prompt_is_kept_without_secrets(home: Path, either: str) -> None:
+    """It is packed, so nothing that comes later could find them in it."""
+    secret = "sk-not-a-real-key-0123456789"
+    async with Store(home, database=either, redact=Redactor([secret])) as store:
+        row = await store.create(team="echo", mode="echo", title="t", lang="en", request={}, options=Options())
+        mine = Attempt(store, row.id, await store.claim(row.id))
+        await RunLedger(mine).record(KEY, replace(PAID, prompt=f"the key is {secret}; " * 30))
+        (kept,) = await receipts(store, row.id)
+        prompt = unpacked(orjson.loads(kept["body"])["prompt"])
+        assert secret not in prompt
+        assert prompt.startswith("the key is ")

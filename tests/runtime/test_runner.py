@@ -416,3 +416,14 @@ async def test_a_run_that_stands_otherwise_by_now_is_left_as_it_is(runner_with: 
     with pytest.raises(UsageError, match="is paused; there is nothing to continue"):
         await runner.continue_(run_id, only=("created", "running"))
     assert (await runner.store.run(run_id)).fence == 1
+
+
+async def test_of_two_who_cancel_at_once_neither_is_told_that_the_run_is_busy(
+    home: Path, either: str, scenes: ModuleType
+) -> None:
+    async with Store(home, database=either) as store, Store(home, database=either) as elsewhere:
+        runner, other = (Runner(one, scenes.host_of(None, home)) for one in (store, elsewhere))
+        run_id = await runner.start("echo", ASKING)
+        await runner.settled(run_id)
+        rows = await asyncio.gather(runner.cancel(run_id), other.cancel(run_id))
+        assert [row.status for row in rows] == ["cancelled"] * 2

@@ -113,5 +113,7 @@ async def test_runs_that_a_run_asked_for_and_runs_that_are_over_take_no_place(de
     assert await store.read(lambda c: active_of(c, "mio", but=mine[0].id)) == 1
     await store.write(lambda c: c.execute(update(RUNS).where(RUNS.c.id == mine[2].id).values(status="paused")))
     assert await store.read(lambda c: active_of(c, "mio")) == 1
+    await store.write(lambda c: c.execute(update(RUNS).where(RUNS.c.id == mine[0].id).values(team="code")))
+    assert await store.read(lambda c: active_of(c, "mio")) == 0, "no server drives that team"
     for run in mine:
         run.end()

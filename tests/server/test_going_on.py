@@ -3,7 +3,9 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import update
 
-from kasen.errors import InputError, OtherVersion, UnknownName, UsageError
+from kasen.errors import ConfigurationError, InputError, OtherVersion, UnknownName, UsageError
+from kasen.runtime.approvals import stay
+from kasen.runtime.owners import owned
 from kasen.runtime.tables import RUNS
 from kasen.server.caller import Caller
 from kasen.server.context import ServerDeps
@@ -77,6 +79,36 @@ async def test_a_run_that_a_newer_kasen_began_is_a_conflict_and_stays_as_it_is(d
     await deps.runner.answer(run_id, "parts", (await _default(deps, run_id)))
     assert await go_on(deps, run_id) is False, "the answer is kept for the Kasen that can go on"
     assert (await deps.runner.store.run(run_id)) == row
+
+
+async def test_one_that_was_to_go_on_and_cannot_is_a_paused_one_again(deps: ServerDeps) -> None:
+    run_id = await paused(deps)
+    store = deps.runner.store
+    await deps.runner.answer(run_id, "parts", (await _default(deps, run_id)), go_on=True)
+    await store.write(lambda c: c.execute(update(RUNS).values(state_version=2)))
+    assert (await store.run(run_id)).status == "created"
+    async with owned(store.owners, run_id):
+        await stay(store, run_id)
+        assert (await store.run(run_id)).status == "created", "somebody has it"
+    assert await go_on(deps, run_id) is False
+    assert (await store.run(run_id)).status == "paused"
+    await store.write(lambda c: c.execute(update(RUNS).values(state_version=1)))
+    assert await go_on(deps, run_id) is True
+    assert (await deps.runner.wait(run_id)).status == "done"
+
+
+async def test_one_whose_models_are_gone_is_a_paused_one_again(deps: ServerDeps) -> None:
+    run_id = await paused(deps)
+    store = deps.runner.store
+    options = (await store.run(run_id)).options.model_copy(
+        update={"models": {"planner": ["openai:x"]}, "local_only": True}
+    )
+    await store.write(lambda c: c.execute(update(RUNS).values(options=options.model_dump_json())))
+    with pytest.raises(ConfigurationError):
+        await deps.runner.continue_(run_id)
+    await deps.runner.answer(run_id, "parts", (await _default(deps, run_id)), go_on=True)
+    assert await go_on(deps, run_id) is False
+    assert (await store.run(run_id)).status == "paused"
 
 
 async def _default(deps: ServerDeps, run_id: str) -> object:

@@ -121,6 +121,18 @@ def _let_go_on(connection: Connection, run_id: str) -> None:
     connection.execute(update(RUNS).where(*mine).values(status="created", updated_at=timestamp()))
 
 
+async def stay(store: Store, run_id: str) -> None:
+    """A run that was to go on after its last answer, and cannot, is a paused one again, unless somebody has it."""
+
+    def job(connection: Connection) -> None:
+        status = connection.execute(select(RUNS.c.status).where(RUNS.c.id == run_id).with_for_update()).scalar()
+        asked = select(APPROVALS.c.run_id).where(APPROVALS.c.run_id == run_id)
+        if status == "created" and connection.execute(asked).first() and not store.owners.of(connection, [run_id]):
+            connection.execute(update(RUNS).where(RUNS.c.id == run_id).values(status="paused", updated_at=timestamp()))
+
+    await store.write(job)
+
+
 async def pause(attempt: Attempt, interrupt_ids: Sequence[str]) -> bool:
     """Note that the run waits for a person at these pauses; False when one of them was answered: then nothing is noted.
 

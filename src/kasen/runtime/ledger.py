@@ -123,7 +123,7 @@ class RunLedger:
             "input_tokens": receipt.usage.input_tokens,
             "output_tokens": receipt.usage.output_tokens,
             "usd": receipt.usd,
-            "body": orjson.dumps({**asdict(receipt), "prompt": packed(receipt.prompt)}).decode(),
+            "body": orjson.dumps({**asdict(receipt), "prompt": packed(attempt.store.redact(receipt.prompt))}).decode(),
             "at": timestamp(),
             "reusable": int(not receipt.is_rule),
         }

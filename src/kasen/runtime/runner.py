@@ -8,7 +8,7 @@ from contextlib import aclosing
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kasen.errors import UnknownName, UsageError
+from kasen.errors import RunBusy, UnknownName, UsageError
 from kasen.runtime import approvals, follow_up
 from kasen.runtime.cancels import LOOK
 from kasen.runtime.deleting import delete
@@ -227,7 +227,10 @@ class Runner:
         if row.status not in RESUMABLE:
             raise UsageError(f"run {row.id} is {row.status} already")
         while row.status in RESUMABLE:  # again when who drove it paused, failed or died meanwhile
-            await self._cancel(row)
+            try:
+                await self._cancel(row)
+            except RunBusy:  # somebody took it in that moment
+                await asyncio.sleep(LOOK)
             row = await self.store.run(row.id)
         return row
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, func, select
 
 from kasen.runtime.tables import IS_ACTIVE, IS_OWN, RUNS
+from kasen.server.at_terminal import is_terminal_only
 from kasen.server.errors import Rejected
 
 if TYPE_CHECKING:
@@ -66,6 +67,10 @@ class AtWork:
 
 
 def active_of(connection: Connection, owner: str, *, but: str = "") -> int:
-    """Runs of an owner that are at work or wait for it, whoever drives them, without those that runs asked for."""
-    query = select(func.count()).select_from(RUNS).where(IS_ACTIVE, RUNS.c.owner == owner, RUNS.c.id != but, IS_OWN)
-    return int(connection.execute(query).scalar_one())
+    """Runs of an owner that are at work or wait for it, whoever drives them, without those that runs asked for.
+
+    Nor those of teams that no server drives.
+    """
+    mine = (IS_ACTIVE, RUNS.c.owner == owner, RUNS.c.id != but, IS_OWN)
+    teams = connection.execute(select(RUNS.c.team, func.count()).where(*mine).group_by(RUNS.c.team))
+    return sum(count for team, count in teams if not is_terminal_only(team))

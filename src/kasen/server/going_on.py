@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from kasen.errors import ConfigurationError, RunBusy, UsageError
+from kasen.errors import ConfigurationError, OtherVersion, RunBusy, UsageError
 from kasen.models.access import access_of
 from kasen.runtime.answering import chosen
-from kasen.runtime.approvals import approvals
+from kasen.runtime.approvals import approvals, stay
 from kasen.server.asked import CAPS, capped, check_models
 from kasen.server.at_terminal import check_go_on, is_terminal_only
 from kasen.team import load
@@ -100,7 +100,12 @@ async def go_on(deps: ServerDeps, run_id: str) -> bool:
         await runner.continue_(run_id)
     except RunBusy:
         return True
-    except (UsageError, ConfigurationError):  # cancelled meanwhile; what it needs is gone: the answer is kept
+    except UsageError as error:  # cancelled meanwhile, or of another version
+        if isinstance(error, OtherVersion):
+            await stay(runner.store, run_id)
+        return False
+    except ConfigurationError:  # what it needs is gone: the answer is kept
+        await stay(runner.store, run_id)
         return False
     return True
 

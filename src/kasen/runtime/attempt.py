@@ -136,7 +136,7 @@ class Attempt:
         while self._soon or self._late:
             await (self.settle() if self._soon else asyncio.wait(self._late))
 
-    async def write_last(self, job: Job[None], events: Sequence[dict[str, Any]]) -> None:
+    async def write_last(self, job: Job[Any], events: Sequence[dict[str, Any]]) -> None:
         """Write how the attempt ended, whatever before it could not be written."""
         await self.let_go_of_lost()
         try:

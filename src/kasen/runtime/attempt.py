@@ -165,10 +165,8 @@ class Attempt:
             await asyncio.wait(self._late)
 
     async def _write_again(self, soon: Sequence[Soon]) -> None:
-        try:
-            await self._write(_nothing, soon, soon)
-        except Exception as error:  # noqa: BLE001 - told by all that is written next
-            self._lost = self._lost or error
+        (error,) = await asyncio.gather(self._write(_nothing, soon, soon), return_exceptions=True)
+        self._lost = self._lost or error
 
     def _handed_in(self) -> list[Soon]:
         """What waits by now, which waits no more."""

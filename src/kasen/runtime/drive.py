@@ -321,10 +321,10 @@ class Drive:
             ended = "created" if self._keeps_turn else "interrupted"
             _set_status(connection, attempt.run_id, ended if stopped else "failed", error=_json(body))
 
-        try:
-            await attempt.write_last(job, [body])
+        (second,) = await asyncio.gather(attempt.write_last(job, [body]), return_exceptions=True)
+        if second is None:
             self.has_failed = not stopped
-        except Exception as second:  # noqa: BLE001 - what ended the attempt is raised, not this
+        else:  # what ended the attempt is raised, not this
             LOGGER.log(logging.ERROR, "could not record the end of the attempt: %s", second)
 
 

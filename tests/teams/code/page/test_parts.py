@@ -99,7 +99,7 @@ def test_commands_are_those_that_help_now() -> None:
     ]
     stopped = good().result.model_copy(update={"outcome": "stopped"})
     empty = good().model_copy(update={"result": stopped, "changed": ()})
-    assert [one.text.split()[1] for one in sections(empty)[0].blocks if isinstance(one, Command)] == ["runs", "code"]
+    assert [one.text.split()[1] for one in sections(empty)[0].blocks if isinstance(one, Command)] == ["code", "code"]
 
 
 def test_costs_are_summed_and_their_absence_is_said() -> None:

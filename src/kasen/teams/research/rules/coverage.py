@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable, Sequence
 
 from kasen.evidence.terms import CJK, stem, terms
-from kasen.knowledge.vocabulary import PLAIN, PLAIN_WEIGHT
 from kasen.teams.research.rules.question import content_words, folded, names, plain_words
 
 COVERED = 0.6
@@ -85,11 +84,7 @@ def _read(place: str) -> tuple[str, frozenset[str]]:
 
 def _weights(point: str) -> dict[str, float]:
     named = names(point)
-    return {word: math.sqrt(min(len(word), _LONG)) * _tells(word, named) for word in content_words(point)}
-
-
-def _tells(word: str, named: set[str]) -> float:
-    return NAME if word in named else PLAIN_WEIGHT if word in PLAIN else 1.0
+    return {word: math.sqrt(min(len(word), _LONG)) * (NAME if word in named else 1.0) for word in content_words(point)}
 
 
 def _share(weights: dict[str, float], text: str, held: frozenset[str]) -> float:

@@ -23,7 +23,7 @@ NEIGHBOURS = 0.25
 """Weight of the same share with the sentences before and after."""
 CONTEXT = 0.3
 """Weight of a term that stands in the whole question only, where a part of it is looked up."""
-ANSWER_TYPE = 0.3
+ANSWER_TYPE = 0.15
 """What a sentence gains that holds the kind of thing asked for: a date, a name, a reason."""
 QUANTITY = 0.3
 """What it gains where that is a number of the right quantity: degrees, metres, people."""

@@ -101,7 +101,7 @@ async def go_on(deps: ServerDeps, run_id: str) -> bool:
     except RunBusy:
         return True
     except UsageError as error:  # cancelled meanwhile, or of another version
-        if isinstance(error, OtherVersion):
+        if isinstance(error, OtherVersion) and not runner.store.is_shared:  # else a server of that version takes it
             await stay(runner.store, run_id)
         return False
     except ConfigurationError:  # what it needs is gone: the answer is kept

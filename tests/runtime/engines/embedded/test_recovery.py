@@ -84,8 +84,10 @@ async def test_they_are_carried_on_in_their_old_order(runner_with: RunnerWith) -
     runner = runner_with()
     runner.turns = Turns(1)
     scene = Scene(runner)
-    waits = [await scene.left() for _ in range(3)]
-    await asyncio.sleep(0.002)
+    waits = []
+    for _ in range(3):
+        waits.append(await scene.left())
+        await asyncio.sleep(0.002)  # times are kept to the millisecond
     begun = await scene.left(1)
     await scene.recovery.once()
     rows = await scene.ended(begun, *waits)

@@ -67,6 +67,20 @@ def test_every_kept_result_is_named_and_gives_the_figures_of_its_targets() -> No
     assert [one.target["name"] for one in measured if one.value is None] == []
 
 
+def test_a_share_of_two_figures_is_one_of_counts() -> None:
+    """A share divided by a count once stood on the page as 0.9 %."""
+    table, results = measurements.table(), measurements.results()
+    shares = [one for one in table["target"] if one.get("unit") == "%" and " : " in str(one["figure"])]
+    parts = [
+        (one["name"], measurements_page.value_at(results[one["measured"]]["figures"], part))
+        for one in shares
+        if one["measured"] in results
+        for part in one["figure"].split(" : ")
+    ]
+    assert len(parts) >= 4
+    assert [name for name, value in parts if value is None or value != int(value)] == []
+
+
 def test_no_kept_result_names_a_place_of_the_machine_that_it_was_measured_on() -> None:
     words = "".join(json.dumps(one) for one in measurements.results().values())
     assert [place for place in ("/work", "/tmp", "/home", "/root") if place in words] == []

@@ -114,17 +114,6 @@ class Values:
         return Known(key["version"], _elements(value))
 
 
-def whole_rows(serde: SerializerProtocol, place: Place, checkpoint: Checkpoint) -> list[dict[str, Any]]:
-    """Rows of all that a checkpoint names, each value whole."""
-    rows = []
-    for channel, value in checkpoint["channel_values"].items():
-        if channel in checkpoint["channel_versions"]:
-            kind, blob = serde.dumps_typed(value)
-            key = {**place.key, "channel": channel, "version": version_text(checkpoint["channel_versions"][channel])}
-            rows.append({**key, "extends": None, "type": kind, "value": blob})
-    return rows
-
-
 def needed(blobs: Iterable[Blob], named: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
     """Channel and version of the rows out of which the named values are made."""
     extends = {(blob.channel, blob.version): blob.extends for blob in blobs}

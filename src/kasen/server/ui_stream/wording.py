@@ -24,7 +24,6 @@ BY_DEADLINE = {"ja": "期限までに返事がなかったので、終わりに�
 GONE = {"ja": "この返事を作った実行は削除されました。", "en": "The run that made this answer was deleted."}
 DONE = {"ja": "終わりました。", "en": "Done."}
 UNANSWERED = {"ja": "返事の前に終わりました。", "en": "It ended before an answer."}
-QUESTION = {"ja": "**確認をお願いします。** {question}", "en": "**Your decision, please.** {question}"}
 UNUSED = {"ja": "次のファイルは使いませんでした：{names}", "en": "These files were not used: {names}"}
 
 

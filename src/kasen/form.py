@@ -8,7 +8,7 @@ request holds all that a form needs:
 | `labels` | name of the field: `{"en": …, "ja": …}` |
 | `ja` | its description in Japanese |
 | `en` | its description in English, where the schema's own is for a terminal |
-| `section` | where it stands: see SECTIONS |
+| `section` | where it stands: see Section |
 | `modes` | only these modes use it; all where it is left out |
 | `choices` | values (of an enum, words for a file, pauses) → their names |
 | `kb` | takes names of knowledge bases |
@@ -21,7 +21,6 @@ from __future__ import annotations
 from typing import Any, Literal
 
 Section = Literal["next", "sources", "text", "look", "work", "elsewhere"]
-SECTIONS: tuple[Section, ...] = ("next", "sources", "text", "look", "work", "elsewhere")
 """At once below what is asked; then, folded: where to look, what is written, how it looks, how it is worked. What
 stands `elsewhere` is not asked where a run is begun."""
 MARKS = frozenset({"labels", "ja", "en", "section", "modes", "choices", "kb"})

@@ -8,8 +8,7 @@ from typing import Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
-from kasen.models.provider import ModelContext, ignore
-from kasen.models.registry import opened
+from kasen.models.provider import ignore
 from kasen.models.role import Picture, Usage
 
 IMAGE_MODELS = {"google": "kasen.models.google.images:GoogleImages"}
@@ -119,9 +118,3 @@ class Draw(Protocol):
     async def __call__(self, request: ImageRequest, /, *, role: str) -> Image | NoImage:
         """One picture, or why there is none. Failures of models, spent budgets included, never come out as errors."""
         ...
-
-
-def open_images(name: str, context: ModelContext) -> ImageModel:
-    """The image model `provider:model`. Raises UnknownName, and ConfigurationError when it lacks a key or an extra."""
-    model: ImageModel = opened(IMAGE_MODELS, name, context)
-    return model

@@ -44,10 +44,10 @@ def test_lines_end_where_markdown_ends_them() -> None:
 def test_front_matter_code_and_comments_are_found_by_line() -> None:
     source = scan(TEXT)
     assert (source.front, source.front_closed, source.yaml) == ((1, 3), True, "title: x")
-    assert [(code.first, code.last, code.info, code.is_cell, code.is_raw) for code in source.codes] == [
-        (7, 10, "{python}", True, False),
-        (12, 14, "", False, False),
-        (19, 21, "{=html}", False, True),
+    assert [(code.first, code.last, code.info, code.is_cell) for code in source.codes] == [
+        (7, 10, "{python}", True),
+        (12, 14, "", False),
+        (19, 21, "{=html}", False),
     ]
     assert source.codes[0].body == "#| echo: false\n1"
     assert source.comments == ((16, 16), (16, 17))

@@ -6,7 +6,6 @@ Supervised is never chosen: how a team works is for people to choose, not for a 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from kasen.evidence.sentences import sentences
@@ -109,7 +108,6 @@ def choose(request: Request) -> tuple[str, str]:
 
 
 _PLAIN = "It is a plain question, which one round of research answers."
-_Look = Callable[[Request, Complexity, str], tuple[str, str, str] | None]
 
 
 def _checking(request: Request, counted: Complexity, text: str) -> tuple[str, str, str] | None:

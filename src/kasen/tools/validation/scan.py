@@ -39,11 +39,6 @@ class Code:
         """Whether an engine would run it: `{python}`, `{r}`, `{ojs}`."""
         return bool(_CELL.match(self.info))
 
-    @property
-    def is_raw(self) -> bool:
-        """Whether it goes to the output as it is: `{=html}`."""
-        return self.info.replace(" ", "").startswith("{=")
-
 
 @dataclass(frozen=True)
 class Source:

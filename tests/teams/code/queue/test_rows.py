@@ -1,10 +1,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import get_args
 
 from kasen.teams.code.queue.queue import Queue
-from kasen.teams.code.queue.rows import OPEN, OVER, NewTask, State
+from kasen.teams.code.queue.rows import NewTask
 
 
 def test_a_task_comes_back_as_it_was_put_in(tmp_path: Path) -> None:
@@ -24,7 +23,3 @@ def test_a_task_comes_back_as_it_was_put_in(tmp_path: Path) -> None:
     names = ("task_id", "phase", "agent_type", "agent", "kind", "priority", "body")
     assert {name: getattr(task, name) for name in names} == {name: getattr(new, name) for name in names}
     assert (task.status, task.token, task.attempts, task.result) == ("ready", 0, 0, None)
-
-
-def test_each_state_is_open_or_over() -> None:
-    assert sorted((*OPEN, *OVER)) == sorted(get_args(State))

@@ -13,7 +13,6 @@ from kasen.teams.code.reservations import check_glob
 if TYPE_CHECKING:  # a shim starts without YAML and settings
     from kasen.teams.code.config.lined import Lined
 
-PROGRAMS = ("claude-code", "codex", "command")
 WITH_WEB = ("claude-code", "codex")
 Program = Annotated[str, StringConstraints(pattern=r"^(claude-code|codex|command|team:[a-z][a-z0-9_]*)$")]
 

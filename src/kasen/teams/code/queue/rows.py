@@ -11,7 +11,6 @@ from pydantic import BaseModel, ConfigDict, Field
 State = Literal["ready", "claimed", "done", "failed", "blocked", "poisoned"]
 """`ready` waits for an agent, or for tasks that it needs; `blocked` waits for a person or an answer; `poisoned` was
 given up after too many attempts."""
-OPEN = ("ready", "claimed", "blocked")
 OVER = ("done", "failed", "poisoned")
 
 

@@ -86,10 +86,6 @@ class Subjects:
                 joined.append(one)
         return joined
 
-    def speaks_of(self, thing: int, place: Place) -> bool:
-        """Whether a quotation is about that thing: it, or what stands next around it, names the thing."""
-        return bool(self.words_of(thing, place))
-
     def words_of(self, thing: int, place: Place) -> str:
         """What a quotation says of that thing alone; empty when it says nothing of it.
 

@@ -27,13 +27,11 @@ class Stated(NamedTuple):
     read: Figure | When | Token
 
 
-def facts_of(text: str) -> list[Fact]:
-    """Figures, dates, names, titles, degrees and skills of a text in its order; code and front matter state none."""
-    return [one.fact for one in stated(text)]
-
-
 def stated(text: str) -> list[Stated]:
-    """The facts of a text with what they were read from."""
+    """Figures, dates, names, titles, degrees and skills of a text in its order, with what they were read from.
+
+    Code and front matter state none.
+    """
     resume = parse(text)
     contact = [(one.start, one.end) for one in resume.identity if one.kind in ("contact", "name")]
     return [

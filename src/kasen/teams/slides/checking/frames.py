@@ -17,7 +17,6 @@ NEAR = 12_700
 """EMU that two places may differ by rounding."""
 _TOUCH = 38_100
 """EMU of overlap, in both directions, that nobody sees."""
-_SHAPES = ("sp", "pic", "graphicFrame", "grpSp", "cxnSp")
 _KINDS: dict[str, ProblemKind] = {
     "chart": "chart", "table": "table", "picture": "media", "image": "media", "logo": "media",
 }  # fmt: skip

@@ -13,7 +13,7 @@ from kasen.evidence.numbers import Number, numbers
 from kasen.evidence.reading import Reading
 from kasen.evidence.rows import Table
 from kasen.teams.slides.data import multiples
-from kasen.teams.slides.schemas.findings import Evidence, Figure
+from kasen.teams.slides.schemas.findings import Figure
 
 _COUNTERS = (
     "つ|点|本柱|本の柱|柱|ステップ|段階|章|節|案|軸|要素|理由|方法|手順|施策|項目|ヶ条|か条|カ条|層|部|枚目|ページ|種類|観点|論点|課題|"
@@ -136,11 +136,6 @@ def untraced(
     return lost + _lost_years(text, known, texts)
 
 
-def traced(text: str, *, figures: Sequence[Figure], passages: Sequence[Evidence], wish: str) -> list[str]:
-    """What of the numbers in a sentence of a slide stands in no figure, no passage and not in the wish."""
-    return untraced(text, numbers=figure_numbers(figures), texts=[*figure_texts(figures), *_words(passages), wish])
-
-
 def figure_numbers(figures: Iterable[Figure]) -> list[float]:
     """Every number that may be said on account of these figures."""
     return [number for figure in figures for number in figure.numbers]
@@ -156,10 +151,6 @@ def figure_texts(figures: Iterable[Figure]) -> list[str]:
         if figure.table:
             found += [*figure.table.columns, *(cell for row in figure.table.rows for cell in row)]
     return found
-
-
-def _words(passages: Iterable[Evidence]) -> list[str]:
-    return [words for passage in passages for words in (passage.text, passage.finding, passage.ref.title) if words]
 
 
 def _is_structure(number: Number, written: str, before: str, after: str) -> bool:

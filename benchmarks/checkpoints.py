@@ -11,7 +11,8 @@ the same turn, of wall clock (`wall`) and of processor time of this process (`cp
 and 100 at once (`at_once`), with super-steps and runs a second. `growth`: bytes of the file after steps that each add a
 kilobyte to a list.
 
-PostgreSQL: `--postgres postgresql://user@host/name`, an empty database; its stock saver is in the package
+PostgreSQL: `--postgres`, a server of its own on the same disk that syncs what it commits, or
+`--postgres postgresql://user@host/name`, an empty database; its stock saver is in the package
 `langgraph-checkpoint-postgres`.
 """
 
@@ -24,10 +25,11 @@ import logging
 import operator
 import shutil
 import statistics
+import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from itertools import count, pairwise
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypedDict, cast
@@ -46,6 +48,7 @@ from kasen.testing.crash_child import host_with
 
 NODES = 20
 MB = 1 << 20
+OWN = "own"
 Drive = Callable[[], Awaitable[Any]]
 
 
@@ -159,6 +162,21 @@ async def stock_postgres(address: str) -> AsyncIterator[Any]:
         saver = AsyncPostgresSaver(cast("Any", pool))
         await saver.setup()
         yield saver
+
+
+@contextmanager
+def postgresql(home: Path, address: str) -> Iterator[str]:
+    """The address of an empty database; `OWN`: of one on a server that is started for it."""
+    if address != OWN:
+        yield address
+        return
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+    from servers.postgresql import PostgreSQL
+
+    home.chmod(0o755)  # PostgreSQL runs as somebody else where this is run by root
+    (home / "server").mkdir()
+    with PostgreSQL(home / "server", keeps=True) as server:
+        yield server.address(server.create())
 
 
 def bare(saver: Any) -> Drive:
@@ -292,13 +310,14 @@ async def measure(home: Path, given: argparse.Namespace) -> dict[str, Any]:
         drives = {"stock": bare(stock), "saver": with_our_saver(one), "run": whole_runs(two)}
         found["sqlite"] = await compared(drives, given.rounds, given.runs, given.many)
     if given.postgres:
-        async with (
-            stock_postgres(given.postgres) as stock,
-            Store(home / "pg-saver", database=given.postgres) as one,
-            Store(home / "pg-run", database=given.postgres) as two,
-        ):
-            drives = {"stock": bare(stock), "saver": with_our_saver(one), "run": whole_runs(two)}
-            found["postgresql"] = await compared(drives, given.rounds, given.runs, given.many)
+        with postgresql(home, given.postgres) as address:
+            async with (
+                stock_postgres(address) as stock,
+                Store(home / "pg-saver", database=address) as one,
+                Store(home / "pg-run", database=address) as two,
+            ):
+                drives = {"stock": bare(stock), "saver": with_our_saver(one), "run": whole_runs(two)}
+                found["postgresql"] = await compared(drives, given.rounds, given.runs, given.many)
     found["growth"] = {
         str(steps): {"kasen": await growth(home, steps, stock=False), "stock": await growth(home, steps, stock=True)}
         for steps in given.steps
@@ -313,7 +332,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=20, help="runs of each kind in a round, one after another")
     parser.add_argument("--many", type=int, default=100, help="runs at once")
     parser.add_argument("--steps", type=int, nargs="*", default=[100, 200, 400, 800])
-    parser.add_argument("--postgres", default="")
+    parser.add_argument("--postgres", nargs="?", const=OWN, default="", help="of this address, or a server of its own")
     parser.add_argument("--home", type=Path)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()

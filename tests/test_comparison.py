@@ -113,3 +113,25 @@ def test_what_the_ledger_of_resumes_catches_is_the_kept_result(page: Path) -> No
     text = page.read_text(encoding="utf-8")
     assert f"{caught} of {lies}" in text or f"嘘 {lies} のうち {caught}" in text
     assert f"{passed} of {honest}" in text or f"正しい言い換え {honest} のうち {passed}" in text
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_what_decks_come_to_is_the_kept_result(page: Path) -> None:
+    said = re.split(r"(?:Of Kasen, measured alone: |Kasen だけの測定：)(?=8)", page.read_text(encoding="utf-8"))[1]
+    decks, truth = figures("decks"), figures("deck_truth")
+    counts = [decks[name] for name in ("sound", "decks", "slides")]
+    counts += [truth[name] for name in ("planted", "found", "true", "false_alarms")]
+    assert [each for each in counts if each not in numbers(said.partition("\n\n")[0])] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_what_the_saver_comes_to_is_the_kept_result(page: Path) -> None:
+    text = re.split(r"^## (?:Under the teams|チームの下)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)[1]
+    kept = figures("checkpoints")
+    grown = kept["growth"]["800"]
+    ratios = [
+        kept[store][f"{way}_run_wall_ratio"] for way in ("at_once", "alone") for store in ("sqlite", "postgresql")
+    ]
+    wanted = [round(each, 2) for each in (grown["kasen"]["megabytes"], *ratios)]
+    wanted.append(round(grown["stock"]["megabytes"], 1))
+    assert [each for each in wanted if each not in numbers(text.partition("\n|")[0])] == []

@@ -207,6 +207,23 @@ def test_every_guide_exists_in_both_languages() -> None:
     assert guides == english | {name.replace(".md", ".ja.md") for name in english}
 
 
+def test_both_glossaries_hold_the_same_words_and_lead_to_the_same_pages() -> None:
+    folder = ROOT / "docs" / "reference"
+    english = re.findall(
+        r"^\| \*\*([^*|]+)\*\* \| [^|]+ \| \[[^\]]+\]\(([^)]+)\) \|$", words(folder / "glossary.md"), re.M
+    )
+    japanese = re.findall(
+        r"^\| \*\*[^*|]+\*\* \| ([^|]+) \| [^|]+ \| \[[^\]]+\]\(([^)]+)\) \|$", words(folder / "glossary.ja.md"), re.M
+    )
+    assert {"run", "role", "rule", "gate", "verdict", "evidence", "receipt", "checkpoint"} <= {
+        word for word, _ in english
+    }
+    assert [(word, page.replace(".ja.md", ".md")) for word, page in japanese] == english
+    rows = [words(folder / name).count("\n| **") for name in ("glossary.md", "glossary.ja.md")]
+    assert rows == [len(english)] * 2
+    assert [word for word, _ in english] == sorted(dict(english))
+
+
 def test_the_architecture_fits_on_its_pages() -> None:
     assert 50 < len(words(ROOT / "ARCHITECTURE.md").splitlines()) <= 150
 

@@ -32,7 +32,7 @@ def test_without_a_file_nothing_is_confirmed(tmp_path: Path) -> None:
     assert asked(tmp_path) == ([], "")
 
 
-@pytest.mark.parametrize("text", ["just words", "- [", "facts: 3", "a: &a [*a, *a]\nfacts: 1"])
+@pytest.mark.parametrize("text", ["just words", "- [", "facts: 3", "- &a [x]\n- [*a, *a]", "- 2020-13-45"])
 def test_what_is_no_list_is_said(tmp_path: Path, text: str) -> None:
     (tmp_path / "facts.yaml").write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=r"facts\.yaml"):

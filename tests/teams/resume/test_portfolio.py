@@ -129,6 +129,8 @@ def test_long_lists_and_long_texts_are_bounded(tmp_path: Path) -> None:
         ("a.yaml", "", "no list of works"),
         ("a.yaml", "[]", "holds no works"),
         ("a.yaml", "- title: [unclosed", "is not YAML"),
+        ("a.yaml", "- &a {title: x}\n- <<: [*a, *a]\n", "aliases are not read"),
+        ("a.yaml", "- title: 2020-13-45\n", "is not YAML"),
         ("a.json", "{", "is not JSON"),
         ("a.json", "[" * 100_000, "is not JSON"),
         ("a.yaml", "just words", "no list of works"),
@@ -143,14 +145,12 @@ def test_what_is_no_portfolio_is_told_in_one_sentence(tmp_path: Path, name: str,
     assert "\n" not in str(caught.value)
 
 
-def test_aliases_that_would_make_gigabytes_end(tmp_path: Path) -> None:
+def test_aliases_that_would_make_gigabytes_are_refused(tmp_path: Path) -> None:
     bomb = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
         f"{chr(98 + n)}: &{chr(98 + n)} [{','.join([f'*{chr(97 + n)}'] * 9)}]\n" for n in range(12)
     )
-    with pytest.raises(InputError):
-        read_portfolio(str(written(tmp_path, "a.yaml", bomb)))
-    work = bomb + "title: x\ntags: *m\n"
-    assert [item.title for item in works(written(tmp_path, "b.yaml", work))] == ["x"]
+    with pytest.raises(InputError, match="aliases are not read"):
+        read_portfolio(str(written(tmp_path, "a.yaml", bomb + "title: x\ntags: *m\n")))
 
 
 def test_no_file_bytes_and_an_empty_folder_are_told(tmp_path: Path) -> None:

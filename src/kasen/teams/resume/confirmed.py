@@ -9,6 +9,7 @@ import yaml
 
 from kasen.errors import InputError
 from kasen.teams.resume.schemas.request import Request
+from kasen.tools.plain_yaml import plain_yaml
 
 FILE = "facts.yaml"
 MOST = 200
@@ -30,10 +31,10 @@ def confirmed_facts(request: Request) -> tuple[list[str], str]:
     try:
         if path.stat().st_size > _BYTES:
             raise InputError(f"`{path.name}` is too large for a list of facts")
-        found = yaml.safe_load(path.read_text(encoding="utf-8-sig"))
+        found = plain_yaml(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise InputError(f"`{path}` cannot be read: {error.strerror or error}") from error
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise InputError(f"`{path}` is not YAML: {' '.join(str(error).split())[:200]}") from error
     return _sentences(found, path.name), path.name
 

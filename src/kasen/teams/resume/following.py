@@ -14,6 +14,7 @@ from kasen.team import Deps
 from kasen.teams.resume.document.model import Read
 from kasen.teams.resume.schemas.request import Request
 from kasen.teams.resume.schemas.result import Result
+from kasen.tools.plain_yaml import plain_yaml
 
 
 def earlier_result(deps: Deps, request: Request, document: Read) -> Result | None:
@@ -71,10 +72,10 @@ class Decisions(BaseModel):
 def read_decisions(path: Path) -> Decisions:
     """The decisions in a YAML or JSON file. Raises InputError."""
     try:
-        return Decisions.model_validate(yaml.safe_load(path.read_text(encoding="utf-8-sig")))
+        return Decisions.model_validate(plain_yaml(path.read_text(encoding="utf-8-sig")))
     except OSError as error:
         raise InputError(f"`{path}` cannot be read: {error.strerror or error}") from error
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise InputError(f"`{path}` is not YAML: {' '.join(str(error).split())[:200]}") from error
     except ValidationError as error:
         raise InputError(

@@ -16,6 +16,7 @@ from kasen.teams.resume.portfolio_folder import archive_files, items_file, works
 from kasen.teams.resume.portfolio_records import Work, bounded, work_of, works_of
 from kasen.teams.resume.schemas.portfolio import PortfolioItem
 from kasen.teams.resume.schemas.posting import Hidden
+from kasen.tools.plain_yaml import plain_yaml
 
 MOST = 200
 """Works that are read; the rest is left out."""
@@ -81,7 +82,7 @@ def _loaded(file: Path) -> Any:
     if file.stat().st_size > _BYTES:
         raise InputError(f"the portfolio `{file.name}` is too large (more than {_BYTES >> 20} MB)")
     is_json = file.suffix.lower() == ".json"
-    load: Callable[[str], Any] = json.loads if is_json else yaml.safe_load
+    load: Callable[[str], Any] = json.loads if is_json else plain_yaml
     try:
         return load(file.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:

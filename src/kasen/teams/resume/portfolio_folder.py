@@ -11,6 +11,7 @@ import yaml
 from kasen.knowledge.document import Unreadable
 from kasen.knowledge.formats.text import decode
 from kasen.teams.resume.portfolio_records import Work, bounded, work_of
+from kasen.tools.plain_yaml import plain_yaml
 
 MOST_ENTRIES = 500
 """Entries of the folder that are looked at."""
@@ -95,8 +96,8 @@ def _front(text: str) -> tuple[dict[str, object], str]:
     if found is None:
         return {}, text
     try:
-        fields = yaml.safe_load(found[1])
-    except (yaml.YAMLError, ValueError, RecursionError):
+        fields = plain_yaml(found[1])
+    except yaml.YAMLError:
         fields = {}
     named = {str(key): value for key, value in fields.items() if value} if isinstance(fields, dict) else {}
     return named, text[found.end() :]

@@ -14,6 +14,7 @@ from kasen.teams.resume.document.model import Resume
 from kasen.teams.resume.document.sections import announced, sections_of, with_headings
 from kasen.teams.resume.document.spans import protected_spans
 from kasen.teams.resume.schemas.part import Lang
+from kasen.tools.plain_yaml import plain_yaml
 
 _MAX_FRONT_MATTER = 100_000
 
@@ -53,16 +54,7 @@ def _front_matter(text: str) -> Mapping[str, object]:
     if not lines or lines[0].kind != "front_matter":
         return {}
     try:
-        made = yaml.load("\n".join(inside), Loader=_Plain)
-    except (yaml.YAMLError, ValueError, RecursionError, OverflowError):
+        made = plain_yaml("\n".join(inside))
+    except yaml.YAMLError:
         return {}
     return {str(key): value for key, value in made.items()} if isinstance(made, dict) else {}
-
-
-class _Plain(yaml.SafeLoader):
-    """As SafeLoader, but without aliases, by which a few lines make gigabytes."""
-
-    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        if self.check_event(yaml.AliasEvent):
-            raise yaml.YAMLError("aliases are not read")
-        return super().compose_node(parent, index)

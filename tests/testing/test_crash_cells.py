@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kasen.testing.crash import Crashes, Kill, every_step
-from kasen.testing.crash_cells import measured, undisturbed
+from kasen.testing.crash_cells import comparable, measured, undisturbed
 from kasen.testing.traces import judged
 from testing.durable import TEAMS, TESTS, scenarios
 
@@ -66,3 +66,21 @@ def test_killed_at_every_step_and_at_random_times_likewise(crashes: Crashes, tmp
     cell = measured(crashes, tmp_path, scenario, whole, kills)
     assert cell.said == []
     assert cell.kills > 2 * whole.steps
+
+
+ROW = '<tr>\n<td>grader</td><td class="number">{calls}</td>\n<td class="number">{price}</td>\n</tr>'
+MADE = '<p class="made">2026-11-23 · x:m · 5 sources · {price}</p><p>a call of the grader</p>'
+
+
+@pytest.mark.parametrize("words", [ROW, MADE])
+def test_a_call_that_was_cut_off_and_has_no_price_makes_no_other_file(words: str) -> None:
+    paid = words.format(calls=1, price="$0").encode()
+    unknown = "<em>unknown</em>" if words is ROW else "price unknown"
+    cut_off = words.format(calls=2, price=unknown).encode()
+    assert paid != cut_off
+    assert comparable(paid, b"01RUN") == comparable(cut_off, b"01RUN")
+
+
+def test_other_words_make_another_file() -> None:
+    made = MADE.format(price="$0").encode()
+    assert comparable(made.replace(b"grader", b"writer"), b"01RUN") != comparable(made, b"01RUN")

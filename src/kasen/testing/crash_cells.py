@@ -26,7 +26,7 @@ _BY_NATURE = (
     (re.compile(rb"\|[^\n]*\|(?: [\d,]+ \|){2,} (?:\$[\d.,]+|\*unknown\*) \|"), b"| what it took |"),  # most first
     (re.compile(rb"\xc2\xb7 (?:\$[\d.,]+|price unknown)"), b"what it took"),
     (
-        re.compile(rb"<tr>(?:(?!</tr>).)*<td[^>]*>\$[\d.,]+</td>(?:(?!</tr>).)*</tr>", re.DOTALL),
+        re.compile(rb"<tr>(?:(?!</tr>).)*<td[^>]*>(?:\$[\d.,]+|<em>unknown</em>)</td>(?:(?!</tr>).)*</tr>", re.DOTALL),
         b"<tr>what it took</tr>",
     ),
     (re.compile(rb'"(calls|input_tokens|output_tokens|usd|seconds)": (?:[\d.]+|null)'), b'"what it took"'),
@@ -152,7 +152,7 @@ def _added(cell: Cell, found: Disturbed, whole: Undisturbed, files: dict[str, by
 def files_of(crashes: Crashes, home: Path, run_id: str) -> dict[str, bytes]:
     """The latest version of each artifact of a run, without what is another in every run by nature."""
     found = asyncio.run(_read(home, crashes.database_of(home), run_id))
-    return {name: _without(data, run_id.encode()) for name, data in found.items()}
+    return {name: comparable(data, run_id.encode()) for name, data in found.items()}
 
 
 async def _read(home: Path, database: str, run_id: str) -> dict[str, bytes]:
@@ -162,7 +162,8 @@ async def _read(home: Path, database: str, run_id: str) -> dict[str, bytes]:
         return {name: await KeptArtifacts(store, run_id).read(name, version) for name, version in rows}
 
 
-def _without(data: bytes, run_id: bytes) -> bytes:
+def comparable(data: bytes, run_id: bytes) -> bytes:
+    """A file without what is another in every run by nature: its id, times, what it says that it took."""
     data = data.replace(run_id, b"RUN")
     for pattern, instead in _BY_NATURE:
         data = pattern.sub(instead, data)

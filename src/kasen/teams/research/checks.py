@@ -28,6 +28,10 @@ class Cited:
     start: int
     end: int
 
+    def overlaps(self, other: Cited) -> bool:
+        """Whether the two share a character."""
+        return self.passage_id == other.passage_id and self.start < other.end and other.start < self.end
+
 
 @dataclass(frozen=True)
 class Checked:
@@ -72,6 +76,14 @@ class Checker:
                 found[checked.text] = checked
         self.claims.update({checked.claim.id: checked.claim for checked in found.values()})
         return list(found.values())
+
+    def source_of(self, cited: Cited) -> str:
+        """Id of the source that these words stand in."""
+        return self.passages[cited.passage_id].source_id
+
+    def text_of(self, cited: Cited) -> str:
+        """The words themselves."""
+        return self.passages[cited.passage_id].text[cited.start : cited.end]
 
     def reworded(self, statement: Statement) -> Checked | None:
         """The statement in its own words, as far as code lets it stand; None for a quotation and for what falls."""

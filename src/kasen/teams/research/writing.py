@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations, groupby
+from itertools import groupby
 from operator import itemgetter
 
-from kasen.evidence.sentences import sentences
 from kasen.models.prices import table
 from kasen.team import RunFigures
 from kasen.teams.research import prose, wording
 from kasen.teams.research.checks import Checked, Checker, Cited, Lang
+from kasen.teams.research.disputes import disputes, shown
 from kasen.teams.research.figures import all_failed, cost_table, turn
 from kasen.teams.research.quotes import around
 from kasen.teams.research.references import References
-from kasen.teams.research.rules.disagreement import about, differ
-from kasen.teams.research.rules.question import folded, keywords
 from kasen.teams.research.rules.stance import measured
 from kasen.teams.research.rules.synthesizer import MOST_FINDINGS, SUMMARY_EN, SUMMARY_JA, size
 from kasen.teams.research.schemas import Draft, Excerpt, PointCoverage, SearchDone, Section, Statement
 from kasen.teams.research.schemas.verification import Verification
-from kasen.tools.report.model import Block, Disagreement, HowMade, MadeBy, Mark, Point, Report, Searched, Sentence
+from kasen.tools.report.model import Block, HowMade, MadeBy, Mark, Point, Report, Searched, Sentence
 
 LEAST_FINDINGS = 3
 _CONTEXT = {"ja": 240, "en": 480}
@@ -31,7 +28,6 @@ _CONTEXT = {"ja": 240, "en": 480}
 _PER_POINT = 6
 _MOST_WRITTEN = 8
 """Statements of a model under one point; the prompt asks for at most six."""
-_MOST_DISAGREEMENTS = 5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,7 +88,7 @@ class Writer:
         `sections` gives what stands under *Detailed Analysis*; without it, each point with what the draft says of it.
         """
         material, lang = self.material, self.material.lang
-        pairs = self._pairs()
+        pairs = disputes(self.checker, self.material.usable)
         self._disputed = {place for pair in pairs for place in pair}
         front = material.front
         summary = (
@@ -105,7 +101,7 @@ class Writer:
         analysis = sections(self) if sections else self.points(draft)
         # A fact-check shows both sides of a claim under that claim.
         apart = [pair for pair in pairs if not (front and self._points(pair[0]) & self._points(pair[1]))]
-        sides = [self._disagreement(*pair) for pair in apart]
+        sides = [shown(*pair, self.checker, self.references) for pair in apart]
         return Report(
             title=self._title(draft),
             lang=lang,
@@ -138,7 +134,9 @@ class Writer:
     def _title(self, draft: Draft) -> str:
         """The title proposed when it has the words of the question or of what was found, else the question itself."""
         material = self.material
-        known = "\n".join((material.question, *(self._words(one) for said in self.findings for one in said.cited)))
+        known = "\n".join(
+            (material.question, *(self.checker.text_of(one) for said in self.findings for one in said.cited))
+        )
         for title in (prose.plain(draft.title), prose.plain(material.theme)):
             if prose.may_head(title, known, material.lang):
                 return title
@@ -197,12 +195,12 @@ class Writer:
     def _alone(self, checked: Checked) -> bool:
         """Whether several origins were found and one says so, as far as code can measure what the others say."""
         origins = self._origins
-        own = {origins[self._source(one)] for one in checked.cited}
+        own = {origins[self.checker.source_of(one)] for one in checked.cited}
         if len(own) != 1 or len(set(origins.values())) < 2:
             return False
         places = (Cited(e.passage_id, e.start, e.end) for e in self.checker.excerpts.values())
-        others = [place for place in places if origins[self._source(place)] not in own]
-        return not any(measured(checked.text, self._words(one)).stance == "for" for one in others)
+        others = [place for place in places if origins[self.checker.source_of(place)] not in own]
+        return not any(measured(checked.text, self.checker.text_of(one)).stance == "for" for one in others)
 
     @cached_property
     def _origins(self) -> dict[str, str]:
@@ -213,7 +211,7 @@ class Writer:
         self._reworded |= not checked.quoted
         if not self._on_covered_point(checked):
             marks.append("partial")
-        if any(_overlaps(one, other) for one in checked.cited for other in self._disputed):
+        if any(one.overlaps(other) for one in checked.cited for other in self._disputed):
             marks.append("disputed")
         return self.references.sentence(checked, marks=marks)
 
@@ -227,7 +225,7 @@ class Writer:
         return {
             excerpt.point
             for excerpt in self.checker.excerpts.values()
-            if _overlaps(cited, Cited(excerpt.passage_id, excerpt.start, excerpt.end))
+            if cited.overlaps(Cited(excerpt.passage_id, excerpt.start, excerpt.end))
         }
 
     def _point(self, number: int, draft: Draft) -> Point:
@@ -242,7 +240,7 @@ class Writer:
             return Point(heading=heading, blocks=tuple(self._written(checked[:_MOST_WRITTEN])))
         blocks: list[Block] = []
         wide = self._widened([one.cited[0] for one in checked][:_PER_POINT])
-        fresh = [cited for cited in wide if not any(_overlaps(cited, other) for other in self._shown)]
+        fresh = [cited for cited in wide if not any(cited.overlaps(other) for other in self._shown)]
         self._shown += fresh
         for cited in fresh or wide[:1]:
             sentence = self._sentence(self.checker.words(cited))
@@ -276,47 +274,13 @@ class Writer:
             text = self.checker.passages[one.passage_id].text
             start, end = around(text, (one.start, one.end), size=_CONTEXT[self.material.lang])
             wide = Cited(one.passage_id, start, end)
-            touching = next((other for other in found if _overlaps(other, wide)), None)
+            touching = next((other for other in found if other.overlaps(wide)), None)
             if touching is None:
                 found.append(wide)
             else:
                 whole = Cited(wide.passage_id, min(touching.start, start), max(touching.end, end))
                 found[found.index(touching)] = whole
         return found
-
-    def _pairs(self) -> list[tuple[Cited, Cited]]:
-        """Sentences on the question, of different sources, that give different figures for the same thing."""
-        excerpts = [self.checker.excerpts[id] for id in self.material.usable]
-        places = list(dict.fromkeys(place for excerpt in excerpts for place in self._sentences(excerpt)))
-        found = [
-            (one, other)
-            for one, other in combinations(places, 2)
-            if self._source(one) != self._source(other) and differ(self._words(one), self._words(other))
-        ]
-        return found[:_MOST_DISAGREEMENTS]
-
-    def _sentences(self, excerpt: Excerpt) -> list[Cited]:
-        text = self.checker.passages[excerpt.passage_id].text
-        whole = Cited(excerpt.passage_id, excerpt.start, excerpt.end)
-        spans = [span for span in sentences(text) if excerpt.start <= span[0] and span[1] <= excerpt.end]
-        return [Cited(excerpt.passage_id, *span) for span in spans] or [whole]
-
-    def _source(self, cited: Cited) -> str:
-        return self.checker.passages[cited.passage_id].source_id
-
-    def _words(self, cited: Cited) -> str:
-        return self.checker.passages[cited.passage_id].text[cited.start : cited.end]
-
-    def _disagreement(self, one: Cited, other: Cited) -> Disagreement:
-        theirs = folded(self._words(other))
-        # In Japanese the topic stands right before the figure, in English the sentence begins with it.
-        own = self._words(one)
-        topic = re.split(r"\d", folded(own), maxsplit=1)[0]
-        words = [word for word in keywords(own).split() if word in theirs and not word[0].isdigit()]
-        before = [word for word in words if len(word) > 1 and word in topic][-3:]
-        shared = before if before and not any(word.isascii() for word in before) else words
-        sides = tuple(self.references.sentence(self.checker.words(cited), marks=["disputed"]) for cited in (one, other))
-        return Disagreement(about=about(shared, own), sides=sides, note=wording.differ(self.material.lang))
 
     def _banner(self, figures: RunFigures) -> list[str]:
         lang = self.material.lang
@@ -386,7 +350,3 @@ Sections = Callable[[Writer], list[Point]]
 
 def _statements(sections: Sequence[Section], number: int) -> list[Statement]:
     return [statement for section in sections if section.point == number for statement in section.statements]
-
-
-def _overlaps(one: Cited, other: Cited) -> bool:
-    return one.passage_id == other.passage_id and one.start < other.end and other.start < one.end

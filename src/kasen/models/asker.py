@@ -113,24 +113,7 @@ class Asker:
             tally.value, tally.by = await _by_rule(role, {**variables, **shown}), RULE
         value, text = _carried(role, tally.value)
         await self._tell(role, chain)
-        costs = chain.call.costs
-        receipt = Receipt(
-            role=role.name,
-            by=tally.by,
-            value_json=text,
-            usage=costs.usage,
-            usd=costs.usd,
-            seconds=max(self.clock() - started, 0.0),
-            attempts=max(costs.calls, 1),
-            calls=costs.calls,
-            why=tally.why,
-            prompt_hash=key.prompt_hash,
-            prompt_chars=len(prompt),
-            answer_chars=tally.answer_chars or len(text),
-            models=costs.all(),
-            prompt=prompt if costs.calls else "",
-            rejected=tuple(tally.rejected),
-        )
+        receipt = _receipt(role, key, prompt, text, chain, seconds=max(self.clock() - started, 0.0))
         await self.ledger.record(key, receipt)
         return _answer(value, receipt)
 
@@ -244,6 +227,28 @@ async def _by_rule(role: Role[Reply], variables: dict[str, Any]) -> Reply:
             f"the rule of role `{role.name}` gave `{type(value).__name__}` instead of `{role.reply.__name__}`"
         )
     return value
+
+
+def _receipt(role: Role[Any], key: ReceiptKey, prompt: str, text: str, chain: Chain[Any], *, seconds: float) -> Receipt:
+    """What is kept of an ask: `text` is the JSON of the answer, whoever gave it."""
+    tally, costs = chain.tally, chain.call.costs
+    return Receipt(
+        role=role.name,
+        by=tally.by,
+        value_json=text,
+        usage=costs.usage,
+        usd=costs.usd,
+        seconds=seconds,
+        attempts=max(costs.calls, 1),
+        calls=costs.calls,
+        why=tally.why,
+        prompt_hash=key.prompt_hash,
+        prompt_chars=len(prompt),
+        answer_chars=tally.answer_chars or len(text),
+        models=costs.all(),
+        prompt=prompt if costs.calls else "",
+        rejected=tuple(tally.rejected),
+    )
 
 
 def _carried(role: Role[Reply], value: Reply) -> tuple[Reply, str]:

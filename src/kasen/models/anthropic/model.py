@@ -131,14 +131,8 @@ class AnthropicModel:
             raise Retryable(f"{self.id} sent what is not its protocol: {error}") from error
         return reading.completion()
 
-    @asynccontextmanager
-    async def _events(
-        self, sent: dict[str, Any], timeout: float | None
-    ) -> AsyncIterator[AsyncIterator[dict[str, Any]]]:
-        """The events of one streamed call, pings included, which the client's own iterator keeps to itself.
-
-        A client per call: 0.3 ms with the TLS context shared, and nothing of it outlives the event loop.
-        """
+    def _client(self) -> AsyncAnthropic:
+        """A client per call: 0.3 ms with the TLS context shared, and nothing of it outlives the event loop."""
 
         async def guarded(response: httpx2.Response) -> None:
             guard(response, httpx2, self.id, most=MOST)
@@ -158,8 +152,15 @@ class AnthropicModel:
         )
         # ANTHROPIC_CUSTOM_HEADERS is read whatever the arguments are; this is the only place to undo it.
         client._custom_headers = {}
+        return client
+
+    @asynccontextmanager
+    async def _events(
+        self, sent: dict[str, Any], timeout: float | None
+    ) -> AsyncIterator[AsyncIterator[dict[str, Any]]]:
+        """The events of one streamed call, pings included, which the client's own iterator keeps to itself."""
         seconds = httpx2.Timeout(timeout, connect=min(timeout or CONNECT_S, CONNECT_S))
-        async with client:
+        async with self._client() as client:
             stream = await client.post(
                 "/v1/messages",
                 cast_to=Message,

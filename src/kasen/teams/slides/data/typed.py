@@ -33,27 +33,16 @@ _FALSE = {"false", "no", "n", "いいえ", "無", "なし", "×", "未"}
 def table_of(block: Block, sheet: Sheet, *, file: str, path: str, sha256: str, lang: str) -> Table:
     """The block with types; `sheet` says where it stands."""
     columns = list(zip(*(cells for _, cells in block.rows), strict=True))
-    profiles, typed, notes = [], [], list(sheet.notes)
-    for name, cells in zip(block.names, columns, strict=True):
-        profile, values, note = _column(name, cells, block.unit, lang)
-        profiles.append(profile)
-        typed.append(values)
-        notes += [note] if note else []
-    kept = [index for index, p in enumerate(profiles) if not (p.type == "empty" and p.name.startswith("column"))]
-    profiles, typed = [profiles[i] for i in kept], [typed[i] for i in kept]
-    rows: list[tuple[Value, ...]] = list(zip(*typed, strict=True))
+    read = [_column(name, cells, block.unit, lang) for name, cells in zip(block.names, columns, strict=True)]
+    notes = [*sheet.notes, *(note for _, _, note in read if note)]
+    kept = [index for index, (p, _, _) in enumerate(read) if not (p.type == "empty" and p.name.startswith("column"))]
+    profiles = [read[i][0] for i in kept]
+    rows: list[tuple[Value, ...]] = list(zip(*(read[i][1] for i in kept), strict=True))
     numbers = [number for number, _ in block.rows]
     raw = [tuple(cells[i] for i in kept) for _, cells in block.rows]
     totals = total_rows(rows, raw, profiles)
     if totals:
-        listed = ", ".join(str(numbers[i]) for i in sorted(totals)[:8])
-        notes.append(
-            said(
-                lang,
-                f"{listed} 行目は合計・平均の行とみなし、他の行と一緒に数えない。",
-                f"Row(s) {listed} are totals or means and are not counted with the others.",
-            )
-        )
+        notes.append(_apart([numbers[i] for i in sorted(totals)], lang))
     body = [i for i in range(len(rows)) if i not in totals]
     profiles = [_measured(p, [rows[i][c] for i in body]) for c, p in enumerate(profiles)]
     kept_rows, at = tuple(rows[i] for i in body), tuple(numbers[i] for i in body)
@@ -75,6 +64,15 @@ def table_of(block: Block, sheet: Sheet, *, file: str, path: str, sha256: str, l
         totals=tuple(rows[i] for i in sorted(totals)),
         title=block.title,
         records=sheet.kind == "records",
+    )
+
+
+def _apart(rows: Sequence[int], lang: str) -> str:
+    listed = ", ".join(map(str, rows[:8]))
+    return said(
+        lang,
+        f"{listed} 行目は合計・平均の行とみなし、他の行と一緒に数えない。",
+        f"Row(s) {listed} are totals or means and are not counted with the others.",
     )
 
 

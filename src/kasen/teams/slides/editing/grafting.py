@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
+from typing import TypeAlias
 
 from kasen.teams.slides.building.build import build
 from kasen.teams.slides.editing.package import Package
@@ -13,6 +14,9 @@ from kasen.teams.slides.schemas.arrangement import Arrangement
 from kasen.teams.slides.schemas.deck import Deck, Slide
 from kasen.teams.slides.schemas.design import DesignContext
 from kasen.teams.slides.schemas.edit import Change
+
+Place: TypeAlias = "tuple[int, str, Arrangement | None, Slide]"
+"""Where a slide stood, the name of its part in the file, how it is arranged where it is new, and the slide."""
 
 
 @dataclass(frozen=True)
@@ -41,39 +45,13 @@ def grafted(
 ) -> Grafted:
     """The file with these changes; `tight`: position before → content → share of its height that may be used."""
     by_position = {one.position: one for one in changes}
-    taken = {slide.id for slide in deck.slides}
-    arranged = {
-        one.position: _apart(
-            [
-                part
-                for slide in one.after
-                for part in fitted(slide, deck, stock.design, tighten=tight.get(one.position, {}))
-            ],
-            taken,
-        )
-        for one in changes
-        if one.after and one.after != (one.before,)
-    }
+    arranged = _arranged(deck, changes, stock.design, tight)
     new = _new_deck(deck, by_position, arranged)
     parts = [part for position in sorted(arranged) for part in arranged[position]]
     package = Package.opened(old)
     names = package.slides()
-    places: list[tuple[int, str, Arrangement | None, Slide]] = []
     built = Package.opened(build(stock.template, stock.design, new, parts, pictures=stock.pictures)) if parts else None
-    fresh = iter(built.slides() if built is not None else ())
-    for position, name in enumerate(names, start=1):
-        slide = deck.slides[position - 1]
-        change = by_position.get(position)
-        if change is not None and not change.after:
-            package.dropped(name)
-        elif position in arranged and built is not None:
-            first, *others = arranged[position]
-            package.replaced(name, built, next(fresh))
-            places.append((position, name, first, first.slide))
-            places += [(position, package.added(built, next(fresh)), part, part.slide) for part in others]
-        else:
-            places.append((position, name, None, slide))
-    places = _moved(places, by_position)
+    places = _moved(_put(package, built, deck, by_position, arranged), by_position)
     if [name for _, name, _, _ in places] != names:
         package.ordered([name for _, name, _, _ in places])
     final = new.model_copy(update={"slides": tuple(slide for _, _, _, slide in places)})
@@ -104,9 +82,46 @@ def _new_deck(deck: Deck, changes: Mapping[int, Change], arranged: Mapping[int, 
     return deck.model_copy(update={"slides": tuple(slides)})
 
 
-def _moved(
-    places: list[tuple[int, str, Arrangement | None, Slide]], changes: Mapping[int, Change]
-) -> list[tuple[int, str, Arrangement | None, Slide]]:
+def _arranged(
+    deck: Deck, changes: Sequence[Change], design: DesignContext, tight: Mapping[int, Mapping[str, float]]
+) -> dict[int, list[Arrangement]]:
+    """Position of a slide that is built anew → how it, or the slides in its place, are arranged."""
+    taken = {slide.id for slide in deck.slides}
+    return {
+        one.position: _apart(
+            [part for slide in one.after for part in fitted(slide, deck, design, tighten=tight.get(one.position, {}))],
+            taken,
+        )
+        for one in changes
+        if one.after and one.after != (one.before,)
+    }
+
+
+def _put(
+    package: Package,
+    built: Package | None,
+    deck: Deck,
+    changes: Mapping[int, Change],
+    arranged: Mapping[int, Sequence[Arrangement]],
+) -> list[Place]:
+    """Takes slides out of the file and puts those that were built in; what then stands in it, in the old order."""
+    places: list[Place] = []
+    fresh = iter(built.slides() if built is not None else ())
+    for position, name in enumerate(package.slides(), start=1):
+        change = changes.get(position)
+        if change is not None and not change.after:
+            package.dropped(name)
+        elif position in arranged and built is not None:
+            first, *others = arranged[position]
+            package.replaced(name, built, next(fresh))
+            places.append((position, name, first, first.slide))
+            places += [(position, package.added(built, next(fresh)), part, part.slide) for part in others]
+        else:
+            places.append((position, name, None, deck.slides[position - 1]))
+    return places
+
+
+def _moved(places: list[Place], changes: Mapping[int, Change]) -> list[Place]:
     for change in changes.values():
         if change.moved_to:
             mine = [place for place in places if place[0] == change.position]

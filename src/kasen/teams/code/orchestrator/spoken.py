@@ -14,7 +14,7 @@ _JA: Mapping[str, str] = {
     "its tool `{}` ran longer than {} s": "ツール `{}` の実行が {} 秒を超えた",
     "it said nothing for {} s after its start": "起動してから {} 秒間、何も言わなかった",
     "it said nothing for {} s, and none of its tools ran": "{} 秒間何も言わず、ツールも動いていなかった",
-    "its shim ended twice in this turn": "この番の途中で、見張り役のプロセスが二度落ちた",
+    "its shim ended twice in this turn": "この番の途中で、シムが二度落ちた",
     "it cost more than the {} US dollars that it may": "上限の {} ドルを超えた",
     "its answer is larger than {} bytes": "答えが {} バイトを超えている",
     # Answers.
@@ -22,7 +22,7 @@ _JA: Mapping[str, str] = {
     "its answer is wrong{}: {}": "答えが正しくない（{}）：{}",
     "it answered in words, without the JSON object that was asked for": "求められた JSON でなく、文章で答えた",
     "it answered without the result that was asked for": "求められた結果を答えなかった",
-    "a report is not the result that was asked for": "レポートは、求められた結果ではない",
+    "a report is not the result that was asked for": "報告書は、求められた結果ではない",
     "it said nothing": "何も答えなかった",
     "it may not use: {}": "使ってよいツールではない：{}",
     "its plan has no tasks, and no `reason` why none can be made": "計画にタスクがなく、作れない理由（`reason`）もない",

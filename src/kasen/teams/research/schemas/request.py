@@ -150,7 +150,7 @@ class Request(BaseModel):
             about="Where the run waits for your yes.",
             section="work",
             pauses=list(PAUSES),
-            choices={"plan": ("The plan", "調査の計画"), "draft": ("The draft", "下書き")},
+            choices={"plan": ("The plan", "調査の計画"), "draft": ("The draft", "原稿")},
         ),
     )
     loops: int = Field(

@@ -69,3 +69,8 @@ def _asked(
 
 def _comment(answer: dict[str, Any]) -> str:
     return " ".join(str(answer.get("comment", "")).split())
+
+
+def lines(texts: list[str]) -> list[str]:
+    """What a person wrote as a list: each text on one line, once, without empty ones."""
+    return list(dict.fromkeys(line for text in texts if (line := " ".join(str(text).split()))))

@@ -71,6 +71,13 @@ def filled(lang: Lang) -> str:
     return "Where what the model wrote did not stand or did not suffice, a rule put in quotations from the sources."
 
 
+def lost(count: int, lang: Lang) -> str:
+    """Said when a model quoted what was not there."""
+    if lang == "ja":
+        return f"引用 {count} 件は示した箇所に無いため使わなかった。"
+    return f"{count} quotation(s) stand in no passage that was shown and were left out."
+
+
 def written_by_rules(roles: Sequence[str], lang: Lang) -> str:
     """Said when a model was there, but a rule stood in for some roles."""
     if lang == "ja":

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from kasen.teams.slides.building.words import cited_of_message, points, single
+from kasen.teams.slides.building.words import cited_of_message, single
 from kasen.teams.slides.schemas.deck import Point
 from teams.slides.building.hand_made import SLIDES, one, shape
 
@@ -56,7 +56,7 @@ def test_marks_are_a_strip_in_a_colour_of_the_theme() -> None:
 
 
 def test_what_is_not_there_is_not_said() -> None:
-    assert points(SLIDES[0], "left") == ()
+    assert SLIDES[0].points_in("left") == ()
     assert single(SLIDES[0], "right_heading") == ""
     slide = one(SLIDES[1].model_copy(update={"points": (Point(text=""),), "title": " "}))
     assert "kasen:title" not in {held.name for held in slide.shapes}

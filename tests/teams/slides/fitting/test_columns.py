@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kasen.teams.slides.fitting.geometry import overlap
 from kasen.teams.slides.fitting.places import sheet
 from kasen.teams.slides.fitting.plan import Sitting
 from kasen.teams.slides.schemas.deck import Column, Slide
@@ -40,7 +39,7 @@ def test_without_a_layout_for_two_the_box_is_halved_and_headings_are_shapes() ->
     assert right is not None
     assert heading is not None
     assert heading.slot is None
-    assert not overlap(left.box, right.box)
+    assert not left.box.overlaps(right.box)
     assert heading.box.bottom < left.box.y
 
 

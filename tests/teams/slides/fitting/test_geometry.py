@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as some
 
-from kasen.teams.slides.fitting.geometry import GAP, across, area, bottom, clear, contained, edges, overlap, top
+from kasen.teams.slides.fitting.geometry import GAP, across, area, bottom, clear, contained, edges, top
 from kasen.teams.slides.schemas.part import Box
 
 PAGE = Box(x=0, y=0, w=12_000_000, h=6_000_000)
@@ -26,7 +26,7 @@ def test_what_is_clear_lies_on_the_page_and_apart_from_every_obstacle(box: Box, 
         assert found.y >= 0
         assert found.right <= PAGE.right
         assert found.bottom <= PAGE.bottom
-        assert not any(overlap(found, obstacle) for obstacle in obstacles)
+        assert not any(found.overlaps(obstacle) for obstacle in obstacles)
 
 
 def test_the_larger_side_of_an_obstacle_is_kept() -> None:

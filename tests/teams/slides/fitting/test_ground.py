@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from kasen.errors import InputError
-from kasen.teams.slides.fitting.geometry import area, overlap
+from kasen.teams.slides.fitting.geometry import area
 from kasen.teams.slides.fitting.ground import free, grounds, object_and_text, pair, single
 from kasen.teams.slides.schemas.design import Layout, Slot
 from kasen.teams.slides.schemas.part import Box
@@ -20,9 +20,9 @@ def test_what_stands_on_a_layout_is_apart_and_on_the_page(name: str) -> None:
     for ground in grounds(design(name)):
         boxes = [held.box for held in ground.held] + ([ground.title.box] if ground.title else [])
         for one, other in combinations(boxes, 2):
-            assert not overlap(one, other), ground.layout.name
+            assert not one.overlaps(other), ground.layout.name
         assert all(box.right <= ground.page.right and box.bottom <= ground.page.bottom for box in boxes)
-        assert ground.title is None or not overlap(ground.free, ground.title.box)
+        assert ground.title is None or not ground.free.overlaps(ground.title.box)
 
 
 @pytest.mark.parametrize("name", NAMES)

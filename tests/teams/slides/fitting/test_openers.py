@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from kasen.teams.slides.fitting.geometry import overlap
 from kasen.teams.slides.fitting.places import sheet
 from kasen.teams.slides.fitting.plan import Sitting
 from kasen.teams.slides.schemas.deck import Slide, SlideKind
@@ -35,7 +34,7 @@ def test_a_logo_stands_in_a_corner_where_nothing_else_does(name: str) -> None:
     made = sheet(slide, Sitting(design(name), {}, logo=True))
     logo = made.place("logo")
     assert logo is not None
-    assert not any(overlap(logo.box, place.box) for place in made.places if place.content != "logo")
+    assert not any(logo.box.overlaps(place.box) for place in made.places if place.content != "logo")
     assert sheet(slide, Sitting(design(name), {})).place("logo") is None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kasen.teams.slides.fitting.words import points_of, set_line, set_points
+from kasen.teams.slides.fitting.words import set_line, set_points
 from kasen.teams.slides.schemas.deck import Column, Point, Slide
 
 
@@ -18,8 +18,8 @@ def test_columns_and_lines_are_found_by_their_names() -> None:
     slide = Slide(
         id="s-01", kind="two_columns", title="t", message="m", columns=columns, marks=("x", "y"), refs=("P1",)
     )
-    assert [point.text for point in points_of(slide, "left")] == ["a"]
-    assert points_of(slide, "right") == ()
+    assert [point.text for point in slide.points_in("left")] == ["a"]
+    assert slide.points_in("right") == ()
     assert set_line(slide, "right_heading", {}) == "r"
     assert set_line(slide, "message", {"P1": 2}) == "m\u00a0[2]"
     assert set_line(slide, "marks", {}) == "x\ny"

@@ -10,9 +10,8 @@ from pydantic import ValidationError
 
 from kasen.teams.code.board.shown import AgentShown, AgentState, Board, GateShown, PhaseShown, TaskShown
 from kasen.teams.code.config.agents import Agent
-from kasen.teams.code.messages import Finding
 from kasen.teams.code.orchestrator.desk import Desk
-from kasen.teams.code.orchestrator.known import known
+from kasen.teams.code.orchestrator.known import known, plain
 from kasen.teams.code.orchestrator.parts import Agents
 from kasen.teams.code.orchestrator.standing import Standing
 from kasen.teams.code.queue.rows import Task
@@ -133,7 +132,7 @@ class Boarding:
             agents=tuple(agents),
             tasks=tuple(TaskShown(**_shown(task)) for task in self._tasks),
             gates=tuple(self._gates()),
-            findings=tuple(_plain(one) for one in known(self.desk) if one.state == "open"),
+            findings=tuple(plain(one) for one in known(self.desk) if one.state == "open"),
             files={
                 agent: tuple(files)
                 for agent, task in held.items()
@@ -189,7 +188,3 @@ def _task_facts(task: Task) -> dict[str, Any]:
     facts = _shown(task)
     said = {"text": facts.pop("reason"), "files": list(task.body.get("files", ()))}
     return {"task_id": facts.pop("id"), **said, **facts}
-
-
-def _plain(finding: Finding) -> Finding:
-    return Finding.model_validate(finding.model_dump(include=set(Finding.model_fields)))

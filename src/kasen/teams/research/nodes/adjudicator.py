@@ -12,6 +12,8 @@ from langgraph.types import Command
 from kasen.evidence.types import Passage, Source
 from kasen.models.role import Answer, Role
 from kasen.team import Deps
+from kasen.teams.research import wording
+from kasen.teams.research.gathering import lang_of
 from kasen.teams.research.nodes.evidence_searcher import next_queries
 from kasen.teams.research.origins import origins, publisher
 from kasen.teams.research.quotes import locate
@@ -61,7 +63,7 @@ async def adjudicator(state: ToJudge, runtime: Runtime[Deps]) -> Command[Literal
     rulings = [_ruled(case, said.get(case.number), before.get(case.number), placed) for case in cases]
     lost = sum(case.lost for case in cases)
     if lost:
-        await deps.emit("warning", text=_lost(lost, deps.lang))
+        await deps.emit("warning", text=wording.lost(lost, lang_of(deps.lang)))
     rounds = state.get("loop_count", 0) + 1
     again = _open(rulings, claims, state) if rounds <= state["request"].loops else {}
     rulings = [ruled.model_copy(update={"queries": again.get(ruled.claim, [])}) for ruled in rulings]
@@ -197,9 +199,3 @@ async def _tell(deps: Deps, rulings: Sequence[Ruled], *, again: bool) -> None:
         deps.note(f"主張 {len(rulings)} 件中 {decided} 件を判定" + (" → もう一巡" if again else ""))
     else:
         deps.note(f"{decided} of {len(rulings)} claims ruled" + (" → one more round" if again else ""))
-
-
-def _lost(count: int, lang: str) -> str:
-    if lang == "ja":
-        return f"引用 {count} 件は示した箇所に無いため使わなかった。"
-    return f"{count} quotation(s) stand in no passage that was shown and were left out."

@@ -9,6 +9,8 @@ from langgraph.runtime import Runtime
 from kasen.evidence.types import Passage
 from kasen.models.role import Role
 from kasen.team import Deps
+from kasen.teams.research import wording
+from kasen.teams.research.gathering import lang_of
 from kasen.teams.research.quotes import locate
 from kasen.teams.research.reading import passage_views
 from kasen.teams.research.rules.analyzer import analyse
@@ -52,7 +54,7 @@ async def analysed(deps: Deps, *, question: str, points: Sequence[str], found: S
         excerpts += _overlooked(located(own.excerpts, points, views, passages)[0], excerpts, points, views, passages)
     excerpts += _other_sides(excerpts, views, passages)
     if lost:
-        await deps.emit("warning", text=_lost(lost, deps.lang))
+        await deps.emit("warning", text=wording.lost(lost, lang_of(deps.lang)))
     return [e.model_copy(update={"id": f"e{n}"}) for n, e in enumerate(excerpts[:MOST_EXCERPTS], start=1)]
 
 
@@ -127,9 +129,3 @@ def _other_sides(
             point = excerpts[mine].point
             found.append(Excerpt(id="", point=point, passage_id=place[0], start=other.start, end=other.end))
     return found
-
-
-def _lost(count: int, lang: str) -> str:
-    if lang == "ja":
-        return f"引用 {count} 件は示した箇所に無いため使わなかった。"
-    return f"{count} quotation(s) stand in no passage that was shown and were left out."

@@ -9,7 +9,7 @@ from langgraph.types import Command
 
 from kasen.team import Deps
 from kasen.teams.research.actions import TARGET
-from kasen.teams.research.approving import plan_pause
+from kasen.teams.research.approving import lines, plan_pause
 from kasen.teams.research.schemas import ResearchPlan
 from kasen.teams.research.states.supervised import Planned
 
@@ -45,8 +45,8 @@ async def approve_investigation(
 
 def edited(plan: ResearchPlan, sheet: dict[str, Any]) -> ResearchPlan:
     """The plan with what a person changed in it; the points cannot all be taken away."""
-    points = _lines(sheet.get("investigation_points", plan.investigation_points))
-    queries = _lines(sheet.get("search_queries", plan.search_queries))
+    points = lines(sheet.get("investigation_points", plan.investigation_points))
+    queries = lines(sheet.get("search_queries", plan.search_queries))
     return plan.model_copy(
         update={
             "investigation_points": points or plan.investigation_points,
@@ -55,7 +55,3 @@ def edited(plan: ResearchPlan, sheet: dict[str, Any]) -> ResearchPlan:
             "web_queries": [query for query in plan.web_queries if query in queries],
         }
     )
-
-
-def _lines(texts: list[str]) -> list[str]:
-    return list(dict.fromkeys(line for text in texts if (line := " ".join(str(text).split()))))

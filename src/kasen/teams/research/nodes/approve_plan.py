@@ -8,7 +8,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import Command
 
 from kasen.team import Deps
-from kasen.teams.research.approving import plan_pause
+from kasen.teams.research.approving import lines, plan_pause
 from kasen.teams.research.schemas import ResearchPlan
 from kasen.teams.research.state import Agreed
 
@@ -48,7 +48,7 @@ def sheet(plan: ResearchPlan) -> dict[str, Any]:
 
 def edited(plan: ResearchPlan, sheet: dict[str, Any]) -> ResearchPlan:
     """The plan with what a person changed in it."""
-    changed = plan.model_copy(update={key: _clean(values) for key, values in sheet.items()})
+    changed = plan.model_copy(update={key: lines(values) for key, values in sheet.items()})
     points = changed.investigation_points or plan.investigation_points
     queries = list(dict.fromkeys([*changed.rag_queries, *changed.web_queries]))
     return changed.model_copy(update={"investigation_points": points, "search_queries": queries})
@@ -56,7 +56,3 @@ def edited(plan: ResearchPlan, sheet: dict[str, Any]) -> ResearchPlan:
 
 def _queries(plan: ResearchPlan) -> list[tuple[str, str]]:
     return [(q, "documents") for q in plan.rag_queries] + [(q, "web") for q in plan.web_queries]
-
-
-def _clean(texts: list[str]) -> list[str]:
-    return list(dict.fromkeys(line for text in texts if (line := " ".join(str(text).split()))))

@@ -29,14 +29,6 @@ def single(slide: Slide, content: str) -> str:
     return texts[content]
 
 
-def points(slide: Slide, content: str) -> tuple[Point, ...]:
-    """The points of a frame that holds several."""
-    if content == "points":
-        return slide.points
-    at = 0 if content == "left" else 1
-    return slide.columns[at].points if len(slide.columns) > at else ()
-
-
 def add_text(page: Page, frame: Frame) -> None:
     """A frame of words; nothing where there are none to say."""
     slide = page.arrangement.slide
@@ -44,7 +36,7 @@ def add_text(page: Page, frame: Frame) -> None:
         said = single(slide, frame.content)
         made = [_one(page, frame, said)] if said.strip() else []
     else:
-        made = [_point(page, frame, point, first=not at) for at, point in enumerate(points(slide, frame.content))]
+        made = [_point(page, frame, point, first=not at) for at, point in enumerate(slide.points_in(frame.content))]
     if made:
         page.add(_shape(page, frame, made))
 

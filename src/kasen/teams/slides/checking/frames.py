@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from kasen.teams.slides.building.build import slide_name
-from kasen.teams.slides.building.words import SINGLE, points, single
+from kasen.teams.slides.building.words import SINGLE, single
 from kasen.teams.slides.checking.saying import Finder
 from kasen.teams.slides.checking.sheet import FIELDS, Sheet, box_of
 from kasen.teams.slides.schemas.arrangement import Frame, ProblemKind
@@ -130,7 +130,7 @@ def says(frame: Frame, slide: Slide, deck: Deck) -> bool:
     if frame.content in SINGLE:
         return bool(single(slide, frame.content).strip())
     if frame.content in {"points", "left", "right"}:
-        return bool(points(slide, frame.content))
+        return bool(slide.points_in(frame.content))
     held: dict[str, object] = {
         "chart": slide.chart, "table": slide.table and slide.table.columns, "marks": slide.marks,
         "diagram": slide.diagram and slide.diagram.items, "logo": deck.logo,

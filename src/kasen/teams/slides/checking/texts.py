@@ -7,7 +7,7 @@ from typing import Any
 
 from kasen.teams.slides.building.citing import mark, numbers
 from kasen.teams.slides.building.text import CJK
-from kasen.teams.slides.building.words import LISTS, SINGLE, cited_of_message, points, single
+from kasen.teams.slides.building.words import LISTS, SINGLE, cited_of_message, single
 from kasen.teams.slides.building.xml import legal
 from kasen.teams.slides.checking.saying import Finder
 from kasen.teams.slides.checking.sheet import FIELDS, Sheet
@@ -108,13 +108,13 @@ def _wanted(slide: Slide, content: str) -> Sequence[str] | None:
     if content in SINGLE:
         return [single(slide, content)]
     if content in LISTS:
-        return [point.text for point in points(slide, content)]
+        return [point.text for point in slide.points_in(content)]
     return slide.marks if content == "marks" else None
 
 
 def _marks(slide: Slide, content: str, known: dict[str, int]) -> list[str]:
     if content in LISTS:
-        return [mark(point.refs, known) for point in points(slide, content)]
+        return [mark(point.refs, known) for point in slide.points_in(content)]
     if content == "message":
         return [mark(cited_of_message(slide), known)]
     return [""] * len(_wanted(slide, content) or ())

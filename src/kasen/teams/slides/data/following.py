@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from kasen.teams.slides.data.handed import Trace
 from kasen.teams.slides.data.kasen_data import HOW
 from kasen.teams.slides.data.moments import label
-from kasen.teams.slides.data.table import Column, Table, Value
+from kasen.teams.slides.data.table import Column, Table, Value, numbers_of
 
 _SCALES = (1.0, 1e-3, 1e-4, 1e-6, 1e-8, 1e-9, 1e3, 1e4, 1e6)
 _MOST_CELLS = 60
@@ -104,7 +104,7 @@ class Following:
         values = [self._table.rows[self._index[row]][column.index] for row in rows]
         if how == "distinct":
             return float(len({value for value in values if value is not None}))
-        numbers = _numbers(values)
+        numbers = numbers_of(values)
         return float(HOW[how](numbers)) if numbers else None
 
     def _of_key(self, key: str, named: _Named) -> list[int]:
@@ -154,7 +154,7 @@ class Following:
     ) -> tuple[list[float], list[float]]:
         place = key, column.index
         if place not in named.simple:
-            values = _numbers([self._table.rows[i][column.index] for i in mine])
+            values = numbers_of([self._table.rows[i][column.index] for i in mine])
             plain = [HOW[how](values) for how in ("sum", "mean", "median", "min", "max")] if values else []
             named.simple[place] = plain, values if len(mine) <= _MOST_CELLS else []
         return named.simple[place]
@@ -166,10 +166,6 @@ def near(value: float, found: float) -> bool:
         return False
     decimals = len(repr(value).partition(".")[2].rstrip("0")) if "e" not in repr(value) else 6
     return abs(value - found) <= max(0.5 * 10.0**-decimals * 1.001, 1e-9 * abs(found))
-
-
-def _numbers(values: Sequence[Value]) -> list[float]:
-    return [float(value) for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
 
 
 def _ways_to_say(value: Value) -> set[str]:

@@ -10,7 +10,7 @@ from statistics import median
 from typing import Literal
 
 from kasen.teams.slides.data.moments import is_ordered, label, sort_key
-from kasen.teams.slides.data.table import Column, Table, Value
+from kasen.teams.slides.data.table import Column, Table, Value, numbers_of
 from kasen.teams.slides.schemas.part import Lang
 
 Grain = Literal["", "month", "quarter", "year"]
@@ -171,14 +171,10 @@ def _partial(counts: dict[str, int]) -> list[str]:
 
 
 def _sum(values: Sequence[Value]) -> float | None:
-    numbers = _numbers(values)
+    numbers = numbers_of(values)
     return round(sum(numbers), 10) if numbers else None
 
 
 def _mean(values: Sequence[Value]) -> float | None:
-    numbers = _numbers(values)
+    numbers = numbers_of(values)
     return round(sum(numbers) / len(numbers), 2) if numbers else None
-
-
-def _numbers(values: Sequence[Value]) -> list[float]:
-    return [float(value) for value in values if isinstance(value, int | float) and not isinstance(value, bool)]

@@ -16,6 +16,11 @@ Value = str | int | float | bool | None
 """Of a typed cell: a number, a moment (`2024-04`), words, yes or no, or nothing."""
 
 
+def numbers_of(values: Sequence[Value]) -> list[float]:
+    """The numbers among some cells; yes and no are none."""
+    return [float(value) for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
+
+
 @dataclass(frozen=True)
 class Column:
     """One column: where it stands among the values of a row, and what it is."""

@@ -10,11 +10,6 @@ GAP = 114_300
 """EMU between two frames that fitting places side by side."""
 
 
-def overlap(one: Box, other: Box) -> bool:
-    """Whether they share more than an edge."""
-    return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
-
-
 def area(box: Box) -> int:
     """EMU²; nothing where it has no extent."""
     return max(0, box.w) * max(0, box.h)
@@ -32,7 +27,7 @@ def clipped(box: Box, to: Box) -> Box:
 
 def beside(box: Box, obstacle: Box) -> Box:
     """The largest rectangle of a box that leaves a gap to an obstacle."""
-    if not overlap(box, _wider(obstacle, GAP // 2)):
+    if not box.overlaps(_wider(obstacle, GAP // 2)):
         return box
     rests = (
         edges(box.x, box.y, box.right, min(box.bottom, obstacle.y - GAP)),

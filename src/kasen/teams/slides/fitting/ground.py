@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kasen.errors import InputError
-from kasen.teams.slides.fitting.geometry import area, clear, clipped, edges, overlap, top
+from kasen.teams.slides.fitting.geometry import area, clear, clipped, edges, top
 from kasen.teams.slides.schemas.design import DesignContext, Layout, LayoutRole, Slot, SlotKind
 from kasen.teams.slides.schemas.part import Box
 
@@ -174,7 +174,7 @@ def _side_by_side(each: Ground) -> Chosen | None:
     left, right = sorted(large, key=lambda held: held.box.x)
     low, high = max(left.box.y, right.box.y), min(left.box.bottom, right.box.bottom)
     both = edges(left.box.x, min(left.box.y, right.box.y), right.box.right, high)
-    if each.title is not None and overlap(both, each.title.box):
+    if each.title is not None and both.overlaps(each.title.box):
         return None
     if left.box.right > right.box.x or high - low < 0.6 * max(left.box.h, right.box.h):
         return None

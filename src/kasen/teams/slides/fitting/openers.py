@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kasen.teams.slides.fitting.geometry import GAP, area, bottom, clear, edges, overlap, top
+from kasen.teams.slides.fitting.geometry import GAP, area, bottom, clear, edges, top
 from kasen.teams.slides.fitting.ground import Ground, Held, grounds
 from kasen.teams.slides.fitting.plan import Place, Sheet, Sitting
 from kasen.teams.slides.fitting.strips import marks_height
@@ -70,7 +70,7 @@ def _marks(slide: Slide, ground: Ground, sitting: Sitting) -> Place:
 
 
 def _over(place: Place, marks: Place) -> Place:
-    if not overlap(place.box, marks.box):
+    if not place.box.overlaps(marks.box):
         return place
     box = edges(place.box.x, place.box.y, place.box.right, marks.box.y - GAP)
     return Place(place.content, place.slot, box)
@@ -127,6 +127,6 @@ def _logo(ground: Ground, taken: list[Box]) -> list[Place]:
         (margin, page.h - h - margin),
     ):
         box = Box(x=x, y=y, w=w, h=h)
-        if not any(overlap(box, other) for other in [*taken, *feet]):
+        if not any(box.overlaps(other) for other in [*taken, *feet]):
             return [Place("logo", None, box)]
     return []

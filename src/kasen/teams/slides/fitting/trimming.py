@@ -12,7 +12,7 @@ from kasen.teams.slides.fitting.plan import Place, Sitting
 from kasen.teams.slides.fitting.sizing import LISTS, Limits, closer, lowest_of, paragraphs, sized, text_style
 from kasen.teams.slides.fitting.style import LEAST, fits, insets_of, smaller, steps_to
 from kasen.teams.slides.fitting.wording import said
-from kasen.teams.slides.fitting.words import points_of, set_point
+from kasen.teams.slides.fitting.words import set_point
 from kasen.teams.slides.schemas.arrangement import Content
 from kasen.teams.slides.schemas.deck import Point, Slide
 from kasen.teams.slides.schemas.part import EMU_PER_POINT, Lang
@@ -58,7 +58,7 @@ def _cut_list(slide: Slide, place: Place, sitting: Sitting) -> dict[str, Any]:
     set_in = set_in.at(smaller(set_in.sizes, steps_to(set_in.sizes, LEAST), LEAST))
     height = place.box.h / EMU_PER_POINT * sitting.factor(place.content) - insets_of(set_in)
     room = Room(set_in, place.box.w, height)
-    kept, _ = into(points_of(slide, place.content), room, lambda point: set_point(point, slide, sitting.numbers))
+    kept, _ = into(slide.points_in(place.content), room, lambda point: set_point(point, slide, sitting.numbers))
     return _with_points(slide, place.content, tuple(kept))
 
 

@@ -20,15 +20,7 @@ def set_point(point: Point, slide: Slide, numbers: Mapping[str, int]) -> Paragra
 
 def set_points(slide: Slide, content: Content, numbers: Mapping[str, int]) -> list[Paragraph]:
     """The points of a frame."""
-    return [set_point(point, slide, numbers) for point in points_of(slide, content)]
-
-
-def points_of(slide: Slide, content: Content) -> tuple[Point, ...]:
-    """`points`, `left` or `right`."""
-    if content == "points":
-        return slide.points
-    at = 0 if content == "left" else 1
-    return slide.columns[at].points if len(slide.columns) > at else ()
+    return [set_point(point, slide, numbers) for point in slide.points_in(content)]
 
 
 def set_line(slide: Slide, content: Content, numbers: Mapping[str, int]) -> str:

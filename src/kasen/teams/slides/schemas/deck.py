@@ -152,6 +152,13 @@ class Slide(Part):
         """Its points, then those of its columns."""
         return (*self.points, *(point for column in self.columns for point in column.points))
 
+    def points_in(self, content: str) -> tuple[Point, ...]:
+        """The points of one frame: `points`, `left` or `right`."""
+        if content == "points":
+            return self.points
+        at = 0 if content == "left" else 1
+        return self.columns[at].points if len(self.columns) > at else ()
+
 
 class Deck(Part):
     """A whole deck."""

@@ -39,3 +39,7 @@ class Box(Part):
     def bottom(self) -> int:
         """The lower edge."""
         return self.y + self.h
+
+    def overlaps(self, other: Box) -> bool:
+        """Whether they share more than an edge."""
+        return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom

@@ -38,7 +38,7 @@ def largest(area: Box, taken: Sequence[Box], slide: Box) -> Box:
     """The largest rectangle inside `area` that touches nothing taken; its lower half where all is taken."""
     gap = round(_GAP * slide.h)
     grown = [Box(x=box.x - gap, y=box.y - gap, w=box.w + 2 * gap, h=box.h + 2 * gap) for box in taken]
-    grown = [box for box in grown if _touch(box, area)]
+    grown = [box for box in grown if box.overlaps(area)]
     grown = sorted(grown, key=lambda box: -box.w * box.h)[:_MOST]
     edges = sorted({area.x, area.right, *(_within(edge, area) for box in grown for edge in (box.x, box.right))})
     best = Box(x=area.x, y=area.y, w=0, h=0)
@@ -62,10 +62,6 @@ def _tallest(left: int, right: int, area: Box, taken: Sequence[Box]) -> tuple[in
 
 def _within(edge: int, area: Box) -> int:
     return max(area.x, min(area.right, edge))
-
-
-def _touch(one: Box, other: Box) -> bool:
-    return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
 
 
 def _inside(inner: Box, outer: Box) -> bool:

@@ -212,7 +212,8 @@ def extra(trial: Trial, name: str, wheel: Path, base: Path) -> None:
     trial.attempt(f"{name}: pip check", python, "-m", "pip", "check")
     trial.attempt(f"{name}: version", kasen, "--version", has=PROJECT["version"])
     if name in PROVIDERS:
-        trial.attempt(f"{name}: models", kasen, "models", "--preset", name, has=name, **{PROVIDERS[name]: "k" * 40})
+        key: dict[str, Any] = {PROVIDERS[name]: "k" * 40}
+        trial.attempt(f"{name}: models", kasen, "models", "--preset", name, has=name, **key)
     elif name == "server":
         trial.attempt("server: serves", python, "-c", SERVES, kasen, has="0")
     elif name in USES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +47,7 @@ def test_the_table_of_what_ran_side_by_side_is_the_kept_result(page: Path) -> No
     kept = figures("side_by_side")
     shown = rows(page)
     assert {len(row) for row in shown} == {len(COLUMNS)}
-    expected = [
+    expected: list[Callable[[dict[str, Any]], list[float]]] = [
         lambda one: [one["serial"]],
         lambda one: [one["calls"]],
         lambda one: [one["tokens_in"]],

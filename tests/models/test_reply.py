@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -139,3 +140,12 @@ def test_any_text_is_either_taken_or_malformed(text: str) -> None:
 
 def _is_unicode(text: str) -> bool:
     return not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def test_fences_that_never_close_cost_no_more_than_their_length() -> None:
+    begun = time.process_time()
+    for fence in ("```json\n", "```\n", "```json\n```json x\n"):
+        with pytest.raises(Malformed):
+            parser(ROLE)(said(fence * 30_001))
+    assert time.process_time() - begun < 2
+    assert reply_json(said("so:\n```json\n1\n```json\n2\n```\nand ```")) == "1\n```json\n2"

@@ -13,9 +13,7 @@ from kasen.models.provider import Completion
 from kasen.models.role import Reply, Role
 
 _THOUGHT = re.compile(r"\A\s*<(think|thinking)>.*?</\1>", re.DOTALL)
-_FENCED = re.compile(
-    r"^[ \t]*```[ \t]*(?:json)?[ \t]*\n(.*?)^[ \t]*```[ \t]*$", re.DOTALL | re.MULTILINE | re.IGNORECASE
-)
+_FENCE = re.compile(r"[ \t]*```[ \t]*(json)?[ \t]*", re.IGNORECASE)
 _SHOWN_ERRORS = 8
 
 
@@ -64,10 +62,26 @@ def reply_json(completion: Completion) -> str:
     if text.startswith(("{", "[")):
         return text
     # A JSON string holds no raw line break, so a fence at the start of a line is never part of the JSON itself.
-    fenced: list[str] = _FENCED.findall(text)
+    fenced = _fenced(text)
     if len(fenced) > 1:
         raise Malformed(f"the answer holds {len(fenced)} fenced blocks; it must be one JSON object")
     return fenced[0].strip() if fenced else text
+
+
+def _fenced(text: str) -> list[str]:
+    """What stands between fences; one that is never closed holds nothing. Each line is looked at once."""
+    blocks: list[str] = []
+    inside: list[str] | None = None
+    for line in text.split("\n"):
+        mark = _FENCE.fullmatch(line)
+        if inside is None:
+            inside = [] if mark else None
+        elif mark and not mark[1]:
+            blocks.append("\n".join(inside))
+            inside = None
+        else:
+            inside.append(line)
+    return blocks
 
 
 def _without_thoughts(text: str) -> str:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from kasen.teams.code.programs.answers import LONGEST, answer_in, fitting, wrong_in
@@ -44,3 +46,11 @@ def test_an_object_fits_or_is_none() -> None:
     assert fitting(PASS, SCHEMA) == PASS
     others: tuple[object, ...] = ({}, None, [], "PASS", {"verdict": 1})
     assert [fitting(found, SCHEMA) for found in others] == [None] * 5
+
+
+def test_a_fence_that_never_closes_costs_no_more_than_its_length() -> None:
+    begun = time.process_time()
+    for words in ("```" + "\n" * 60_000, "```json\n" * 10_000 + "x", "``` \n \n" * 10_000):
+        assert answer_in(words, SCHEMA) is None
+        assert wrong_in(words, SCHEMA)
+    assert time.process_time() - begun < 2

@@ -81,3 +81,8 @@ async def test_how_much_is_written_is_told_now_and_then_where_no_words_are_shown
         clock.advance(1.0)
         await stream.text("四文字だ")
     assert told == [20, 40, 60, 80]
+
+
+def test_half_a_surrogate_pair_shows_nothing_and_ends_nothing() -> None:
+    shown = FieldText("title")
+    assert shown.feed('{"title": "宇治\ud83d", "steps": [], "x": 1}') == ""

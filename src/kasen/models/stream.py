@@ -40,7 +40,7 @@ class FieldText:
     def _field(self) -> str:
         try:
             value = from_json(self._text, allow_partial="trailing-strings")
-        except ValueError:
+        except (ValueError, TypeError):  # half a surrogate pair is no text for it
             return self._shown
         found = value.get(self._name, "") if isinstance(value, dict) else ""
         return found if isinstance(found, str) else self._shown

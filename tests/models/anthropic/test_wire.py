@@ -74,6 +74,11 @@ async def test_numbers_of_a_stream_are_running_totals() -> None:
         {"type": "message_delta", "delta": None, "usage": None},
         {"type": "message_delta", "delta": {"stop_details": None}, "usage": {"output_tokens": None}},
         {"type": "something_new", "data": 1},
+        {"type": "message_start", "message": "x"},
+        {"type": "message_start", "message": {"usage": [1], "x": 2}},
+        {"type": "content_block_delta", "delta": [1]},
+        {"type": "content_block_delta", "delta": {"type": "text_delta", "text": [1]}},
+        {"type": "message_delta", "delta": {"stop_details": 3}, "usage": {"output_tokens_details": [1]}},
     ],
 )
 async def test_events_that_lack_something_do_no_harm(event: dict[str, Any]) -> None:

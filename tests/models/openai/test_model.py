@@ -361,6 +361,17 @@ def test_account_patience_and_missing_key() -> None:
     assert "OPENAI_API_KEY" in caught.value.hint
 
 
+async def test_numbers_of_items_may_be_anything() -> None:
+    aside = {"type": "message", "phase": "commentary"}
+    told = [
+        {"type": "response.output_item.added", "output_index": [0], "item": aside},
+        {"type": "response.output_text.delta", "output_index": {"a": 1}, "delta": GOOD},
+        response(text=""),
+    ]
+    async with odd_server(events(*told)) as odd:
+        assert (await model(odd).complete(Ear().asked())).text == GOOD
+
+
 async def test_a_server_that_is_not_there_is_worth_asking_again() -> None:
     access = Access(openai_api_key="test-key", openai_base_url="http://127.0.0.1:9/v1")
     with pytest.raises(Retryable, match=r"no connection to 127\.0\.0\.1:9"):

@@ -109,12 +109,12 @@ class Reading:
         """Count one event in."""
         kind = event.get("type")
         if kind == "message_start":
-            self._count((event.get("message") or {}).get("usage"))
+            self._count(_part(event, "message").get("usage"))
         elif kind == "content_block_delta":
-            await self._delta(event.get("delta") or {})
+            await self._delta(_part(event, "delta"))
         elif kind == "message_delta":
             self._count(event.get("usage"))
-            self._end(event.get("delta") or {})
+            self._end(_part(event, "delta"))
 
     async def _delta(self, delta: Mapping[str, Any]) -> None:
         kind = delta.get("type")
@@ -125,25 +125,24 @@ class Reading:
         elif kind == "thinking_delta" and delta.get("thinking") and self.request.on_reasoning is not None:
             await self.request.on_reasoning(str(delta["thinking"]))
 
-    async def _words(self, pieces: list[str], words: str | None, *, shown: bool) -> None:
-        if words:
+    async def _words(self, pieces: list[str], words: object, *, shown: bool) -> None:
+        if words and isinstance(words, str):
             pieces.append(words)
             if shown and self.request.on_text is not None:
                 await self.request.on_text(words)
 
     def _end(self, delta: Mapping[str, Any]) -> None:
-        self._stop = delta.get("stop_reason") or self._stop
-        details = delta.get("stop_details") or {}
+        self._stop = str(delta.get("stop_reason") or self._stop)
+        details = _part(delta, "stop_details")
         said = [details.get("category"), details.get("explanation")]
         self._note = ": ".join(str(part) for part in said if part) or self._note
 
-    def _count(self, usage: Mapping[str, Any] | None) -> None:
+    def _count(self, usage: object) -> None:
         """Later counts replace earlier ones: the stream's numbers are running totals."""
-        if not usage:
+        if not usage or not isinstance(usage, Mapping):
             return
-        self._counts.update({name: value for name, value in usage.items() if isinstance(value, int)})
-        details = usage.get("output_tokens_details") or {}
-        self._counts.update({name: value for name, value in details.items() if isinstance(value, int)})
+        for counts in (usage, _part(usage, "output_tokens_details")):
+            self._counts.update({name: value for name, value in counts.items() if isinstance(value, int)})
         read, written = (self._counts.get(f"cache_{part}_input_tokens", 0) for part in ("read", "creation"))
         self.usage = Usage(
             input_tokens=self._counts.get("input_tokens", 0) + read + written,
@@ -164,3 +163,9 @@ class Reading:
         note = "" if finish == "stop" else self._note or self._stop
         text = "".join(self._input) or "".join(self._text)
         return Completion(model=self.model, text=text, usage=self.usage, finish=finish, note=note)
+
+
+def _part(said: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """What stands under that name; nothing where it is no object: a server may send anything."""
+    part = said.get(name)
+    return part if isinstance(part, Mapping) else {}

@@ -94,7 +94,7 @@ class LocalModel:
             return
         try:
             chunk = json.loads(data)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise Retryable(f"{self.id}: llama.cpp sent what is not JSON") from error
         if "error" in chunk or "message" in chunk:
             raise self._failure(data, 500)

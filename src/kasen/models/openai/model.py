@@ -110,7 +110,7 @@ class _Reading:
     def __init__(self, at: Endpoint, heard: Heard) -> None:
         self._at = at
         self._heard = heard
-        self._asides: set[object] = set()
+        self._asides: set[str] = set()
         """Numbers of items that are remarks on the work, not the answer."""
 
     async def read(self, events: AsyncIterator[Event]) -> Completion:
@@ -130,7 +130,7 @@ class _Reading:
     async def _delta(self, kind: str, event: Event) -> None:
         delta = event.get("delta")
         piece = delta if isinstance(delta, str) else ""
-        if kind == "response.output_text.delta" and event.get("output_index") not in self._asides:
+        if kind == "response.output_text.delta" and str(event.get("output_index")) not in self._asides:
             await self._heard.say(piece)
         elif kind in ("response.reasoning_summary_text.delta", "response.reasoning_text.delta"):
             await self._heard.think(piece)
@@ -139,7 +139,7 @@ class _Reading:
         elif kind == "response.refusal.delta":
             self._heard.refusal += piece
         elif kind == "response.output_item.added" and _is_aside(event.get("item")):
-            self._asides.add(event.get("output_index"))
+            self._asides.add(str(event.get("output_index")))
 
     async def _end(self, kind: str, response: Mapping[str, Any]) -> Completion:
         heard = self._heard

@@ -184,3 +184,19 @@ def test_the_web_is_for_those_that_look_and_may(web: bool, writes: bool, has: bo
     tools = command[command.index("--allowedTools") + 1].split()
     assert ({"WebSearch", "WebFetch"} <= set(tools)) is has
     assert ("Write" in tools) is writes
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"message": {"content": [{"type": "text", "text": "of nobody"}]}},
+        {"type": "result", "subtype": ["x"]},
+        {"type": "result", "permission_denials": 3},
+        {"type": "result", "permission_denials": {"a": 1}, "modelUsage": [1], "total_cost_usd": "x"},
+    ],
+)
+def test_events_of_another_form_are_let_by(tmp_path: Path, event: dict[str, object]) -> None:
+    claude = ClaudeCode()
+    claude.command(turn(tmp_path))
+    assert [told.kind for told in claude.read(json.dumps(event).encode())] in ([], ["done"])
+    assert claude.ended(0).answer is None

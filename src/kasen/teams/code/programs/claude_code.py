@@ -147,7 +147,7 @@ class ClaudeCode:
         content = message.get("content") if isinstance(message, dict) else None
         for part in content if isinstance(content, list) else ():
             kind = part.get("type") if isinstance(part, dict) else ""
-            if kind == "text" and event["type"] == "assistant" and part.get("text"):
+            if kind == "text" and event.get("type") == "assistant" and part.get("text"):
                 self._words = str(part["text"])
                 yield Told(kind="words", text=self._words)
             elif kind == "tool_use":
@@ -159,8 +159,8 @@ class ClaudeCode:
         status = told.get("api_error_status")
         if isinstance(status, int):
             return _BY_STATUS.get(status, "server" if status >= 500 else "failed")
-        if told.get("subtype") in _BY_SUBTYPE:
-            return _BY_SUBTYPE[told["subtype"]]
+        if told_of := _BY_SUBTYPE.get(str(told.get("subtype"))):
+            return told_of
         if told.get("is_error"):
             return "failed"
         if answer is None:
@@ -169,7 +169,8 @@ class ClaudeCode:
 
     def _why(self, told: dict[str, Any], problem: Problem, words: str) -> str:
         if problem == "denied":
-            denied = [one for one in told["permission_denials"] if isinstance(one, dict)]
+            listed = told["permission_denials"]
+            denied = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
             names = dict.fromkeys(str(one.get("tool_name")) for one in denied)
             return f"it may not use: {', '.join(names)}"
         if problem == "no_answer":

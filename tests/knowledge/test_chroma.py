@@ -113,3 +113,28 @@ def test_what_is_no_store_is_said(tmp_path: Path, content: bytes | None) -> None
 )
 def test_pieces_are_joined_where_they_overlap(pieces: list[str], text: str) -> None:
     assert joined(pieces) == text
+
+
+ENDLESS = (
+    "WITH RECURSIVE n(id, name, key) AS (SELECT 1, 'x', 'y' UNION ALL SELECT id + 1, name, key FROM n) SELECT * FROM n"
+)
+
+
+def test_a_store_whose_tables_are_questions_without_end_is_refused(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE)) as database:
+        for table in ("segments", "embeddings", "embedding_metadata"):
+            database.execute(f"CREATE TABLE {table} (id)")
+        database.execute(f"CREATE VIEW collections AS {ENDLESS}")
+        database.commit()
+    with pytest.raises(InputError, match="it has no table `collections`"):
+        collections(tmp_path)
+
+
+def test_a_value_without_end_is_refused(store: Path) -> None:
+    with closing(sqlite3.connect(store / FILE)) as database:
+        database.execute(
+            "UPDATE embedding_metadata SET string_value = zeroblob(200000000) WHERE key = 'chroma:document'"
+        )
+        database.commit()
+    with pytest.raises(InputError, match="ChromaDB store"):
+        documents(store, NAME)

@@ -8,6 +8,7 @@ to the model that made them. Nothing of the store is changed.
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -18,6 +19,12 @@ from typing import NamedTuple
 from kasen.errors import InputError
 
 FILE = "chroma.sqlite3"
+SECONDS = 120.0
+"""For one question to a store: a file may be made so that a question never ends."""
+_LONGEST = 64 << 20
+"""Bytes of one value."""
+_STEPS = 100_000
+_TABLES = frozenset({"collections", "segments", "embeddings", "embedding_metadata"})
 DOCUMENT = "chroma:document"
 SOURCES = ("source", "file_path", "filename", "file", "url", "title")
 """Metadata that says which document an entry is a piece of, in this order."""
@@ -58,7 +65,7 @@ def collections(store: Path) -> dict[str, int]:
             "SELECT c.name, COUNT(e.id) FROM collections c LEFT JOIN segments s ON s.collection = c.id AND "
             "s.scope = 'METADATA' LEFT JOIN embeddings e ON e.segment_id = s.id GROUP BY c.name ORDER BY c.name"
         )
-        return dict(rows.fetchall())
+        return {str(name): count for name, count in rows}
 
 
 def documents(store: Path, collection: str) -> list[Old]:
@@ -121,10 +128,21 @@ def _read(store: Path) -> Iterator[sqlite3.Connection]:
         raise InputError(f"`{store}` is no ChromaDB store: there is no `{FILE}` in it")
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
-            database.execute("SELECT 1 FROM collections, segments, embeddings, embedding_metadata LIMIT 0")
+            _guard(database)
+            found = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            if missing := sorted(_TABLES - {name for (name,) in found}):
+                raise InputError(f"`{path}` cannot be read as a ChromaDB store: it has no table `{missing[0]}`")
             yield database
     except sqlite3.Error as error:
         raise InputError(f"`{path}` cannot be read as a ChromaDB store: {error}") from error
+
+
+def _guard(database: sqlite3.Connection) -> None:
+    """Whoever wrote the file wrote its schema too: no function of theirs runs, no value and no question is endless."""
+    end = time.monotonic() + SECONDS
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
+    database.set_progress_handler(lambda: time.monotonic() > end, _STEPS)
+    database.execute("PRAGMA trusted_schema = OFF")
 
 
 def _known(store: Path) -> str:

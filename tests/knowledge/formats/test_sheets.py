@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import io
+import time
+from contextlib import suppress
 from datetime import date
 
 import pytest
@@ -63,3 +65,11 @@ def test_quoted_cells_and_a_single_column() -> None:
 def test_a_broken_workbook_is_named() -> None:
     with pytest.raises(Unreadable, match="not an Excel file"):
         read_workbook(b"PK\x03\x04 no")
+
+
+def test_quotes_without_end_cost_no_more_than_their_length() -> None:
+    begun = time.process_time()
+    for piece in ('"', "'", '",', "'x", '\n"'):
+        with suppress(Unreadable):
+            read_csv(b"a,b\n" + piece.encode() * 20_000)
+    assert time.process_time() - begun < 3

@@ -79,6 +79,8 @@ def test_tokens_that_are_not_there_cannot_be_removed(tmp_path: Path) -> None:
         "[yuki]\na = 1",
         '"../x" = "y"',
         "\xff",
+        "yuki = " + "9" * 5_000,
+        "yuki = " + "[" * 5_000,
     ],
 )
 def test_a_file_that_cannot_be_read_lets_nobody_in_and_is_never_no_file(

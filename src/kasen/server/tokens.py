@@ -130,7 +130,7 @@ def _load(path: Path) -> dict[str, str]:
     _refuse_open(path)
     try:
         found = tomllib.loads(data.decode("utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # no UTF-8, no TOML, a number of thousands of digits
         raise ConfigurationError(f"`{path}` cannot be read: it is not TOML") from error
     return {name: _entry(path, name, value) for name, value in found.items()}
 

@@ -50,3 +50,9 @@ def test_a_name_that_nearly_exists_is_suggested() -> None:
     with pytest.raises(ConfigurationError) as caught:
         lined.unknown(("b",), "phase", "final_reveiw", ["research", "final_review"])
     assert str(caught.value) == "workflow.yaml:2: phase `final_reveiw` does not exist. Did you mean `final_review`?"
+
+
+@pytest.mark.parametrize("text", ["[" * 5_000, "{a: " * 5_000, "- " * 5_000])
+def test_what_is_nested_without_end_is_said(text: str) -> None:
+    with pytest.raises(ConfigurationError, match=r"a\.yaml:1: "):
+        Lined("a.yaml", text)

@@ -70,3 +70,12 @@ def test_what_is_still_being_written_is_not_read(tmp_path: Path) -> None:
     inbox = mailbox(tmp_path).inbox(AGENT)
     (inbox / ".01X.123").write_bytes(b"half")
     assert list(waiting(inbox)) == []
+
+
+@pytest.mark.parametrize("name", ["x" * 250, os.fsdecode(b"\xff.json")])
+def test_a_name_of_any_length_and_letters_is_put_aside(tmp_path: Path, name: str) -> None:
+    outbox = mailbox(tmp_path).outbox(AGENT)
+    (outbox / name).write_bytes(b"no message")
+    (poison,) = waiting(outbox)
+    assert isinstance(poison, Poison)
+    assert list(waiting(outbox)) == []

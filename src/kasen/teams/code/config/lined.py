@@ -30,6 +30,8 @@ class Lined:
         except yaml.YAMLError as error:
             mark = getattr(error, "problem_mark", None)
             self._stop(mark.line + 1 if mark else 1, str(getattr(error, "problem", None) or "it is no YAML"))
+        except RecursionError:
+            self._stop(1, "it is nested too deeply")
         self._seen: set[int] = set()
         self.values: Any = {} if node is None else self._value(node, ())
 

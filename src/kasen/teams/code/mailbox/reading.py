@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,5 +71,6 @@ def _read(path: Path) -> Received | str:
 def _put_aside(path: Path, box: Path, reason: str) -> Poison:
     aside = box / "poison" / path.name
     Path(path).replace(aside)
-    (box / "poison" / f".{path.name}.reason").write_text(reason, encoding="utf-8")
+    with suppress(OSError):  # a name that is as long as a name can be has no room for an ending
+        (box / "poison" / f".{path.name}.reason").write_text(reason, encoding="utf-8", errors="replace")
     return Poison(aside, reason)

@@ -6,13 +6,13 @@ Standard library only at run time, so that listing teams costs nothing.
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from kasen.errors import UnknownName
+from kasen.finding import announced, opened, own
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -386,15 +386,14 @@ def request_type(team: Team) -> type[BaseModel]:
 
 @cache
 def names() -> tuple[str, ...]:
-    """Teams found in `kasen.teams`, by folder, without importing them."""
-    package = importlib.import_module("kasen.teams")
-    return tuple(sorted(m.name for m in pkgutil.iter_modules(package.__path__) if m.ispkg))
+    """Teams found in `kasen.teams`, by folder, and those that installed packages announce; none is imported."""
+    return tuple(sorted({*own(), *announced()}))
 
 
 def load(name: str) -> Team:
-    """The team of that name. Raises UnknownName."""
+    """The team of that name. Raises UnknownName, and ConfigurationError for one of another package that is broken."""
     known = names()
     if name not in known:
         raise UnknownName(f"there is no team `{name}`; there is: {', '.join(known)}")
-    team: Team = importlib.import_module(f"kasen.teams.{name}.team").TEAM
+    team: Team = opened(name)
     return team

@@ -6,6 +6,7 @@ import importlib
 import pkgutil
 from contextlib import suppress
 
+from kasen.finding import package_of
 from kasen.team import load, names
 
 AFTER_S = 2.0
@@ -21,7 +22,7 @@ def warm() -> None:
             importlib.import_module(module)
     for name in names():
         if not load(name).internal:
-            _whole(f"kasen.teams.{name}")
+            _whole(package_of(name))
 
 
 def _whole(package: str) -> None:

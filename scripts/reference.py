@@ -26,6 +26,21 @@ FOLDER = ROOT / "docs" / "reference"
 NOTE = "<!-- Written by scripts/reference.py from the code; change the code, then run `make reference`. -->\n\n"
 
 
+COMMAND_LINE = """`kasen COMMAND --help` says the same. `kasen --install-completion` lets your shell (bash, zsh, fish, PowerShell)
+complete commands, options and values: ids of runs and their pauses, knowledge bases, teams, modes, presets, formats.
+
+What is for programs goes to stdout, what is for people to stderr. Colours and moving lines are for terminals alone:
+`NO_COLOR` switches colours off, `TERM=dumb` both.
+
+Ctrl-C and SIGTERM end a run after the step that is at work, a second one and a closed terminal at once; `kasen runs
+continue` goes on. `kasen serve` and `kasen worker` let each of their runs end its step likewise. Every other command
+ends at once, and what it has done so far is whole.
+
+Help, errors and lines of progress are in English. What a run asks, how it can be answered and stopped, and what it
+makes is in the language of the run.
+"""
+
+
 def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
     """A Markdown table."""
     head = list(head)
@@ -45,7 +60,7 @@ def code(value: object) -> str:
 
 def cli() -> str:
     """Every command with its options."""
-    parts = ["# Command line\n", "`kasen COMMAND --help` says the same.\n"]
+    parts = ["# Command line\n", COMMAND_LINE]
     parts.append(
         "## Exit codes\n\n" + "\n".join(line for line in (exit_codes or "").splitlines() if line[:1] == "|") + "\n"
     )
@@ -63,13 +78,19 @@ def command(path: str, found: Any) -> Iterator[str]:
     yield (
         f"## {path} {arguments}".rstrip()
         + "\n\n"
-        + (inspect.cleandoc(found.help or "") + "\n\n" + options(found)).strip()
+        + (with_examples(found.help or "") + "\n\n" + options(found)).strip()
         + "\n"
     )
     for name in found.list_commands(None) if hasattr(found, "list_commands") else ():
         inner = found.get_command(None, name)
         if not inner.hidden:
             yield from command(f"{path} {name}", inner.real() if isinstance(inner, Later) else inner)
+
+
+def with_examples(help_text: str) -> str:
+    """The help of a command, its examples as a block of code."""
+    text, _, examples = inspect.cleandoc(help_text).partition("\n\nExamples:\n")
+    return f"{text}\n\n```sh\n{inspect.cleandoc(examples)}\n```" if examples else text
 
 
 def options(found: Any) -> str:

@@ -1,11 +1,15 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from kasen.cli.app import COMMANDS, Later, app
@@ -144,3 +148,69 @@ def test_a_reader_of_events_that_goes_away_ends_the_run_with_the_code_for_it() -
         process.stdout.close()
         assert process.stderr.read() == ""
     assert process.returncode == 141
+
+
+def every_command(group: Any = None, path: str = "kasen") -> Iterator[tuple[str, Any]]:
+    """Path and command of each that people type."""
+    found: Any = group or typer.main.get_command(app)
+    for name in found.list_commands(None):
+        inner = found.get_command(None, name)
+        if inner.hidden:
+            continue
+        inner = inner.real() if isinstance(inner, Later) else inner
+        yield f"{path} {name}", inner
+        if hasattr(inner, "list_commands"):
+            yield from every_command(inner, f"{path} {name}")
+
+
+EVERY = dict(every_command())
+TRIVIAL = {
+    "kasen mcp",
+    "kasen kb list",
+    "kasen kb report",
+    "kasen runs cancel",
+    "kasen code doctor",
+    "kasen code unpause",
+}
+TRIVIAL |= {"kasen serve tokens list", "kasen serve tokens remove"}
+GROUPS = {"kasen kb", "kasen runs", "kasen code", "kasen serve tokens", "kasen notify"}
+
+
+def test_every_command_was_looked_at() -> None:
+    assert len(EVERY) > 40
+    assert set(EVERY) >= TRIVIAL | GROUPS
+
+
+@pytest.mark.parametrize("path", EVERY)
+def test_every_help_has_a_sentence_examples_and_a_word_on_each_option(path: str) -> None:
+    command = EVERY[path]
+    first = (command.help or "").partition("\n\n")[0]
+    assert first.rstrip().endswith((".", "…")), first
+    examples = [line.strip() for line in (command.help or "").partition("Examples:\n")[2].splitlines()]
+    assert bool(examples) == (path not in TRIVIAL | GROUPS)
+    for line in examples:
+        assert line.startswith((f"{path} ", f"{path}\n")) or line == path, line
+        assert len(line) < 80, line
+    silent = [param.name for param in command.params if not getattr(param, "help", "") and not param.hidden]
+    assert silent == []
+    swallowed = re.compile(r"\[[a-z]+[^\]]*\]")  # rich would take it for markup
+    assert [p.name for p in command.params if swallowed.search(p.help or "")] == []
+
+
+COLOURED = re.compile(r"\x1b\[[\d;]*3\d[\d;]*m")
+
+
+@pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
+def test_colours_are_for_terminals_whose_user_wants_them(
+    terminal: Any, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    shown = terminal("--help")
+    assert shown.exit_code() == 0
+    assert COLOURED.search(shown.text), "a terminal has colours"
+    assert "\x1b" not in RUNNER.invoke(app, ["--help"]).stdout
+    monkeypatch.setenv(name, value)
+    for line in (["--help"], ["echo", "one two"], ["teams"], ["research", "--help"]):
+        screen = terminal(*line)
+        assert screen.exit_code() == 0, screen.text
+        assert not COLOURED.search(screen.text), line
+        assert value != "dumb" or "\x1b" not in screen.text, line

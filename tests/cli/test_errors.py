@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import errno
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -111,3 +113,39 @@ def test_no_secret_of_the_settings_is_shown_in_an_error_its_hint_or_its_tracebac
     assert "0123456789" not in shown
     assert "kasen: wrong key [redacted]\n       look at [redacted]\n" in shown
     assert "ValueError: [redacted]" in shown
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (
+            OSError(errno.ENOSPC, "No space left on device", "/home/a/kasen.db"),
+            70,
+            "the disk is full at `/home/a/kasen.db`",
+        ),
+        (OSError(errno.ENOSPC, "No space left on device"), 70, "the disk is full\n"),
+        (
+            PermissionError(errno.EACCES, "Permission denied", "a.md"),
+            4,
+            "refuses to read or write at `a.md`: permission",
+        ),
+        (OSError(errno.EROFS, "Read-only file system", b"a.md"), 4, "at `a.md`: read-only file system"),
+        (UnicodeEncodeError("utf-8", "\udcff", 0, 1, "surrogates not allowed"), 4, "is not UTF-8"),
+        (FileNotFoundError(errno.ENOENT, "No such file", "x"), 70, "something broke inside Kasen"),
+    ],
+    ids=["full", "full somewhere", "forbidden", "read-only", "not UTF-8", "a bug"],
+)
+def test_what_the_machine_refuses_is_told_as_such(
+    error: Exception, code: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert exit_code(raising(error)) == code
+    assert said in capsys.readouterr().err
+
+
+def test_a_full_disk_behind_stdout_is_one_sentence() -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "kasen", "teams"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.returncode, done.stderr.splitlines()[0]) == (70, "kasen: the disk is full")
+    assert len(done.stderr.splitlines()) == 2

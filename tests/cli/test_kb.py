@@ -53,6 +53,8 @@ def test_json_is_for_scripts(kasen: Any, docs: Path) -> None:
         "folder": "",
     }
     assert json.loads(kasen("kb", "report", "--kb", "tea", "--json").stdout)["uniqueness"] == 1.0
+    assert json.loads(kasen("kb", "remove", "docs/茶.md", "--json").stdout) == {"removed": "docs/茶.md", "documents": 1}
+    assert json.loads(kasen("kb", "remove", "tea", "--json").stdout) == {"removed": "tea", "documents": None}
 
 
 def test_a_whole_base_is_removed_by_its_name(kasen: Any, docs: Path) -> None:
@@ -120,6 +122,8 @@ def test_vectors_come_from_the_provider_that_is_set_and_a_base_is_brought_to_ano
         assert kasen("kb", "add", "docs").exit_code == 0
         assert {call.provider for call in fake.calls} == {"openai", "ollama"}
         assert "without vectors" in kasen("kb", "embed", "--model", "none").stderr
+        told = json.loads(kasen("kb", "embed", "--json").stdout)
+        assert told == {"kb": "default", "passages": 2, "model": "ollama:nomic-embed-text"}
 
 
 def test_an_embedding_model_that_cannot_be_is_said_in_one_sentence(kasen: Any, docs: Path) -> None:

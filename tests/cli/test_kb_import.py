@@ -63,6 +63,13 @@ def test_texts_of_others_are_not_written_over(kasen: Any, store: Path) -> None:
     assert (folder / "0001-tea.md").read_text(encoding="utf-8") == "my own words"
 
 
+def test_a_folder_that_cannot_be_made_is_told(kasen: Any, store: Path) -> None:
+    Path("taken").write_text("a file", encoding="utf-8")
+    done = kasen("kb", "import-chroma", str(store), "--out", "taken/texts")
+    assert done.exit_code == 4
+    assert "`taken/texts` cannot be written: Not a directory" in done.stderr
+
+
 @pytest.mark.parametrize(("given", "told"), [(["nowhere"], "no ChromaDB store"), ([], "Missing argument")])
 def test_what_is_no_store_is_said(kasen: Any, given: list[str], told: str) -> None:
     done = kasen("kb", "import-chroma", *given)

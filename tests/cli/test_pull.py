@@ -43,6 +43,9 @@ def test_the_list_shows_what_is_recommended_and_what_is_here(kasen: Kasen, folde
     assert lines[0].split() == ["name", "size", "memory", "parameters", "Japanese", "licence"]
     assert [line.split()[0] for line in lines if line.endswith(" here")] == ["qwen3-4b"]
     assert any(line.startswith("gpt-oss-20b") and "12.1 GB" in line for line in lines)
+    told = json.loads(kasen("models", "pull", "--list", "--json").stdout)
+    assert [one["name"] for one in told if one["here"]] == ["qwen3-4b"]
+    assert {"repo", "gigabytes", "license"} <= set(told[0])
 
 
 def test_a_model_is_fetched_into_the_home_and_its_path_goes_to_a_pipe(

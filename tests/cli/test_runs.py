@@ -51,6 +51,8 @@ def test_a_run_whose_process_is_gone_is_not_shown_as_running(kasen: Any, clean_e
         assert database.execute("UPDATE runs SET status = 'running'").rowcount == 1
     line = kasen("runs", "list").stdout
     assert " interrupted " in line
+    told = json.loads(kasen("runs", "list", "--json").stdout)
+    assert (told["status"], told["state"]) == ("running", "interrupted")
     assert " · interrupted · " in kasen("runs", "show", line.split()[0]).stdout
     with owned(clean_environment / "home" / "runs" / line.split()[0], "01"):
         assert " running " in kasen("runs", "list").stdout

@@ -57,3 +57,9 @@ def test_what_cannot_be_shown_is_said(kasen: Any, given: list[str], told: str) -
     done = kasen("teams", "graph", *given)
     assert done.exit_code in (2, 4)
     assert told in done.stderr
+
+
+def test_a_picture_that_cannot_be_written_is_told(kasen: Any) -> None:
+    shown = kasen("teams", "graph", "research", "--out", "nowhere/steps.svg")
+    assert (shown.exit_code, shown.stdout) == (4, "")
+    assert "`nowhere/steps.svg` cannot be written: No such file or directory" in shown.stderr

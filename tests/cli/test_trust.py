@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import re
 from importlib import resources
@@ -109,11 +110,14 @@ def test_folders_are_listed_with_what_has_changed_and_revoked(kasen: Any, brough
         f"{brought / '.env'}  changed: not trusted any more",
         f"{brought / 'kasen.toml'}  unchanged",
     ]
+    told = [json.loads(line) for line in kasen("trust", "--list", "--json").stdout.splitlines()]
+    assert [(one["file"], one["state"]) for one in told] == [tuple(line.split("  ")[:2]) for line in listed]
     (brought / ".env").unlink()
     assert "not there" in kasen("trust", "--list").stdout
     assert "is trusted no more" in kasen("trust", "--revoke").stdout
     assert "was not trusted" in kasen("trust", str(brought), "--revoke").stdout
     assert kasen("trust", "--list").stdout == "no folder is trusted\n"
+    assert kasen("trust", "--list", "--json").stdout == ""
 
 
 def test_another_folder_and_other_files_can_be_named(kasen: Any) -> None:

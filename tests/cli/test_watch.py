@@ -162,3 +162,11 @@ def test_a_terminal_shows_grave_findings_on_one_line_each_and_leaves_minor_ones_
     assert first.startswith("  · major: 成果が示されていない。")
     assert first.endswith("…")
     assert second == "  · critical: invented (L3)"
+
+
+def test_a_terminal_that_can_only_add_lines_gets_lines(terminal: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    screen = terminal("echo", "one two")
+    assert screen.exit_code() == 0, screen.text
+    assert "planner: done in" in screen.text
+    assert "\x1b" not in screen.text

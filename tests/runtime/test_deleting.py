@@ -18,3 +18,11 @@ async def test_a_run_of_a_team_that_another_run_still_wants_is_not_wiped(store: 
     assert (await delete(store, load, parent.id)).id == parent.id
     assert (await delete(store, load, child.id)).id == child.id
     assert await store.runs() == []
+
+
+async def test_a_run_whose_team_is_gone_is_wiped(store: Store) -> None:
+    row = await store.create(team="removed", mode="m", title="t", lang="en", request={"text": "a b"}, options=Options())
+    (store.folder(row.id) / "code").mkdir(parents=True)
+    assert (await delete(store, load, row.id)).id == row.id
+    assert await store.runs() == []
+    assert not store.folder(row.id).exists()

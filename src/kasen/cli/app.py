@@ -15,7 +15,7 @@ from kasen.errors import Stopped, UsageError
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "kb": ("kasen.cli.kb:app", "Knowledge bases: add, list, search, report on and remove your documents."),
-    "runs": ("kasen.cli.runs:app", "Runs: list, show, continue, answer, cancel, replay, export, prune, delete."),
+    "runs": ("kasen.cli.runs:app", "Runs: list, show, continue, answer, cancel, replay, export, compare, delete."),
     "code": (
         "kasen.cli.code.app:app",
         "Claude Code and Codex build, review and repair software: run, status, attach, approve …",
@@ -28,9 +28,18 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "doctor": ("kasen.cli.doctor:doctor", "Check this machine: what is missing, what that costs, how to mend it."),
     "init": ("kasen.cli.init:init", "Write a commented kasen.toml, to be changed."),
     "trust": ("kasen.cli.trust:trust", "Look at what the files of a folder would set, and allow it."),
+    "notify": ("kasen.cli.notify:app", "Try out the address and the program that are told of runs."),
     "demo": ("kasen.cli.demo:demo", "Run the teams on the documents that come with Kasen."),
 }
 """Name → (`module:object`, help). The object is a typer app, a command or a plain function."""
+
+TEAMS = "Teams"
+PANELS: Mapping[str, str] = {
+    **dict.fromkeys(("kb", "runs", "teams"), "Documents and runs"),
+    **dict.fromkeys(("models", "doctor", "init", "trust", "notify"), "This machine"),
+    **dict.fromkeys(("serve", "worker", "mcp"), "For others"),
+}
+"""Under which heading of the help a command stands; teams, and what shows them, stand first."""
 
 GROUPS = ("runs", "kb")
 """Those with commands of their own that people type without the group."""
@@ -42,8 +51,10 @@ TEAM_COMMAND = "kasen.cli.run:command_for"
 class Later(TyperCommand):
     """Stands in for a command until it is called: it knows the name and the help, not the code."""
 
-    def __init__(self, name: str, reference: str, help: str, *, team: str = "", hidden: bool = False) -> None:
-        super().__init__(name, help=help, hidden=hidden)
+    def __init__(
+        self, name: str, reference: str, help: str, *, team: str = "", hidden: bool = False, panel: str | None = None
+    ) -> None:
+        super().__init__(name, help=help, hidden=hidden, rich_help_panel=panel)
         self.reference = reference
         self.team = team
 
@@ -54,13 +65,14 @@ class Later(TyperCommand):
             loaded = loaded(self.team)
         if not isinstance(loaded, typer.Typer) and not callable(getattr(loaded, "make_context", None)):
             function, loaded = loaded, typer.Typer()
-            loaded.command(self.name, help=self.help)(function)
+            loaded.command(self.name, help=function.__doc__ or self.help)(function)
         if not isinstance(loaded, typer.Typer):
             return loaded
         outer = typer.Typer(add_completion=False)
         outer.callback()(lambda: None)
         single = len(loaded.registered_commands) == 1 and not loaded.registered_callback
-        outer.add_typer(loaded, name=None if single else self.name, help=self.help)
+        own = loaded.registered_callback.callback.__doc__ if loaded.registered_callback else ""
+        outer.add_typer(loaded, name=None if single else self.name, help=own or self.help)
         commands = typer.main.get_group(outer).commands
         return next(iter(commands.values()))
 
@@ -71,9 +83,9 @@ class Later(TyperCommand):
 
 def _later(name: str) -> Later:
     if name in COMMANDS:
-        return Later(name, *COMMANDS[name])
+        return Later(name, *COMMANDS[name], panel=PANELS.get(name, TEAMS))
     team = teams.load(name)
-    return Later(name, TEAM_COMMAND, team.summary, team=name, hidden=team.internal)
+    return Later(name, TEAM_COMMAND, team.summary, team=name, hidden=team.internal, panel=TEAMS)
 
 
 class Kasen(TyperGroup):
@@ -95,7 +107,8 @@ class Kasen(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that is meant. Raises UsageError for one of a group's (`kasen continue`), and says which."""
         named = args[0] if args else ""
-        group = "" if not named or named.startswith("-") or self.get_command(ctx, named) else _group_of(named)
+        means = not named or named.startswith("-") or ctx.resilient_parsing or self.get_command(ctx, named)
+        group = "" if means else _group_of(named)
         if group:
             raise UsageError(f"no such command '{named}'", hint=f"Did you mean `kasen {group} {named}`?")
         return super().resolve_command(ctx, args)
@@ -141,7 +154,8 @@ app = typer.Typer(
     name="kasen",
     cls=Kasen,
     help="Teams of AI agents that plan, work in parallel, check one another and send work back until it passes.",
-    epilog="Exit codes: 0 done, 2 usage, 3 configuration, 4 input, 5 budget, 6 provider, 70 internal, "
+    epilog='Begin with: kasen demo, or kasen research "your question" --docs your/folder\n\n'
+    "Exit codes: 0 done, 1 did not pass, 2 usage, 3 configuration, 4 input, 5 budget, 6 provider, 70 internal, "
     "75 waits for a person, 130 stopped.",
     invoke_without_command=True,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kasen.cli.drive import run_async
+from kasen.cli.signals import run_async
 from kasen.errors import KasenError
 
 if TYPE_CHECKING:

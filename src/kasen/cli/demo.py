@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kasen.cli.drive import run_async
+from kasen.cli.signals import run_async
 from kasen.cli.watch import watcher
 from kasen.errors import ConfigurationError
 
@@ -68,9 +68,18 @@ TITLE = 48
 
 def demo(
     ctx: typer.Context,
-    out: Annotated[Path, typer.Option(help="Folder for the results.", file_okay=False)] = Path("kasen-demo"),
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the results.", file_okay=False)] = Path(
+        "kasen-demo"
+    ),
 ) -> None:
-    """Run the teams on the documents that come with Kasen."""
+    """Run the teams on the documents that come with Kasen, and make one page that shows the results.
+
+    It needs no key and no network: without a model the teams answer by rules.
+
+    Examples:
+        kasen demo
+        kasen demo --out /tmp/demo
+    """
     from kasen.cli.logs import begin
     from kasen.runtime.local import open_runner
 
@@ -84,7 +93,7 @@ def demo(
             done = [await _show(runner, settings, show, examples, out / str(n)) for n, show in enumerate(SHOWS, 1)]
             return done + await _code(runner, settings, examples, out / str(len(SHOWS) + 1))
 
-    done = run_async(work())
+    done = run_async(work(), how="`kasen demo` begins it again; `kasen runs list` shows what was done.")
     page = out / "index.html"
     page.write_text(_page(out, done), encoding="utf-8")
     _say(f"\nOpen  {page}     every result, with its sources")

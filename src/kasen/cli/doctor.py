@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kasen.cli.doctor_check import Check, check_lines, install
-from kasen.cli.drive import run_async
 from kasen.cli.logs import hide, redact
 from kasen.cli.providers import Provider, as_data, lines, presets_now, providers
+from kasen.cli.signals import run_async
 from kasen.errors import ConfigurationError
 from kasen.prompts.outside import printable
 
@@ -68,7 +68,12 @@ def doctor(
     online: Annotated[bool, typer.Option("--online", help="Ask each provider whether it answers.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Check this machine: what is missing, what that costs, how to mend it; which models can be asked."""
+    """Check this machine: what is missing, what that costs, how to mend it; which models can be asked.
+
+    Examples:
+        kasen doctor
+        kasen doctor --online
+    """
     settings, checks = _checks(ctx.obj or {})
     if settings is not None and settings.mcp:
         checks += _servers(settings, online=online)

@@ -6,19 +6,23 @@ import asyncio
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kasen.cli.hangup import is_heard, leave_terminal
 from kasen.cli.pause import ask_person, can_ask, how_to_answer, left_open
+from kasen.cli.progress import working
+from kasen.cli.signals import run_async
 from kasen.cli.watch import Watcher, watcher
 from kasen.errors import BudgetSpent, KasenError, NotPassed, Stopped, UsageError
 from kasen.prompts.outside import printable
 from kasen.team import DONE, NOT_PASSED, PERSON_STOPPED
 
 if TYPE_CHECKING:
+    import typer
+
     from kasen.runtime.rows import ApprovalRow, Options, RunRow
     from kasen.runtime.runner import Runner
     from kasen.settings import Settings
@@ -26,6 +30,8 @@ if TYPE_CHECKING:
 Ask = Callable[["ApprovalRow"], Awaitable[bool]]
 """Asks a person and sends the answer; False when they leave it for later."""
 FORMATS = ("md", "html", "pdf", "docx", "json", "bib")
+SLOW = ("pdf", "docx")
+"""Formats for which a browser is started."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +43,20 @@ class Output:
     out: Path | None = None
     formats: list[str] = field(default_factory=lambda: ["md", "html"])
     print: bool = False
+
+
+def with_runner(ctx: typer.Context, work: Callable[[Runner, Settings], Awaitable[Any]], *, how: str = "") -> Any:
+    """Do `work` with the runner of the settings; `how` says what to do after it was stopped."""
+    from kasen.cli.logs import begin
+    from kasen.runtime.local import open_runner
+
+    settings = begin(ctx.obj)
+
+    async def opened() -> Any:
+        async with open_runner(settings) as runner:
+            return await work(runner, settings)
+
+    return run_async(opened(), how=how)
 
 
 async def start(
@@ -77,16 +97,20 @@ async def see_through(
     """
     view = view or watcher(json=to.json, quiet=to.quiet)
     lang = settings.lang or (await runner.store.run(run_id)).lang
+    how = how or f"kasen runs continue {run_id}"
     while True:
-        how = how or f"kasen runs continue {run_id}"
         with interrupts(lambda: runner.stop(run_id), lambda: runner.kill(run_id), how, lang), view:
             after = await _watch(runner, run_id, view, after)
             row = await runner.wait(run_id)
         if row.status != "paused":
             break
-        await _answer(runner, settings, row, ask)
+        with stopped_says(f"Continue with `{how}`."):
+            await _answer(runner, settings, row, ask)
         await runner.continue_(run_id)
-    return await _deliver(runner, settings, row, to)
+    try:
+        return await _deliver(runner, settings, row, to)
+    except asyncio.CancelledError as error:
+        raise Stopped("stopped", hint=f"What it made is kept: `kasen runs export {run_id}`.") from error
 
 
 async def _watch(runner: Runner, run_id: str, view: Watcher, after: int) -> int:
@@ -124,11 +148,10 @@ async def _deliver(runner: Runner, settings: Settings, row: RunRow, to: Output) 
     if row.status == "cancelled":
         raise Stopped(f"run {row.id} was cancelled")
     failed: list[KasenError] = []
-    paths = (
-        []
-        if _is_unchanged(row)
-        else await export(runner.store, row, _folder(row, to), settings.reports, to.formats, failed=failed)
-    )
+    paths: list[Path] = []
+    if not _is_unchanged(row):
+        with working_on(to.formats, quiet=to.quiet or to.json):
+            paths = await export(runner.store, row, _folder(row, to), settings.reports, to.formats, failed=failed)
     if not to.json:
         _say_reply(row, to)
         printed = _printed(paths) if to.print else []
@@ -150,6 +173,12 @@ async def _deliver(runner: Runner, settings: Settings, row: RunRow, to: Output) 
         raise Stopped(f"run {row.id} is {row.status}")
     say_failed(failed)
     return row
+
+
+def working_on(formats: Sequence[str], *, quiet: bool) -> AbstractContextManager[None]:
+    """A line while files are made that take a while."""
+    slow = [form for form in formats if form in SLOW]
+    return working(f"  making {', '.join(slow)}" if slow else "", quiet=quiet)
 
 
 def _folder(row: RunRow, to: Output) -> Path | None:
@@ -184,6 +213,15 @@ def say_failed(failed: Sequence[KasenError]) -> None:
         raise said[-1]
 
 
+@contextmanager
+def stopped_says(how: str) -> Iterator[None]:
+    """What to do next, for who presses Ctrl-C at a prompt, or beside one."""
+    try:
+        yield
+    except (Stopped, asyncio.CancelledError) as error:
+        raise Stopped("stopped", hint=how) from error
+
+
 _STOPPING = {
     "en": "\n  stopping after this step; Ctrl-C again stops now\n  continue with `{how}`",
     "ja": "\n  この段階が済んだら止まります。もう一度 Ctrl-C を押すと、すぐに止まります\n  続けるには `{how}`",
@@ -215,6 +253,7 @@ def interrupts(
     handlers = {signal.SIGINT: on_signal, signal.SIGTERM: on_signal}
     if is_heard():
         handlers[signal.SIGHUP] = on_hangup
+    before = {number: signal.getsignal(number) for number in handlers}
     for number, handler in handlers.items():
         loop.add_signal_handler(number, handler)
     try:
@@ -222,13 +261,9 @@ def interrupts(
     except asyncio.CancelledError as error:
         raise Stopped("stopped at once", hint=f"Continue with `{how}`.") from error
     finally:
-        for number in handlers:
+        for number, was in before.items():
             loop.remove_signal_handler(number)
-
-
-def run_async(work: Any) -> Any:
-    """The one `asyncio.run` of the command line."""
-    return asyncio.run(work)
+            signal.signal(number, was)
 
 
 def formats_of(text: str) -> list[str]:

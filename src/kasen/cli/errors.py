@@ -17,14 +17,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import IO, Any
 
 from typer import Abort, Exit
 
-from kasen.errors import InternalError, KasenError, Stopped, UsageError
+from kasen.errors import InputError, InternalError, KasenError, Stopped, UsageError
 
 BROKEN_PIPE = 141
 
@@ -32,18 +33,24 @@ BROKEN_PIPE = 141
 def exit_code(command: Callable[[], Any], *, debug: bool = False) -> int:
     """Run the command; tell what went wrong on stderr and return the exit code. Never raises, SystemExit apart."""
     try:
-        result = command()
+        result = _left(command)
         sys.stdout.flush()
     except BrokenPipeError:
-        _silence()
+        _silence(sys.stdout, sys.stderr)
         return BROKEN_PIPE
     except (KeyboardInterrupt, Abort) as error:
         return _tell(Stopped("stopped"), error, debug=debug)
-    except Exit as error:
-        return error.exit_code
     except Exception as error:  # noqa: BLE001  the edge: what no one expected still becomes one sentence
         return _tell(_as_ours(error), error, debug=debug)
     return result if isinstance(result, int) else 0
+
+
+def _left(command: Callable[[], Any]) -> Any:
+    """What the command gives, or the code that it leaves with."""
+    try:
+        return command()
+    except Exit as error:
+        return error.exit_code
 
 
 def _as_ours(error: Exception) -> KasenError:
@@ -51,9 +58,26 @@ def _as_ours(error: Exception) -> KasenError:
         return error
     if hasattr(error, "format_message"):
         return _usage(error)
+    if isinstance(error, OSError) and (failed := _of_the_machine(error)):
+        return failed
+    if isinstance(error, UnicodeEncodeError):
+        return InputError("something that was given is not UTF-8", hint="Write it in UTF-8; rename such files.")
     text = " ".join(str(error).split())
     named = f"{type(error).__name__}: {text}" if text else type(error).__name__
     return InternalError(f"something broke inside Kasen ({named})", hint="Run it again with --debug to see where.")
+
+
+def _of_the_machine(error: OSError) -> KasenError | None:
+    """What the system refuses for reasons of its own; None for all else, which is a bug of ours."""
+    where = f" at `{os.fsdecode(error.filename)}`" if isinstance(error.filename, str | bytes) else ""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return InternalError(
+            f"the disk is full{where}", hint="Free some space, then run the same command again; what is done is kept."
+        )
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        why = (error.strerror or "refused").lower()
+        return InputError(f"this machine refuses to read or write{where}: {why}", hint="Change who may, or the place.")
+    return None
 
 
 def _usage(error: Any) -> UsageError:
@@ -81,16 +105,20 @@ def _tell(error: KasenError, cause: BaseException, *, debug: bool) -> int:
     if error.hint:
         lines.append(f"       {error.hint}")
     try:
+        sys.stdout.flush()
+    except OSError:
+        _silence(sys.stdout)
+    try:
         print("\n".join(printable(redact(line)) for line in lines), file=sys.stderr, flush=True)
-    except BrokenPipeError:
-        _silence()
+    except OSError:
+        _silence(sys.stderr)
     return error.exit_code
 
 
-def _silence() -> None:
-    """Point what could still be flushed at exit to nowhere, so that Python does not complain about the pipe."""
+def _silence(*streams: IO[str]) -> None:
+    """Point what could still be flushed at exit to nowhere, so that Python does not complain about it."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (sys.stdout, sys.stderr):
+    for stream in streams:
         try:
             os.dup2(nowhere, stream.fileno())
         except (OSError, ValueError):

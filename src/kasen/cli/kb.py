@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kasen.cli import completing
 from kasen.cli.kb_import import import_chroma
+from kasen.cli.progress import Progress
 from kasen.errors import InputError, UnknownName
 from kasen.prompts.outside import printable
 
@@ -24,10 +26,14 @@ if TYPE_CHECKING:
     from kasen.settings import Settings
 
 app = typer.Typer(no_args_is_help=True)
-Kb = Annotated[str, typer.Option("--kb", metavar="NAME", help="Name of the knowledge base.")]
-Kbs = Annotated[list[str] | None, typer.Option("--kb", metavar="NAME", help="A knowledge base; else all of them.")]
+_KB = "Name of the knowledge base."
+_KBS = "A knowledge base; else all of them. Can be given several times."
+Kb = Annotated[str, typer.Option("--kb", metavar="NAME", help=_KB, autocompletion=completing.bases)]
+Kbs = Annotated[list[str] | None, typer.Option("--kb", metavar="NAME", help=_KBS, autocompletion=completing.bases)]
 Json = Annotated[bool, typer.Option("--json", help="JSON on stdout.")]
 _SHOWN = 20
+GOES_ON = "The same command goes on."
+"""After Ctrl-C."""
 
 
 def _bases(settings: Settings) -> Bases:
@@ -42,10 +48,10 @@ def _begun(ctx: typer.Context, **more: Any) -> Settings:
     return begin(ctx.obj, **more)
 
 
-def _run(work: Any) -> Any:
-    from kasen.cli.drive import run_async
+def _run(work: Any, *, how: str = "") -> Any:
+    from kasen.cli.signals import run_async
 
-    return run_async(work)
+    return run_async(work, how=how)
 
 
 def _say(text: str) -> None:
@@ -63,21 +69,27 @@ async def _named(bases: Bases, chosen: Sequence[str] | None) -> list[str]:
 @app.command("add")
 def add(
     ctx: typer.Context,
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH…", help="Files and folders.", show_default=False)],
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Files and folders.", show_default=False)],
     kb: Kb = "default",
     json: Json = False,
 ) -> None:
-    """Add documents, or bring them up to date: only what changed is read again."""
+    """Add documents, or bring them up to date: only what changed is read again.
+
+    Examples:
+        kasen kb add ~/papers
+        kasen kb add notes.md minutes/ --kb work
+    """
     from kasen.models.embedder import embedder_of
 
     settings = _begun(ctx)
     embedder = embedder_of(settings)
 
     async def work(base: KnowledgeBase) -> tuple[AddReport, tuple[int, int]]:
-        report = await base.add(paths, on_progress=_tell)
+        report = await base.add(paths, on_progress=_progress(settings))
         return report, base.totals()
 
-    report, (documents, passages) = _run(_bases(settings).change(kb, work, create=True, embedder=embedder))
+    changed = _bases(settings).change(kb, work, create=True, embedder=embedder)
+    report, (documents, passages) = _run(changed, how=GOES_ON)
     _say_report(report)
     _say_price(embedder)
     figures = {name: getattr(report, name) for name in ("added", "updated", "unchanged", "removed", "seconds")}
@@ -94,9 +106,8 @@ def add(
 _COUNTED = ("added", "updated", "unchanged")
 
 
-async def _tell(*, text: str, done: int, total: int) -> None:
-    if sys.stderr.isatty():
-        print(f"\r{text} {done}/{total}", end="\n" if done == total else "", file=sys.stderr, flush=True)
+def _progress(settings: Settings) -> Progress:
+    return Progress(quiet=settings.log_level == "ERROR")
 
 
 def _say_price(embedder: Steady | None) -> None:
@@ -122,7 +133,7 @@ def _say_report(report: AddReport) -> None:
 
 @app.command("list")
 def list_(ctx: typer.Context, json: Json = False) -> None:
-    """Knowledge bases, with what they hold."""
+    """List the knowledge bases, with what they hold."""
     bases = _bases(_begun(ctx))
 
     async def work() -> list[dict[str, Any]]:
@@ -147,12 +158,17 @@ def list_(ctx: typer.Context, json: Json = False) -> None:
 @app.command("search")
 def search(
     ctx: typer.Context,
-    query: Annotated[str, typer.Argument(help="A question or words.")],
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="A question or words.")],
     kb: Kbs = None,
-    limit: Annotated[int, typer.Option(min=1, max=50)] = 5,
+    limit: Annotated[int, typer.Option(metavar="N", min=1, max=50, help="Most passages.")] = 5,
     json: Json = False,
 ) -> None:
-    """The passages that answer best."""
+    """Show the passages that answer best.
+
+    Examples:
+        kasen kb search "Where was tea first grown in Japan?"
+        kasen kb search 茶産地 --kb papers --limit 3 --json
+    """
     from kasen.knowledge.open_library import open_library
 
     if not query.strip():
@@ -183,7 +199,7 @@ def search(
 
 @app.command("report")
 def report(ctx: typer.Context, kb: Kbs = None, json: Json = False) -> None:
-    """How good a knowledge base is: sizes, uniqueness, diversity, and what was rejected and why."""
+    """Say how good a knowledge base is: sizes, uniqueness, diversity, and what was rejected and why."""
     bases = _bases(_begun(ctx))
 
     async def work() -> list[Report]:
@@ -220,41 +236,72 @@ def _noted(what: str, files: Sequence[Noted]) -> list[str]:
 @app.command("embed")
 def embed(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A knowledge base.")] = "default",
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="A knowledge base.", autocompletion=completing.bases)
+    ] = "default",
     model: Annotated[
         str | None, typer.Option(metavar="PROVIDER:MODEL", help="As if this were `embeddings`; `none`: no vectors.")
     ] = None,
+    json: Json = False,
 ) -> None:
-    """Give a knowledge base vectors of the embedding model that is set, or take them away when none is."""
+    """Give a knowledge base vectors of the embedding model that is set, or take them away when none is.
+
+    Examples:
+        kasen kb embed papers
+        kasen kb embed papers --model ollama:nomic-embed-text
+        kasen kb embed papers --model none
+    """
     from kasen.models.embedder import embedder_of
 
     settings = _begun(ctx, embeddings=None if model == "none" else model)
     embedder = None if model == "none" else embedder_of(settings)
 
     async def work(base: KnowledgeBase) -> int:
-        return await base.embed(on_progress=_tell)
+        return await base.embed(on_progress=_progress(settings))
 
-    passages = _run(_bases(settings).change(name, work, embedder=embedder))
-    _say(f"`{name}`: {passages} passages, " + (f"vectors of {embedder.model}" if embedder else "without vectors"))
+    passages = _run(_bases(settings).change(name, work, embedder=embedder), how=GOES_ON)
+    used = embedder.model if embedder else ""
+    if json:
+        print(jsonlib.dumps({"kb": name, "passages": passages, "model": used}))
+    else:
+        _say(f"`{name}`: {passages} passages, " + (f"vectors of {used}" if used else "without vectors"))
     _say_price(embedder)
 
 
 @app.command("remove")
 def remove(
     ctx: typer.Context,
-    target: Annotated[str, typer.Argument(metavar="NAME|PATH", help="A knowledge base, or a document or folder.")],
+    target: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME|PATH",
+            help="A knowledge base, or a document or folder.",
+            autocompletion=completing.bases,
+        ),
+    ],
     kb: Kbs = None,
+    json: Json = False,
 ) -> None:
-    """Remove a whole knowledge base, or documents from it. The files themselves stay."""
+    """Remove a whole knowledge base, or documents from it. The files themselves stay.
+
+    Examples:
+        kasen kb remove papers
+        kasen kb remove ~/papers/old.pdf --kb papers
+    """
     bases = _bases(_begun(ctx))
 
-    async def work() -> str:
+    async def work() -> int | None:
         if not kb and target in await bases.names():
             await bases.drop(target)
-            return f"the knowledge base `{target}`"
-        return f"{await _remove_path(bases, Path(target), await _named(bases, kb))} documents"
+            return None
+        return await _remove_path(bases, Path(target), await _named(bases, kb))
 
-    _say(f"removed {_run(work())}; your files are untouched.")
+    documents = _run(work())
+    if json:
+        print(jsonlib.dumps({"removed": target, "documents": documents}, ensure_ascii=False))
+        return
+    what = f"the knowledge base `{target}`" if documents is None else f"{documents} documents"
+    _say(f"removed {what}; your files are untouched.")
 
 
 async def _remove_path(bases: Bases, path: Path, chosen: Sequence[str]) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kasen.cli import completing
 from kasen.errors import InputError
 from kasen.prompts.outside import printable
 
@@ -24,10 +25,15 @@ LONGEST_NAME = 80
 def import_chroma(
     ctx: typer.Context,
     store: Annotated[Path, typer.Argument(metavar="DIR", help="Folder with `chroma.sqlite3`.", show_default=False)],
-    collection: Annotated[str, typer.Option(help="A collection of it; needed where there are several.")] = "",
-    kb: Annotated[str, typer.Option("--kb", metavar="NAME", help="Name of the knowledge base.")] = "default",
+    collection: Annotated[
+        str, typer.Option(metavar="NAME", help="A collection of it; needed where there are several.")
+    ] = "",
+    kb: Annotated[
+        str,
+        typer.Option("--kb", metavar="NAME", help="Name of the knowledge base.", autocompletion=completing.bases),
+    ] = "default",
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Folder for the texts. [default: chroma-COLLECTION]")
+        Path | None, typer.Option(metavar="DIR", help="Folder for the texts; else chroma-COLLECTION.", file_okay=False)
     ] = None,
     originals: Annotated[
         bool, typer.Option("--originals", help="Add the file that the store names, where it exists, not its text.")
@@ -41,6 +47,7 @@ def import_chroma(
 
     Examples:
         kasen kb import-chroma ~/test-smith/chroma_db --kb old
+        kasen kb import-chroma chroma_db --collection papers --originals
     """
     from kasen.cli.kb import add
     from kasen.knowledge.chroma import documents
@@ -86,9 +93,15 @@ def _written(found: Sequence[Old], folder: Path) -> list[Path]:
     others = [name for name in texts if (folder / name).exists() and _text(folder / name) != texts[name]]
     if others:
         raise InputError(f"`{folder / others[0]}` is there already", hint="Name another folder with --out.")
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in texts.items():
-        (folder / name).write_text(text, encoding="utf-8")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in texts.items():
+            (folder / name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        where = error.filename or folder
+        raise InputError(
+            f"`{where}` cannot be written: {error.strerror or error}", hint="Give another --out."
+        ) from error
     return [folder / name for name in texts]
 
 

@@ -10,13 +10,16 @@ from kasen.errors import ConfigurationError
 
 
 def mcp(ctx: typer.Context) -> None:
-    """Offer the teams to an MCP client, over standard input and output; the client starts it."""
+    """Offer the teams to an MCP client, over standard input and output; the client starts it.
+
+    In the settings of the client it is the command `kasen` with the argument `mcp`.
+    """
     if importlib.util.find_spec("mcp") is None:
         raise ConfigurationError(
             "MCP needs a package that is not installed: `mcp`", hint="Run: pip install 'kasen[mcp]'"
         )
-    from kasen.cli.drive import run_async
     from kasen.cli.logs import begin
+    from kasen.cli.signals import run_async
     from kasen.server.mcp.serving import serve
 
     run_async(serve(begin(ctx.obj)))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kasen import team as contract
+from kasen.cli import completing
 from kasen.cli.columns import columns, wrapped
 from kasen.prompts.outside import printable
 
@@ -23,8 +24,11 @@ HOW_TO = (
     "To have models answer, set GOOGLE_API_KEY, OPENAI_API_KEY or ANTHROPIC_API_KEY, start Ollama, or fetch an open "
     "model with `kasen models pull`."
 )
-Team = Annotated[str, typer.Option("--team", metavar="NAME", help="Only the roles of this team.")]
-Preset = Annotated[str | None, typer.Option("--preset", metavar="NAME", help="As if this preset were set.")]
+_TEAM, _PRESET = "Only the roles of this team.", "As if this preset were set."
+Team = Annotated[str, typer.Option("--team", metavar="NAME", help=_TEAM, autocompletion=completing.team_names)]
+Preset = Annotated[
+    str | None, typer.Option("--preset", metavar="NAME", help=_PRESET, autocompletion=completing.presets)
+]
 Model = Annotated[
     list[str] | None,
     typer.Option("--model", metavar="[ROLE=]MODEL", help="As if a run were given this; see a team's --help."),
@@ -38,7 +42,13 @@ def models(
     team: Team = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Show which model or rule answers each role, why, and what it costs."""
+    """Show which model or rule answers each role, why, and what it costs.
+
+    Examples:
+        kasen models
+        kasen models --preset gemini --team research
+        kasen models --model planner=openai:gpt-6.1-sol --json
+    """
     from kasen.cli.logs import begin
     from kasen.models.access import access_of
     from kasen.models.prices import table

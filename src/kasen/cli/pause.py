@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kasen.cli.signals import at_a_prompt, left_to_another
 from kasen.cli.walk import Walk, edits_of
 from kasen.errors import InputError, KasenError, Paused
 from kasen.prompts.outside import printable
@@ -32,9 +33,10 @@ def can_ask() -> bool:
 
 
 def typed_line() -> str | None:
-    """What a person types up to Enter; None when the terminal is closed (Ctrl-D)."""
+    """What a person types up to Enter; None when the terminal is closed (Ctrl-D). Raises Stopped on Ctrl-C."""
     try:
-        return input()
+        with at_a_prompt():
+            return input()
     except EOFError:
         return None
 
@@ -179,7 +181,8 @@ def _edited(row: ApprovalRow, editor: str) -> Any:
         path = Path(folder) / f"{row.name}.yaml"
         path.write_text(yaml.safe_dump(row.asked.default, allow_unicode=True, sort_keys=False), encoding="utf-8")
         try:
-            subprocess.run([*shlex.split(editor), str(path)], check=True)
+            with left_to_another():
+                subprocess.run([*shlex.split(editor), str(path)], check=True)
             return read_answer(path)
         except (OSError, ValueError, subprocess.CalledProcessError, KasenError) as error:
             _say(f"  {error}")

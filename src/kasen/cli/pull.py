@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kasen.cli import completing
 from kasen.cli.models import models
 from kasen.errors import UsageError
 from kasen.prompts.outside import printable
@@ -36,13 +38,24 @@ def pull(
     ctx: typer.Context,
     name: Annotated[
         str,
-        typer.Argument(metavar="[NAME]", help="A model of --list, or OWNER/REPOSITORY/FILE.gguf.", show_default=False),
+        typer.Argument(
+            metavar="NAME",
+            help="A model of --list, or OWNER/REPOSITORY/FILE.gguf.",
+            show_default=False,
+            autocompletion=completing.recommended,
+        ),
     ] = "",
     is_list: Annotated[bool, typer.Option("--list", help="Show the recommended models, fetch nothing.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="With --list: JSON on stdout.")] = False,
 ) -> None:
-    """Fetch an open model as a GGUF file; an interrupted download goes on where it stopped."""
-    from kasen.cli.drive import run_async
+    """Fetch an open model as a GGUF file; an interrupted download goes on where it stopped.
+
+    Examples:
+        kasen models pull --list
+        kasen models pull qwen3-4b
+    """
     from kasen.cli.logs import begin
+    from kasen.cli.signals import run_async
     from kasen.models.access import access_of
     from kasen.models.connection import connection_of
     from kasen.models.local.hub import Hub
@@ -52,8 +65,7 @@ def pull(
     access = access_of(settings)
     folder = access.models_folder or Path("models")
     if is_list:
-        for line in _table(folder):
-            print(printable(line))
+        print(_as_json(folder) if as_json else "\n".join(map(printable, _table(folder))))
         return
     if not name:
         raise UsageError("which model is to be fetched?", hint="`kasen models pull --list` shows some that are good.")
@@ -63,7 +75,7 @@ def pull(
             hub = Hub(url=access.hub_url, token=access.hub_token, connection=connection_of(access))
             return await Pull(hub=hub, folder=folder, on_progress=on_progress)(name)
 
-    done = run_async(_until_stopped(work()))
+    done = run_async(_until_stopped(work()), how="The same command goes on where it stopped.")
     told = "is there already, complete" if done.was_there else "is here and is what the hub has"
     _say(f"`{done.path.name}` {told}. Use it with --preset local, or --model local:{done.path.stem}.")
     print(printable(str(done.path)))
@@ -82,6 +94,18 @@ async def _until_stopped(work: Coroutine[Any, Any, Pulled]) -> Pulled:
             await asyncio.wait({task}, timeout=1.0)
         if not task.cancelled():
             task.exception()  # it was told already, or came too late to matter
+
+
+def _as_json(folder: Path) -> str:
+    from kasen.models.local.files import model_files
+    from kasen.models.local.recommended import recommended
+
+    there = [path.name for path in model_files(folder)]
+    models = [
+        {"name": name, **model.model_dump(mode="json"), "here": any(model.matches(one) for one in there)}
+        for name, model in recommended().items()
+    ]
+    return json.dumps(models, ensure_ascii=False, indent=2)
 
 
 def _table(folder: Path) -> Iterator[str]:

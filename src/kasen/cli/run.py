@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
 import typer
 
-from kasen.cli.drive import FORMATS, Output, formats_of, run_async, start
+from kasen.cli import completing
+from kasen.cli.drive import Output, formats_of, start
 from kasen.cli.pause import can_ask
+from kasen.cli.signals import run_async
+from kasen.cli.team_options import DEFAULTS, PANELS, about, common
 from kasen.cli.verbs import verbs_help, with_verbs
 from kasen.errors import UsageError
 from kasen.form import described
@@ -30,39 +33,6 @@ if TYPE_CHECKING:
 
     OpenRunner = Callable[[Settings], AbstractAsyncContextManager[Runner]]
 
-MODEL_HELP = "provider:model[,…] for every role, or ROLE=… or TIER=… for some; can be given several times."
-CONTINUE_HELP = "Go on from that run: a follow-up with its documents, mode and sources."
-BATCH_HELP = "One request per line, or JSON lines, or a YAML list: run under one budget."
-COMMON: dict[str, tuple[Any, Any]] = {
-    "mode": (str | None, typer.Option(help="How to work.")),
-    "preset": (str | None, typer.Option(help="Which models answer; see `kasen models`.")),
-    "model": (list[str] | None, typer.Option(metavar="[ROLE=]MODEL", help=MODEL_HELP)),
-    "reuse_answers": (bool, typer.Option("--reuse-answers", help="Take answers that earlier runs paid for.")),
-    "fresh": (bool, typer.Option("--fresh", help="Search and read the web anew, whatever earlier runs found.")),
-    "local_only": (
-        bool,
-        typer.Option("--local-only", help="Send nothing anywhere: no web, no traces, only models of this machine."),
-    ),
-    "continues": (str | None, typer.Option("--continue", metavar="RUN", help=CONTINUE_HELP)),
-    "interrupt_before": (str, typer.Option(metavar="NODES", help="Nodes before which to ask you first, with commas.")),
-    "batch": (Path | None, typer.Option(metavar="FILE", help=BATCH_HELP)),
-    "jobs": (int, typer.Option(help="Runs of a batch at once.", min=1)),
-    "steps": (int | None, typer.Option(help="Most steps of the graph.", min=1)),
-    "estimate": (bool, typer.Option("--estimate", help="Say what the run may cost, and do not run.")),
-    "budget_usd": (float | None, typer.Option(help="Most US dollars this run may spend.", min=0)),
-    "budget_tokens": (int | None, typer.Option(help="Most tokens this run may use.", min=1)),
-    "budget_seconds": (float | None, typer.Option(help="Most seconds at work.", min=0)),
-    "budget_calls": (int | None, typer.Option(help="Most model calls.", min=0)),
-    "out": (Path | None, typer.Option(help="Folder for the results; else a folder of ./reports.", file_okay=False)),
-    "format": (str, typer.Option(help=f"Comma-separated: {', '.join(FORMATS)}.")),
-    "yes": (bool, typer.Option("--yes", "-y", help="Answer every pause with its default.")),
-    "json": (bool, typer.Option("--json", help="One JSON object per event on stdout.")),
-    "print": (bool, typer.Option("--print", help="Print the report itself instead of its path.")),
-}
-DEFAULTS: dict[str, Any] = {"format": "md,html", "interrupt_before": "", "jobs": 2} | dict.fromkeys(
-    ("reuse_answers", "fresh", "local_only", "estimate", "yes", "json", "print"), False
-)
-
 
 def command_for(name: str, opened: OpenRunner | None = None) -> typer.Typer:
     """A typer app with the one command of the team `name`; `opened` opens its runner (see `open_runner`), for tests."""
@@ -76,11 +46,10 @@ def command_for(name: str, opened: OpenRunner | None = None) -> typer.Typer:
 
     parameters = [inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)]
     parameters += _from_schema(fields, team.default_mode)
-    common = {**COMMON, "mode": (str | None, typer.Option(help=f"How to work: {', '.join(team.known_modes)}."))}
-    parameters += [_parameter(key, hint, DEFAULTS.get(key), info) for key, (hint, info) in common.items()]
+    parameters += [_parameter(key, hint, DEFAULTS.get(key), info) for key, (hint, info) in common(team).items()]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    command.__doc__ = team.summary
+    command.__doc__ = about(team)
     app = typer.Typer()
     app.command(name, cls=with_verbs(team), epilog=verbs_help(team) or None)(command)
     return app
@@ -93,13 +62,26 @@ def _from_schema(fields: dict[str, FieldInfo], default_mode: str) -> Iterator[in
         hint: Any = field.annotation
         if key == argument:
             help_text = f"{field.description} Not with --batch."
-            yield _parameter(key, str | None, None, typer.Argument(help=help_text, show_default=False))
+            asks = typer.Argument(metavar=key.upper(), help=help_text, show_default=False)
+            yield _parameter(key, str | None, None, asks)
         else:
             default = field.get_default(call_default_factory=True, validated_data={})
-            names = (f"--{key.replace('_', '-')}",)
-            about = described(field.description or "", field.json_schema_extra, default_mode)
-            option = typer.Option(*names, help=about, show_default=default not in (None, [], False, ""))
+            words = described(field.description or "", field.json_schema_extra, default_mode)
+            marks = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
+            option = typer.Option(
+                f"--{key.replace('_', '-')}",
+                help=words,
+                show_default=default not in (None, [], False, ""),
+                rich_help_panel=PANELS.get(str(marks.get("section"))),
+                autocompletion=_completion(marks),
+            )
             yield _parameter(key, _plain(hint), default, option)
+
+
+def _completion(marks: dict[str, Any]) -> completing.Complete | None:
+    """What a shell offers for a field; choices of an enum are offered anyhow."""
+    choices = marks.get("choices")
+    return completing.bases if marks.get("kb") else completing.one_of(choices) if isinstance(choices, dict) else None
 
 
 def _is_given(ctx: typer.Context, key: str) -> bool:
@@ -172,7 +154,7 @@ def _run(
                 _say_expected(team, settings, mode, options)
             await start(runner, settings, team.name, request, common["mode"], options, to)
 
-    run_async(work())
+    run_async(work(), how="`kasen runs list` shows what was begun.")
 
 
 def _on_terminal(fields: dict[str, FieldInfo]) -> dict[str, Any]:

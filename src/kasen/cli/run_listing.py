@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json as jsonlib
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from kasen.cli.drive import run_async
 from kasen.cli.lines import line
+from kasen.cli.signals import run_async
 from kasen.prompts.outside import printable
 
 if TYPE_CHECKING:
@@ -43,16 +44,16 @@ async def states_of(store: Store, rows: Sequence[RunRow]) -> list[str]:
 
 
 async def print_list(store: Store, limit: int, *, json: bool) -> int:
-    """The latest runs, newest first; returns how many."""
+    """The latest runs, newest first; returns how many. `state` in the JSON says what the line for people says."""
     from kasen.runtime.rows import TALK
     from kasen.runtime.tables import RUNS
 
     rows = await store.runs(limit=limit, where=[RUNS.c.team != TALK])
-    if json:
-        for row in rows:
-            print(row.model_dump_json(exclude={"result", "request"}))
-        return len(rows)
     for row, state in zip(rows, await states_of(store, rows), strict=True):
+        if json:
+            told = {**row.model_dump(mode="json", exclude={"result", "request"}), "state": state}
+            print(jsonlib.dumps(told, ensure_ascii=False, separators=(",", ":")))
+            continue
         created = row.created_at[:16].replace("T", " ")
         print(printable(f"{row.id}  {created}  {state:<16} {row.team:<9} {row.title}"))
     return len(rows)

@@ -31,7 +31,7 @@ def serve(
     ] = None,
     port: Annotated[
         int | None,
-        typer.Option("--port", min=0, max=65535, help="Port; 8317 if not given, 0 for one that is free."),
+        typer.Option("--port", metavar="N", min=0, max=65535, help="Port; 8317 if not given, 0: one that is free."),
     ] = None,
     allow_host: Annotated[
         list[str] | None,
@@ -41,12 +41,18 @@ def serve(
         str | None, typer.Option("--log-level", metavar="LEVEL", help="INFO tells of each request.")
     ] = None,
 ) -> None:
-    """Serve the teams over HTTP on this machine; to others with `--host` and tokens."""
+    """Serve the teams over HTTP on this machine, with pages for the browser; to others with `--host` and tokens.
+
+    Examples:
+        kasen serve
+        kasen serve tokens add alice
+        kasen serve --host 0.0.0.0 --allow-host kasen.example.com
+    """
     if ctx.invoked_subcommand is not None:
         return
     require_packages()
-    from kasen.cli.drive import run_async
     from kasen.cli.logs import begin
+    from kasen.cli.signals import run_async
 
     flags = {"host": host, "port": port, "allowed_hosts": tuple(allow_host) if allow_host else None}
     settings = begin({**(ctx.obj or {}), **({"log_level": log_level} if log_level else {})}, **flags)
@@ -73,7 +79,11 @@ def require_packages() -> None:
 
 @tokens.command("add")
 def add(ctx: typer.Context, name: Name) -> None:
-    """Make a token and print it, this once: only its hash is kept."""
+    """Make a token and print it, this once: only its hash is kept.
+
+    Examples:
+        kasen serve tokens add alice
+    """
     from kasen.server.tokens import hash_of
 
     token = _tokens(ctx).add(name)
@@ -84,7 +94,7 @@ def add(ctx: typer.Context, name: Name) -> None:
 
 @tokens.command("list")
 def list_(ctx: typer.Context, json: Annotated[bool, typer.Option("--json", help="JSON on stdout.")] = False) -> None:
-    """Names that have a token."""
+    """List the names that have a token."""
     known = sorted(_tokens(ctx).hashes())
     for name in known:
         print(jsonlib.dumps({"name": name}) if json else name)

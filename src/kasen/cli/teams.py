@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from kasen import team as contract
+from kasen.cli import completing
 from kasen.cli.teams_graph import graph
 
 app = typer.Typer(invoke_without_command=True)
@@ -25,10 +26,22 @@ def teams(
     every: Annotated[bool, typer.Option("--all", help="Also the teams that serve as template or test.")] = False,
     lang: Annotated[
         str,
-        typer.Option(envvar=["KASEN_LANG", "LC_ALL", "LC_MESSAGES", "LANG"], show_envvar=False, help="en or ja."),
+        typer.Option(
+            metavar="LANG",
+            envvar=["KASEN_LANG", "LC_ALL", "LC_MESSAGES", "LANG"],
+            show_envvar=False,
+            show_default=False,
+            help="en or ja; else that of the environment.",
+            autocompletion=completing.one_of(("en", "ja")),
+        ),
     ] = "en",
 ) -> None:
-    """List the teams and what each is for."""
+    """List the teams and what each is for; `kasen teams graph` shows the steps of a mode.
+
+    Examples:
+        kasen teams
+        kasen teams --lang ja
+    """
     if ctx.invoked_subcommand is not None:
         return
     rows = _rows(every=every)

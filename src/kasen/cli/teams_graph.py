@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kasen import team as contract
+from kasen.cli import completing
 from kasen.errors import InputError
 
 if TYPE_CHECKING:
@@ -21,9 +22,15 @@ _PAGE = (
 
 
 def graph(
-    name: Annotated[str, typer.Argument(metavar="TEAM", help="Name of a team: research, slides …")],
-    mode: Annotated[str | None, typer.Option(help="One of its modes. [default: its own]")] = None,
-    out: Annotated[Path | None, typer.Option(help="File to write: .mmd, .svg or .png.")] = None,
+    name: Annotated[
+        str,
+        typer.Argument(metavar="TEAM", help="Name of a team: research, slides …", autocompletion=completing.team_names),
+    ],
+    mode: Annotated[
+        str | None,
+        typer.Option(metavar="MODE", help="One of its modes; else its own.", autocompletion=completing.modes_of_named),
+    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="File to write: .mmd, .svg or .png.")] = None,
 ) -> None:
     """Show the steps of a mode: Mermaid on standard output, or a picture in a file.
 
@@ -42,7 +49,11 @@ def graph(
     writers = {".mmd": _written_mermaid, ".svg": _written_svg, ".png": _written_png}
     if out.suffix.lower() not in writers:
         raise InputError(f"`{out.name}` is none of .mmd, .svg, .png", hint="Give the file one of these endings.")
-    out.write_bytes(writers[out.suffix.lower()](found))
+    drawn = writers[out.suffix.lower()](found)
+    try:
+        out.write_bytes(drawn)
+    except OSError as error:
+        raise InputError(f"`{out}` cannot be written: {error.strerror or error}", hint="Name another file.") from error
 
 
 def mermaid(found: Graph) -> str:
@@ -74,7 +85,7 @@ def _written_svg(found: Graph) -> bytes:
 
 
 def _written_png(found: Graph) -> bytes:
-    from kasen.cli.drive import run_async
+    from kasen.cli.signals import run_async
 
     shot: bytes = run_async(_shot(svg(found)))
     return shot

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import sys
@@ -25,7 +26,7 @@ MASK = "•" * 8
 
 def trust(
     folder: Annotated[
-        Path, typer.Argument(metavar="[DIR]", help="The folder; else the current one.", show_default=False)
+        Path, typer.Argument(metavar="DIR", help="The folder; else the current one.", show_default=False)
     ] = Path(),
     also: Annotated[
         list[str] | None, typer.Option("--file", metavar="PATH", help="Also this file of the folder; may be repeated.")
@@ -34,11 +35,20 @@ def trust(
         str | None, typer.Option("--sha256", metavar="HASH", help="Allow without asking, if this is what is there.")
     ] = None,
     show_all: Annotated[bool, typer.Option("--list", help="List the folders that are trusted.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="With --list: one JSON object per file on stdout.")] = False,
     revoke: Annotated[bool, typer.Option("--revoke", help="Trust the folder no more.")] = False,
 ) -> None:
-    """Show what `.env`, `kasen.toml` and a workflow of a folder would set or run, and allow it."""
+    """Show what `.env`, `kasen.toml` and a workflow of a folder would set or run, and allow it.
+
+    What was allowed counts until one of these files changes. `--yes` of other commands does not trust.
+
+    Examples:
+        kasen trust
+        kasen trust ~/projects/shop --file checks.sh
+        kasen trust --list
+    """
     if show_all:
-        print("\n".join(_listed()) or "no folder is trusted")
+        _list(as_json=as_json)
     elif revoke:
         _revoke(folder)
     else:
@@ -164,7 +174,17 @@ def _text_of(data: bytes) -> Iterator[str]:
         yield f"  … and {len(text) - LONGEST:,} more characters: open the file before you trust it"
 
 
-def _listed() -> Iterator[str]:
+def _list(*, as_json: bool) -> None:
+    found = list(_listed())
+    for path, state, at in found:
+        told = {"file": str(path), "state": state, "at": at}
+        print(json.dumps(told, ensure_ascii=False) if as_json else printable(f"{path}  {state}  {at[:10]}"))
+    if not found:
+        print("no folder is trusted", file=sys.stderr if as_json else sys.stdout)
+
+
+def _listed() -> Iterator[tuple[Path, str, str]]:
+    """Each file that was allowed, how it stands, and when that was."""
     from kasen.settings import trust as kept
     from kasen.settings.regular import read_regular
 
@@ -177,7 +197,7 @@ def _listed() -> Iterator[str]:
                 state = "unchanged" if is_same else "not there" if data is None else "changed: not trusted any more"
             except OSError:
                 state = "not readable"
-            yield printable(f"{path}  {state}  {entry.at[:10]}")
+            yield path, state, entry.at
 
 
 def _revoke(folder: Path) -> None:

@@ -16,7 +16,7 @@ def with_verbs(team: Team) -> type[TyperCommand]:
         """A command whose verbs are spelled out."""
 
         def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-            return super().parse_args(ctx, spelled_out(team, args))
+            return super().parse_args(ctx, args if ctx.resilient_parsing else spelled_out(team, args))
 
     return Spelled
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from kasen.cli.columns import wrapped
 from kasen.cli.edit_view import Edit, edit_of, view
+from kasen.cli.signals import left_to_another
 from kasen.prompts.outside import printable
 
 if TYPE_CHECKING:
@@ -144,7 +145,8 @@ class Walk:
             path = Path(folder) / "words.md"
             path.write_text(words if words.endswith("\n") else f"{words}\n", encoding="utf-8", newline="")
             try:
-                subprocess.run([*shlex.split(self._editor), str(path)], check=True)
+                with left_to_another():
+                    subprocess.run([*shlex.split(self._editor), str(path)], check=True)
                 typed = path.read_bytes().decode("utf-8")
             except (OSError, ValueError, subprocess.CalledProcessError) as error:
                 _say(f"        {error}")

@@ -215,4 +215,11 @@ def watcher(*, json: bool, quiet: bool = False) -> Watcher:
         return JsonLines()
     if quiet:
         return Quiet()
-    return Terminal() if sys.stderr.isatty() else PlainLines()
+    return Terminal() if sys.stderr.isatty() and not _is_dumb() else PlainLines()
+
+
+def _is_dumb() -> bool:
+    """Whether the terminal can only add lines (`TERM=dumb`)."""
+    from rich.console import Console
+
+    return Console(stderr=True).is_dumb_terminal

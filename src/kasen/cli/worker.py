@@ -18,9 +18,15 @@ def worker(
         typer.Option("--health", metavar="PORT", min=1, max=65535, help="Answer over HTTP whether it takes runs."),
     ] = None,
 ) -> None:
-    """Drive runs that servers and others hand over by Temporal; SIGTERM ends it after each step."""
-    from kasen.cli.drive import run_async
+    """Drive runs that servers and others hand over by Temporal; Ctrl-C or SIGTERM ends it when each has ended its step.
+
+    It needs the settings `engine = "temporal"`, `database` and `temporal_address`.
+
+    Examples:
+        kasen worker --health 8318
+    """
     from kasen.cli.logs import begin
+    from kasen.cli.signals import run_async
 
     settings = begin(ctx.obj or {})
     if settings.engine != "temporal":

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kasen.errors import StoreFailed, UnknownName, UsageError
 from kasen.runtime import artifacts
 from kasen.runtime.lock import LOCK
+from kasen.runtime.logs import LOGGER
 from kasen.runtime.nested import ALIVE, children
 from kasen.runtime.owners import owned
 
@@ -60,7 +61,12 @@ async def _wipe(store: Store, load_team: Callable[[str], Team], row: RunRow) -> 
     from kasen.runtime.drive import leave
 
     folder = store.folder(row.id)
-    await leave(load_team(row.team), folder, gone=True)
+    try:
+        team = load_team(row.team)
+    except UnknownName:  # a team that is not installed any more has left nothing that could be asked to end
+        LOGGER.info("run %s is of team `%s`, which is not there any more", row.id, row.team)
+    else:
+        await leave(team, folder, gone=True)
     await artifacts.wipe(store, row)
     await asyncio.to_thread(_empty, folder)
     await store.delete(row.id)

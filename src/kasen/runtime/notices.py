@@ -111,13 +111,38 @@ class Notices:
 
 def notices_of(settings: Settings, access: Access) -> Notices | None:
     """The notices that the settings ask for; None where they ask for none."""
-    ways: list[Way] = []
+    ways = ways_of(settings, access)
+    return Notices([*ways.values()], public_url=settings.public_url) if ways else None
+
+
+def ways_of(settings: Settings, access: Access) -> dict[str, Way]:
+    """The ways in which notices go out, each by the setting that asks for it."""
+    ways: dict[str, Way] = {}
     if settings.notify_url:
         secret = settings.notify_secret.get_secret_value() if settings.notify_secret is not None else ""
-        ways.append(Webhook(settings.notify_url, secret, connection_of(access)))
+        ways["notify_url"] = Webhook(settings.notify_url, secret, connection_of(access))
     if settings.notify_command:
-        ways.append(Program(settings.notify_command))
-    return Notices(ways, public_url=settings.public_url) if ways else None
+        ways["notify_command"] = Program(settings.notify_command)
+    return ways
+
+
+def trial_of(settings: Settings) -> bytes:
+    """A notice of event `test`, which is of no run, in the shape of all others."""
+    said: dict[str, Any] = {
+        "event": "test",
+        "run_id": "",
+        "team": "",
+        "mode": "",
+        "title": "テスト" if settings.lang == "ja" else "Test",
+        "status": "",
+        "approvals": [],
+        "artifacts": [],
+        "lang": settings.lang or "en",
+        "at": timestamp(),
+    }
+    if settings.public_url:
+        said["url"] = settings.public_url
+    return orjson.dumps(said)
 
 
 def event_of(row: RunRow) -> str:

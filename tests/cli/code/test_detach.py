@@ -72,11 +72,19 @@ def test_what_does_not_begin_in_the_background_is_told_as_it_would_be_here(
     assert not list(here.home.glob(".detached-*"))
 
 
-def test_nobody_who_waits_is_no_reason_to_stop() -> None:
+def test_who_waits_is_told_once_and_nobody_who_waits_is_no_reason_to_stop() -> None:
     reading, writing = os.pipe()
-    os.close(reading)
     tell_begun(writing, "01KB", "en")
-    tell_begun(None, "01KB", "en")
+    with os.fdopen(reading, "rb") as told:
+        assert told.read() == b"01KB en\n", "and that it is all"
+    nobody, writing = os.pipe()
+    os.close(nobody)
+    for begun in (writing, None):
+        try:
+            tell_begun(begun, "01KB", "en")
+        except OSError as error:
+            pytest.fail(f"the run that has begun would end with {error!r}")
+    os.close(writing)
 
 
 def test_what_can_be_done_with_it_is_said_in_the_language_of_the_run(capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,7 +30,9 @@ SHOWN = 12
 def approve(
     ctx: typer.Context,
     run: Run = "",
-    answer: Annotated[str | None, typer.Option("--answer", "-a", help="The answer: yes, no, retry, accept …")] = None,
+    answer: Annotated[
+        str | None, typer.Option("--answer", "-a", metavar="WORD", help="The answer: yes, no, retry, accept …")
+    ] = None,
     push: Annotated[bool, typer.Option("--push", help="Also push your branch.")] = False,
     pr: Annotated[
         bool, typer.Option("--pr", help="Leave your branch: push that of the run and open a pull request with gh.")
@@ -43,9 +45,15 @@ def approve(
         bool, typer.Option("--yes", "-y", help="Do not ask: take over, or answer with the default.")
     ] = False,
 ) -> None:
-    """Answer what a run asks, and go on; or merge the branch of a run that is over into the one you are on."""
-    from kasen.cli.drive import run_async
+    """Answer what a run asks, and go on; or merge the branch of a run that is over into the one you are on.
+
+    Examples:
+        kasen code approve
+        kasen code approve --answer yes
+        kasen code approve 01M8 --pr
+    """
     from kasen.cli.logs import begin
+    from kasen.cli.signals import run_async
     from kasen.runtime.local import open_runner
     from kasen.teams.code.taking.standing import passed
 
@@ -77,7 +85,8 @@ def approve(
 
 def _here(settings: Settings, run_id: str) -> None:
     from kasen.cli.code.continuing import go_on
-    from kasen.cli.drive import Output, run_async
+    from kasen.cli.drive import Output
+    from kasen.cli.signals import run_async
 
     run_async(go_on(settings, run_id, Output(quiet=settings.log_level == "ERROR"), {}, None))
 

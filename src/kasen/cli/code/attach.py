@@ -11,6 +11,7 @@ import typer
 
 from kasen.cli.code.said import said
 from kasen.cli.code.which import Words, code_run, look, place_of, run_and_agent
+from kasen.cli.signals import run_async
 from kasen.errors import UsageError
 
 if TYPE_CHECKING:
@@ -23,7 +24,12 @@ SEEN = ("TERM", "COLORTERM")
 
 
 def attach(ctx: typer.Context, words: Words = None) -> None:
-    """Look at the agents in their panes; with an agent, at that one alone. Leave with Ctrl-b d; nothing is changed."""
+    """Look at the agents in their panes; with an agent, at that one alone. Leave with Ctrl-b d; nothing is changed.
+
+    Examples:
+        kasen code attach
+        kasen code attach coder-1
+    """
     run, agent = run_and_agent(words)
 
     async def work(store: Store, settings: Settings) -> tuple[Place, str]:
@@ -31,7 +37,7 @@ def attach(ctx: typer.Context, words: Words = None) -> None:
         return place_of(store, row), settings.lang or row.lang
 
     place, lang = look(ctx, work)
-    asyncio.run(attach_to(place, agent, lang, replaces=True))
+    run_async(attach_to(place, agent, lang, replaces=True))
 
 
 async def attach_to(place: Place, agent: str, lang: str = "en", *, replaces: bool) -> None:

@@ -36,9 +36,15 @@ def continue_(  # noqa: PLR0913 - one parameter per option
     json: Json = False,
     begun: Begun = None,
 ) -> None:
-    """Go on where a run stands. What is done is not done again; agents go on in their sessions."""
-    from kasen.cli.drive import Output, formats_of, run_async
+    """Go on where a run stands. What is done is not done again; agents go on in their sessions.
+
+    Examples:
+        kasen code continue
+        kasen code continue 01M8 --budget-usd 20 --detach
+    """
+    from kasen.cli.drive import Output, formats_of
     from kasen.cli.logs import begin
+    from kasen.cli.signals import run_async
 
     settings = begin(ctx.obj)
     caps = {"usd": budget_usd, "tokens": budget_tokens, "seconds": budget_seconds, "calls": budget_calls}

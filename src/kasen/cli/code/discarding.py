@@ -28,7 +28,11 @@ def discard(
     run: Run = "",
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")] = False,
 ) -> None:
-    """Remove a run's work trees and branches from the repository. What is nowhere else is named first."""
+    """Remove a run's work trees and branches from the repository. What is nowhere else is named first.
+
+    Examples:
+        kasen code discard 01M8
+    """
 
     async def work(store: Store, settings: Settings) -> None:
         from kasen.runtime.lock import is_owned

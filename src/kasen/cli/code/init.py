@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from kasen.cli.drive import run_async
+from kasen.cli.signals import run_async
 from kasen.prompts.outside import printable
 
 if TYPE_CHECKING:
@@ -17,12 +17,19 @@ if TYPE_CHECKING:
 
 
 def init(
-    repo: Annotated[Path, typer.Argument(help="The repository.", file_okay=False, show_default=False)] = Path(),
+    repo: Annotated[
+        Path, typer.Argument(metavar="DIR", help="The repository.", file_okay=False, show_default=False)
+    ] = Path(),
     preset: Annotated[
         Literal["five-phase", "pair"], typer.Option(help="Which of Kasen's own workflows to begin from.")
     ] = "five-phase",
 ) -> None:
-    """Write workflow, agents, gates and policies into `.kasen/code`, to be changed; runs here then follow them."""
+    """Write workflow, agents, gates and policies into `.kasen/code`, to be changed; runs here then follow them.
+
+    Examples:
+        kasen code init
+        kasen code init ~/projects/shop --preset pair
+    """
     from kasen.teams.code.config.writing import write
 
     root = run_async(_repository(repo)).root

@@ -26,7 +26,12 @@ def logs(
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Stay until the run does not go on.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="The lines as they are kept.")] = False,
 ) -> None:
-    """What an agent's program told, event by event; without an agent what the orchestrator did."""
+    """Show what an agent's program told, event by event; without an agent what the orchestrator did.
+
+    Examples:
+        kasen code logs
+        kasen code logs coder-1 --follow
+    """
     run, agent = run_and_agent(words)
 
     async def work(store: Store, _: Settings) -> None:

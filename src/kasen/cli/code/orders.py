@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kasen.cli import completing
 from kasen.cli.code.said import said
 from kasen.cli.code.which import Words, code_run, look, parted, place_of, run_and_agent, status_of
 from kasen.cli.code.words import words_of
@@ -17,12 +18,26 @@ if TYPE_CHECKING:
     from kasen.settings import Settings
     from kasen.teams.code.ordering import Verb
 
-Said = Annotated[list[str], typer.Argument(metavar='[RUN] AGENT "…"', help="The run, else the newest; agent; words.")]
-One = Annotated[list[str], typer.Argument(metavar="[RUN] AGENT", help="The run, else the newest; the agent.")]
+Said = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="[RUN] AGENT WORDS", help="The run, else the newest; agent; words.", autocompletion=completing.code_runs
+    ),
+]
+One = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="[RUN] AGENT", help="The run, else the newest; the agent.", autocompletion=completing.code_runs
+    ),
+]
 
 
 def say(ctx: typer.Context, words: Said) -> None:
-    """Tell an agent something; it comes with its next turn."""
+    """Tell an agent something; it comes with its next turn.
+
+    Examples:
+        kasen code say coder-1 "Keep the old interface as it is."
+    """
     run, rest = parted(words)
     if len(rest) < 2 or not " ".join(rest[1:]).strip():
         raise UsageError("say which agent, and what", hint='kasen code say AGENT "…"')
@@ -30,7 +45,12 @@ def say(ctx: typer.Context, words: Said) -> None:
 
 
 def pause(ctx: typer.Context, words: Words = None) -> None:
-    """Let an agent end its turn and give it nothing more; without an agent all of them."""
+    """Let an agent end its turn and give it nothing more; without an agent all of them.
+
+    Examples:
+        kasen code pause
+        kasen code pause 01M8 coder-1
+    """
     _order(ctx, *_parts(words, "pause"), "")
 
 
@@ -40,12 +60,20 @@ def unpause(ctx: typer.Context, words: Words = None) -> None:
 
 
 def respawn(ctx: typer.Context, words: One) -> None:
-    """End an agent's process and start it again: it goes on in its session with what it was at."""
+    """End an agent's process and start it again: it goes on in its session with what it was at.
+
+    Examples:
+        kasen code respawn coder-1
+    """
     _order(ctx, *_parts(words, "respawn"), "")
 
 
 def kill(ctx: typer.Context, words: One) -> None:
-    """End an agent; what it was at becomes another's. What it has written stays in its work tree."""
+    """End an agent; what it was at becomes another's. What it has written stays in its work tree.
+
+    Examples:
+        kasen code kill coder-1
+    """
     _order(ctx, *_parts(words, "kill"), "")
 
 

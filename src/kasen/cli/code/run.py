@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from kasen.cli import completing
 from kasen.cli.code.detach import Remembered, again, in_background, say_detached
 from kasen.cli.code.which import TEAM
 
@@ -15,14 +16,23 @@ if TYPE_CHECKING:
 
 Detach = Annotated[bool, typer.Option("--detach", "-d", help="In the background: it outlives this terminal.")]
 Begun = Annotated[int | None, typer.Option("--begun", hidden=True)]
-Out = Annotated[Path | None, typer.Option(help="Folder for the report; else a folder of ./reports.", file_okay=False)]
-Format = Annotated[str, typer.Option(help="Comma-separated: md, html, pdf, docx, json.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Folder for the report; else a folder of ./reports.", file_okay=False),
+]
+FORMATS = ("md", "html", "pdf", "docx", "json")
+Format = Annotated[
+    str,
+    typer.Option(
+        metavar="FORMATS", help=f"Comma-separated: {', '.join(FORMATS)}.", autocompletion=completing.listed(FORMATS)
+    ),
+]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Answer every question with its default.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object per event on stdout.")]
-Usd = Annotated[float | None, typer.Option(help="Most US dollars that the agents may spend.", min=0)]
-Tokens = Annotated[int | None, typer.Option(help="Most tokens.", min=1)]
-Seconds = Annotated[float | None, typer.Option(help="Most seconds at work.", min=0)]
-Calls = Annotated[int | None, typer.Option(help="Most turns of agents.", min=0)]
+Usd = Annotated[float | None, typer.Option(metavar="N", help="Most US dollars that the agents may spend.", min=0)]
+Tokens = Annotated[int | None, typer.Option(metavar="N", help="Most tokens.", min=1)]
+Seconds = Annotated[float | None, typer.Option(metavar="N", help="Most seconds at work.", min=0)]
+Calls = Annotated[int | None, typer.Option(metavar="N", help="Most turns of agents.", min=0)]
 app = typer.Typer()
 ASKS = "Say what is to be built, or name the file that says it."
 
@@ -33,9 +43,13 @@ def run(  # noqa: PLR0913 - one parameter per option
     requirement: Annotated[str, typer.Option("--requirement", "-r", metavar='FILE|"…"', help=ASKS)],
     workflow: Annotated[
         Path | None,
-        typer.Argument(help="A workflow.yaml in a folder that you trust; else that of the repository.", dir_okay=True),
+        typer.Argument(
+            metavar="WORKFLOW",
+            help="A workflow.yaml in a folder that you trust; else that of the repository.",
+            dir_okay=True,
+        ),
     ] = None,
-    repo: Annotated[Path, typer.Option(help="Folder of the git repository.", file_okay=False)] = Path(),
+    repo: Annotated[Path, typer.Option(metavar="DIR", help="Folder of the git repository.", file_okay=False)] = Path(),
     preset: Annotated[
         Literal["five-phase", "pair"] | None,
         typer.Option(help="One of Kasen's own workflows; else five-phase, where the repository has none."),
@@ -46,16 +60,23 @@ def run(  # noqa: PLR0913 - one parameter per option
     budget_tokens: Tokens = None,
     budget_seconds: Seconds = None,
     budget_calls: Calls = None,
-    steps: Annotated[int | None, typer.Option(help="Most steps of the graph.", min=1)] = None,
+    steps: Annotated[int | None, typer.Option(metavar="N", help="Most steps of the graph.", min=1)] = None,
     out: Out = None,
     format: Format = "md,html",
     yes: Yes = False,
     json: Json = False,
     begun: Begun = None,
 ) -> None:
-    """Build what a requirement says on a branch of its own: your branch and work tree change only by `approve`."""
-    from kasen.cli.drive import Output, formats_of, run_async
+    """Build what a requirement says on a branch of its own: your branch and work tree change only by `approve`.
+
+    Examples:
+        kasen code run -r "The login form must refuse empty passwords."
+        kasen code run -r requirement.md --repo ~/projects/shop --preset pair
+        kasen code run -r requirement.md --budget-usd 10 --detach
+    """
+    from kasen.cli.drive import Output, formats_of
     from kasen.cli.logs import begin
+    from kasen.cli.signals import run_async
 
     caps = {"usd": budget_usd, "tokens": budget_tokens, "seconds": budget_seconds, "calls": budget_calls}
     settings = begin(ctx.obj, **{f"budget_{name}": cap for name, cap in caps.items()})

@@ -27,7 +27,12 @@ def status(
     watch: Annotated[bool, typer.Option("--watch", "-w", help="Stay, and show how it goes.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON; with --watch a line per change.")] = False,
 ) -> None:
-    """Show phases, agents, tasks, gates, open findings, cost; what the run waits for and what you can do."""
+    """Show phases, agents, tasks, gates, open findings, cost; what the run waits for and what you can do.
+
+    Examples:
+        kasen code status
+        kasen code status 01M8 --watch
+    """
 
     async def work(store: Store, settings: Settings) -> None:
         row = await code_run(store, run)

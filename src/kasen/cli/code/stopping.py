@@ -27,7 +27,11 @@ PATIENCE_S = (20.0, 40.0)
 
 
 def stop(ctx: typer.Context, run: Run = "") -> None:
-    """Stop a run: its agents end, and nothing is lost. `kasen code continue` goes on; `kasen runs cancel` ends it."""
+    """Stop a run: its agents end, and nothing is lost. `kasen code continue` goes on; `kasen runs cancel` ends it.
+
+    Examples:
+        kasen code stop
+    """
 
     async def work(store: Store, settings: Settings) -> None:
         from kasen.runtime.rows import RESUMABLE

@@ -13,7 +13,7 @@ from kasen.cli.code.keys import Keys
 from kasen.cli.code.said import said
 from kasen.cli.code.which import around, board_of, place_of
 from kasen.cli.pause import typed_line
-from kasen.errors import KasenError
+from kasen.errors import KasenError, Stopped
 from kasen.prompts.outside import printable
 
 if TYPE_CHECKING:
@@ -87,6 +87,8 @@ class Watching:
                 order(self._place, "say", agent, self._typed("which_words"))
             else:
                 order(self._place, "pause" if key == "p" else "unpause")
+        except Stopped:
+            raise
         except KasenError as error:
             self._say(f"{error}. {error.hint}".strip())
 

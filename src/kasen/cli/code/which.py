@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from kasen.cli import completing
 from kasen.errors import UnknownName, UsageError
 
 if TYPE_CHECKING:
@@ -19,8 +20,21 @@ if TYPE_CHECKING:
     from kasen.teams.code.place import Place
 
 TEAM = "code"
-Run = Annotated[str, typer.Argument(help="Id of the run, or its beginning; else the newest.", show_default=False)]
-Words = Annotated[list[str] | None, typer.Argument(metavar="[RUN] [AGENT]", help="The run, else the newest; an agent.")]
+Run = Annotated[
+    str,
+    typer.Argument(
+        metavar="RUN",
+        help="Id of the run, or its beginning; else the newest.",
+        show_default=False,
+        autocompletion=completing.code_runs,
+    ),
+]
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[RUN] [AGENT]", help="The run, else the newest; an agent.", autocompletion=completing.code_runs
+    ),
+]
 _RUN = re.compile(r"[0-9A-HJKMNP-TV-Z]{2,26}")
 """Beginnings of ULIDs; ids of agents are in lower case."""
 T = TypeVar("T")
@@ -28,9 +42,8 @@ T = TypeVar("T")
 
 def look(ctx: typer.Context, work: Callable[[Store, Settings], Awaitable[T]]) -> T:
     """Do something with the store of runs, nothing of which is driven by this process."""
-    import asyncio
-
     from kasen.cli.logs import begin
+    from kasen.cli.signals import run_async
     from kasen.runtime.opening import store_of
 
     settings = begin(ctx.obj)
@@ -39,7 +52,8 @@ def look(ctx: typer.Context, work: Callable[[Store, Settings], Awaitable[T]]) ->
         async with store_of(settings) as store:
             return await work(store, settings)
 
-    return asyncio.run(opened())
+    found: T = run_async(opened())
+    return found
 
 
 async def code_run(store: Store, named: str) -> RunRow:

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kasen.settings import plain_environment
+
+Offered = Callable[..., list[str]]
+
+
+def offered(*words: str, home: Path) -> list[str]:
+    """What bash is given for a line whose last word is not finished."""
+    done = subprocess.run(
+        [sys.executable, "-m", "kasen"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={
+            **plain_environment(),
+            "KASEN_HOME": str(home),
+            "_KASEN_COMPLETE": "complete_bash",
+            "COMP_WORDS": "\n".join(["kasen", *words]),
+            "COMP_CWORD": str(len(words)),
+        },
+    )
+    assert done.stderr == ""
+    return done.stdout.split()
+
+
+@pytest.fixture
+def complete(clean_environment: Path) -> Offered:
+    return lambda *words: offered(*words, home=clean_environment / "home")
+
+
+@pytest.fixture
+def run(kasen: Any) -> str:
+    """Id of a run that waits."""
+    assert kasen("echo", "one two", "--ask-first").exit_code == 75
+    return str(json.loads(kasen("runs", "list", "--json").stdout)["id"])
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        (["re"], ["research", "resume"]),
+        (["runs", "de"], ["delete"]),
+        (["code", "st"], ["status", "stop"]),
+        (["code", "work"], []),
+        (["research", "--bat"], ["--batch"]),
+        (["research", "x", "--mode", "d"], ["deep"]),
+        (["research", "x", "--length", "s"], ["short", "standard"]),
+        (["research", "x", "--approve", ""], ["plan", "draft"]),
+        (["research", "x", "--format", "md,h"], ["md,html"]),
+        (["models", "--team", "sl"], ["slides"]),
+        (["teams", "graph", "sli"], ["slides"]),
+        (["teams", "graph", "slides", "--mode", ""], ["deck", "edit"]),
+        (["models", "pull", "qwen3-4"], ["qwen3-4b"]),
+        (["slides", "edit", "01M8", "--lo"], ["--logo"]),
+        (["nonsense", "x"], []),
+        (["continue", "x"], []),
+        (["runs", "show", ""], []),
+        (["kb", "search", "x", "--kb", ""], []),
+    ],
+)
+def test_words_are_completed(complete: Offered, words: list[str], wanted: list[str], clean_environment: Path) -> None:
+    found = complete(*words)
+    assert [word for word in found if not word.startswith("--local")] == wanted
+    assert not (clean_environment / "home").exists(), "a look makes nothing"
+
+
+def test_presets_are_those_of_the_table(complete: Offered, kasen: Any) -> None:
+    known = json.loads(kasen("models", "--json").stdout)["presets"]
+    assert complete("research", "x", "--preset", "") == list(known)
+
+
+def test_runs_and_their_pauses_are_completed(complete: Offered, run: str) -> None:
+    assert complete("runs", "show", run[:4]) == [run]
+    assert complete("runs", "continue", "") == [run]
+    assert complete("research", "x", "--continue", "") == [run]
+    assert complete("runs", "answer", run, "") == ["parts"]
+    assert complete("code", "status", "") == []
+
+
+def test_knowledge_bases_are_completed(complete: Offered, kasen: Any, tmp_path: Path) -> None:
+    (tmp_path / "tea.md").write_text("# Tea\n\nUji is south of Kyoto and known for its tea.", encoding="utf-8")
+    assert kasen("kb", "add", str(tmp_path), "--kb", "tea").exit_code == 0
+    assert complete("kb", "search", "x", "--kb", "t") == ["tea"]
+    assert complete("research", "x", "--kb", "") == ["tea"]
+    assert complete("kb", "remove", "") == ["tea"]
+
+
+def test_what_cannot_be_read_offers_nothing_and_says_nothing(complete: Offered, run: str) -> None:
+    Path("kasen.toml").write_text("x", encoding="utf-8")
+    assert complete("runs", "show", "") == []
+    assert complete("kb", "search", "x", "--kb", "") == []

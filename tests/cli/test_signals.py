@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+WORK = """
+import asyncio, sys
+from kasen.cli.errors import exit_code
+from kasen.cli.signals import run_async
+async def work():
+    print("at work", flush=True)
+    try:
+        await asyncio.sleep(60)
+    finally:
+        print("closed", flush=True)
+sys.exit(exit_code(lambda: run_async(work(), how="The same command goes on.")))
+"""
+STUCK = WORK.replace("await asyncio.sleep(60)", "import time; time.sleep(60)")
+PROMPT = """
+import sys
+from kasen.cli.errors import exit_code
+from kasen.cli.pause import typed_line
+from kasen.cli.signals import run_async
+async def work():
+    print("type:", end=" ", flush=True)
+    print("typed", typed_line())
+sys.exit(exit_code(lambda: run_async(work())))
+"""
+EDITOR = """
+import subprocess, sys
+from kasen.cli.signals import left_to_another
+with left_to_another():
+    done = subprocess.run([sys.executable, "-c", "import time; print('editing', flush=True); time.sleep(3)"])
+print("ended", done.returncode, flush=True)
+"""
+KASEN = ["setsid", "--ctty", sys.executable, "-m", "kasen"]
+"""In a terminal of its own, where Ctrl-C is heard by all that goes on in it."""
+MANY = 1500
+"""Files; they take some seconds."""
+ENDS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+
+
+def begun(script: str) -> subprocess.Popen[str]:
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout
+    assert process.stdout.readline() == "at work\n"
+    return process
+
+
+@pytest.mark.parametrize("number", ENDS)
+def test_each_signal_closes_what_is_open_and_says_how_to_go_on(number: signal.Signals) -> None:
+    process = begun(WORK)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "closed\n")
+    assert err == "kasen: stopped\n       The same command goes on.\n"
+
+
+@pytest.mark.parametrize("number", ENDS)
+def test_a_second_one_ends_what_does_not_give_way(number: signal.Signals) -> None:
+    process = begun(STUCK)
+    process.send_signal(number)
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(0.5)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err.splitlines()[0]) == (130, "kasen: stopped")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_at_a_prompt_one_signal_is_enough(terminal: Any, number: signal.Signals) -> None:
+    screen = terminal(command=[sys.executable, "-c", PROMPT])
+    screen.until("type:")
+    screen.process.send_signal(number)
+    assert screen.exit_code(within=20) == 130, screen.text
+    assert screen.text.replace("\r", "").endswith("\nkasen: stopped\n")
+
+
+def test_ctrl_c_belongs_to_the_program_that_has_the_terminal(terminal: Any) -> None:
+    screen = terminal(command=[sys.executable, "-c", EDITOR])
+    screen.until("editing")
+    screen.process.send_signal(signal.SIGINT)
+    assert screen.exit_code() == 0, screen.text
+    assert "ended 0" in screen.text
+
+
+@pytest.mark.parametrize("number", [None, signal.SIGTERM, signal.SIGHUP], ids=["Ctrl-C", "SIGTERM", "SIGHUP"])
+def test_a_run_that_asks_is_left_as_it_stands_and_goes_on(
+    terminal: Any, kasen: Any, number: signal.Signals | None
+) -> None:
+    screen = terminal(command=[*KASEN, "echo", "hello big world", "--ask-first"])
+    screen.until("[s]top for now")
+    screen.type("\x03") if number is None else screen.process.send_signal(number)
+    assert screen.exit_code(within=30) == 130, screen.text
+    row = json.loads(kasen("runs", "list", "--json").stdout)
+    assert row["status"] == "paused"
+    if number is not signal.SIGHUP:  # nobody is there to read it
+        assert f"kasen: stopped\r\n       Continue with `kasen runs continue {row['id']}`." in screen.text
+    answering = terminal(command=[*KASEN, "runs", "answer", row["id"]])
+    answering.until("[s]top for now")
+    answering.type("\x03")
+    assert answering.exit_code(within=30) == 130, answering.text
+    assert f"do it later with `kasen runs answer {row['id']}`" in answering.text
+    assert kasen("runs", "answer", row["id"], "--default").exit_code == 0
+    assert kasen("runs", "continue", row["id"]).exit_code == 0
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_adding_documents_is_stopped_and_the_same_command_goes_on(terminal: Any, kasen: Any, times: int) -> None:
+    docs = Path("docs")
+    docs.mkdir()
+    for number in range(MANY):
+        (docs / f"{number}.md").write_text(f"# Note {number}\n\nThe tea of garden {number} is sold in Uji.\n", "utf-8")
+    screen = terminal(command=[*KASEN, "kb", "add", "docs"])
+    screen.until(f"/{MANY:,}")
+    for _ in range(times):
+        screen.type("\x03")
+    assert screen.exit_code(within=60) == 130, screen.text
+    assert "kasen: stopped" in screen.text
+    assert "The same command goes on." in screen.text
+    assert "Traceback" not in screen.text
+    again = kasen("kb", "add", "docs", "--json")
+    assert (again.exit_code, json.loads(again.stdout)["documents"]) == (0, MANY), again.stderr
+
+
+@pytest.mark.parametrize("number", ENDS)
+def test_a_server_ends_in_order(terminal: Any, number: signal.Signals) -> None:
+    screen = terminal("serve", "--port", "0")
+    screen.until("Kasen at http://127.0.0.1:")
+    screen.process.send_signal(number)
+    assert screen.exit_code(within=60) in (0, 130), screen.text
+    assert "Traceback" not in screen.text

@@ -16,6 +16,7 @@ from kasen.models.ollama.link import OllamaServer
         (httpx.ConnectTimeout(""), Retryable),
         (httpx.ReadError(""), Retryable),
         (ValueError("not JSON"), Retryable),
+        (AttributeError("'NoneType' object has no attribute 'get'"), Retryable),
         (ResponseError("out of memory"), Retryable),
         (ResponseError('{"error": "you\'ve reached your usage limit"}', 429), AccountClosed),
         (ResponseError("404 page not found: no such address", 404), ProviderError),

@@ -69,7 +69,8 @@ class OllamaServer:
         except httpx.HTTPError as error:
             way = self._connection.way(self.address)
             raise disconnected(model, way, error, f"{type(error).__name__} {error}".strip()) from error
-        except (ValueError, RecursionError) as error:
+        except (ValueError, RecursionError, AttributeError, LookupError, TypeError) as error:
+            # The client library takes the form of what a server sends for granted.
             raise Retryable(f"{model} sent what is not Ollama's protocol: {type(error).__name__}") from error
 
     def _auth(self) -> httpx.Auth:

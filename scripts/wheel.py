@@ -226,7 +226,10 @@ def extra(trial: Trial, name: str, wheel: Path, base: Path) -> None:
 USES = {
     "ollama": "import ollama, kasen.models.ollama",
     "search": "import ddgs",
-    "resume": "import panache, pypandoc; pypandoc.get_pandoc_version()",
+    "resume": (
+        "import pathlib, subprocess, sys, axe_playwright_python, pypandoc; pypandoc.get_pandoc_version();"
+        "subprocess.run([pathlib.Path(sys.executable).parent / 'panache', '--version'], check=True)"
+    ),
     "code": "import psutil, watchfiles",
     "export": "import playwright, pypandoc; pypandoc.get_pandoc_version()",
     "mcp": "import kasen.server.mcp",

@@ -42,6 +42,8 @@ WITHOUT_OWN_TEST: dict[str, str] = {
 
 TESTS_OF_THE_WHOLE = {
     "test_deploy.py": "the files of deploy/, held against the program",
+    "test_docs_blocks.py": "blocks of code in the pages, run or loaded",
+    "test_own_team.py": "the example of a team of one's own, installed and used",
     "test_benchmarks_speed.py": "starts, reports, queries and memory, held against one another",
     "test_measurements.py": "the page of measurements and its command",
     "test_evals_upload.py": "cases of evals at LangSmith",

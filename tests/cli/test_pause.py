@@ -19,7 +19,9 @@ def test_an_answer_is_read_as_yaml_or_json(tmp_path: Path) -> None:
     assert read_answer(tmp_path / "a.yaml") == read_answer(tmp_path / "a.json") == {"go_on": True}
 
 
-@pytest.mark.parametrize("content", [None, b"{", b"\xff\xfe\x00"])
+@pytest.mark.parametrize(
+    "content", [None, b"{", b"\xff\xfe\x00", b"[" * 5_000, b"on: 2026-13-45", b"a: &a [x]\nb: [*a, *a]"]
+)
 def test_a_file_that_is_no_answer_is_named(tmp_path: Path, content: bytes | None) -> None:
     path = tmp_path / "answer.yaml"
     if content is not None:

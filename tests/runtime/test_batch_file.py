@@ -80,3 +80,9 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, people: ModuleType)
     for path in (tmp_path / "missing.txt", tmp_path):
         with pytest.raises(InputError, match="cannot be read"):
             read_batch(path, people.TEAM, {})
+
+
+@pytest.mark.parametrize("text", ["\0- a", "- 2026-13-45", "[" * 5_000, "- &a [x]\n- *a", "- " + "9" * 5_000])
+def test_yaml_of_any_kind_is_read_or_a_sentence(read: Any, text: str) -> None:
+    with pytest.raises(InputError, match=r"q\.yaml"):
+        read(text, "q.yaml")

@@ -113,8 +113,10 @@ def read_answer(path: Path) -> Any:
     """The answer in a YAML or JSON file. Raises InputError."""
     import yaml
 
+    from kasen.tools.plain_yaml import plain_yaml
+
     try:
-        return yaml.safe_load(path.read_text(encoding="utf-8"))
+        return plain_yaml(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(f"`{path}` cannot be read: {error.strerror or error}") from error
     except (yaml.YAMLError, UnicodeDecodeError) as error:

@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from kasen.errors import InputError, KasenError
 from kasen.runtime.request import argument_of, parse_request
 from kasen.team import Team, request_type
+from kasen.tools.plain_yaml import PlainLoader
 
 MOST = 1000
 """Requests of one file."""
@@ -92,8 +93,8 @@ class _Json(str):
 
 
 def _listed(path: Path, text: str) -> Iterator[tuple[int, Any]]:
-    loader = yaml.SafeLoader(text)
     try:
+        loader = PlainLoader(text)
         node = loader.get_single_node()
         if node is None:
             return
@@ -105,10 +106,10 @@ def _listed(path: Path, text: str) -> Iterator[tuple[int, Any]]:
         mark = error.problem_mark or error.context_mark
         place = f"{path}:{mark.line + 1}" if mark else str(path)
         raise InputError(f"`{place}`: {error.problem or 'not YAML'}") from error
-    except yaml.YAMLError as error:
-        raise InputError(f"`{path}`: {' '.join(str(error).split())}") from error
-    finally:
-        loader.dispose()
+    except RecursionError as error:
+        raise InputError(f"`{path}`: it is nested too deeply") from error
+    except (yaml.YAMLError, ValueError, OverflowError) as error:  # values too: the 45th of a month
+        raise InputError(f"`{path}`: {' '.join(str(error).split())[:200]}") from error
 
 
 def _asked(team: Team, line: int, value: Any, flags: dict[str, Any]) -> Asked:

@@ -14,14 +14,14 @@ def plain_yaml(text: str) -> Any:
     nesting, values such as the 45th of a month.
     """
     try:
-        return yaml.load(text, Loader=_Plain)
+        return yaml.load(text, Loader=PlainLoader)
     except RecursionError as error:
         raise yaml.YAMLError("it is nested too deeply") from error
     except (ValueError, OverflowError) as error:
         raise yaml.YAMLError(f"a value cannot be read: {error}") from error
 
 
-class _Plain(yaml.SafeLoader):
+class PlainLoader(yaml.SafeLoader):
     """As SafeLoader, but without aliases, by which a few lines make gigabytes."""
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:

@@ -53,16 +53,27 @@ for name in [*COMMANDS, *(n for n in team.names() if n not in COMMANDS and not t
 print(json.dumps(found))
 """
 SERVES = """
-import subprocess, sys, time, urllib.request
-server = subprocess.Popen([sys.argv[1], "serve", "--port", "0"], stderr=subprocess.PIPE, text=True)
+import socket, subprocess, sys, time, urllib.request
+with socket.socket() as free:
+    free.bind(("127.0.0.1", 0))
+    port = free.getsockname()[1]
+server = subprocess.Popen([sys.argv[1], "serve", "--port", str(port)])
+
+def got(path):
+    end = time.monotonic() + 120
+    while True:
+        try:
+            return urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=30).read().decode()
+        except OSError:
+            assert server.poll() is None and time.monotonic() < end, "it does not answer"
+            time.sleep(0.2)
+
 try:
-    address = next(word for line in server.stderr for word in line.split() if word.startswith("http://"))
-    page = urllib.request.urlopen(address.rstrip("/"), timeout=30).read().decode()
-    assert '<div id="root"' in page, page[:500]
-    assert b'"ok"' in urllib.request.urlopen(address.rstrip("/") + "/healthz", timeout=30).read()
+    assert got("/healthz")
+    assert 'id="root"' in got("/"), got("/")[:500]
 finally:
     server.terminate()
-    print(server.wait(30))
+    print("ended with", server.wait(30))
 """
 
 
@@ -215,7 +226,7 @@ def extra(trial: Trial, name: str, wheel: Path, base: Path) -> None:
         key: dict[str, Any] = {PROVIDERS[name]: "k" * 40}
         trial.attempt(f"{name}: models", kasen, "models", "--preset", name, has=name, **key)
     elif name == "server":
-        trial.attempt("server: serves", python, "-c", SERVES, kasen, has="0")
+        trial.attempt("server: serves", python, "-c", SERVES, kasen, has="ended with 0")
     elif name in USES:
         trial.attempt(f"{name}: in use", python, "-c", USES[name])
     trial.attempt(f"{name}: doctor", kasen, "doctor")

@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 BIN := .venv/bin
 
-.PHONY: help demo serve setup setup-serve setup-test web test test-slow test-live lint check reference measurements docs clean
+.PHONY: help demo serve setup setup-serve setup-test web test test-slow test-live lint check audit reference measurements docs clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -46,6 +46,9 @@ lint: setup-test ## Check style (ruff), types (mypy --strict), import layers (im
 	@scripts/web.sh check
 
 check: lint test ## lint and test: what has to pass before a change goes in
+
+audit: setup-test ## Ask what is known against the packages (pip-audit, npm audit), and bandit about src/; needs a network
+	@scripts/audit.sh
 
 reference: setup-test ## Write docs/reference/ again from the code
 	@$(BIN)/python scripts/reference.py

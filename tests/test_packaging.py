@@ -229,7 +229,15 @@ def test_the_licence_is_apache_2() -> None:
 
 @pytest.mark.parametrize(
     "script",
-    ["scripts/setup.sh", "scripts/system.sh", "scripts/clients.sh", "scripts/clis.sh", "scripts/web.sh", ".ci/run"],
+    [
+        "scripts/setup.sh",
+        "scripts/system.sh",
+        "scripts/clients.sh",
+        "scripts/clis.sh",
+        "scripts/web.sh",
+        "scripts/audit.sh",
+        ".ci/run",
+    ],
 )
 def test_a_script_is_executable_and_valid(script: str) -> None:
     path = ROOT / script

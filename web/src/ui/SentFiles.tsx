@@ -1,6 +1,7 @@
 import type { Refusal, SentFile } from "@/api/sending"
 import { useFormats } from "@/i18n/formats"
 import { useLangOf } from "@/i18n/langOf"
+import { useTold } from "@/i18n/told"
 import { useWords } from "@/i18n/words"
 import { Meter } from "@/ui"
 import styles from "./filedrop.module.css"
@@ -68,12 +69,17 @@ function Row({ file, forms, onRemove }: SentProps & { file: SentFile }) {
 function useRefusal(forms: readonly string[]): (refusal: Refusal | undefined) => string {
   const t = useWords(fileWords)
   const { bytes } = useFormats()
+  const told = useTold()
   return (refusal) => {
     if (!refusal) return ""
     if (refusal.kind === "form") return t.wrongForm(forms.join(" "))
     if (refusal.kind === "empty" || refusal.kind === "gone") return t[refusal.kind]
     if (refusal.kind === "large") return t.large(bytes(refusal.most))
     const { problem } = refusal
-    return problem.status ? [problem.message, problem.hint].filter(Boolean).join(" ") : t.unreachable
+    if (!problem.status) return t.unreachable
+    return [problem.message, problem.hint]
+      .filter(Boolean)
+      .map((text) => told(text).text)
+      .join(" ")
   }
 }

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from "react"
 import { Link } from "wouter"
 import { Problem } from "@/api/client"
-import { useLangOf } from "@/i18n/langOf"
+import { useTold } from "@/i18n/told"
 import { useWords } from "@/i18n/words"
 import styles from "./ui.module.css"
 import { uiWords } from "./words"
@@ -137,13 +137,11 @@ export function Note({ tone = "fair", children, ...rest }: { tone?: Exclude<Tone
 /** What the server refused, with the next step; the person can try again. */
 export function Failed({ error, again }: { error: unknown; again?: (() => void) | undefined }) {
   const t = useWords(uiWords)
-  const langOf = useLangOf()
   const problem = error instanceof Problem ? error : undefined
-  const message = problem?.status === 0 ? t.unreachable : (problem?.message ?? String(error))
   return (
     <Note tone="bad" role="alert">
-      <p lang={langOf(message)}>{message}</p>
-      {problem?.hint && <p lang={langOf(problem.hint)}>{problem.hint}</p>}
+      {problem?.status === 0 ? <p>{t.unreachable}</p> : <Reason status={problem?.status} text={textOf(error)} />}
+      {problem?.hint && <Hint text={problem.hint} />}
       {again && (
         <Button small onClick={again}>
           {t.again}
@@ -151,6 +149,25 @@ export function Failed({ error, again }: { error: unknown; again?: (() => void) 
       )}
     </Note>
   )
+}
+
+const textOf = (error: unknown) => (error instanceof Problem ? error.message : String(error))
+
+/** What is wrong; a sentence of the person's own stands before words that only the server has. */
+function Reason({ status, text }: { status: number | undefined; text: string }) {
+  const t = useWords(uiWords)
+  const said = useTold()(text)
+  return (
+    <>
+      {said.lang && <p>{t.refusals[status ?? -1] ?? t.refused}</p>}
+      <p lang={said.lang}>{said.text}</p>
+    </>
+  )
+}
+
+function Hint({ text }: { text: string }) {
+  const said = useTold()(text)
+  return <p lang={said.lang}>{said.text}</p>
 }
 
 /** There is nothing here yet, and what to do about it. */

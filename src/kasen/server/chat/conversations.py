@@ -21,7 +21,7 @@ from kasen.server.chat.pausing import answer_all, answer_in_words
 from kasen.server.going_on import OptionsOnward, continue_run
 from kasen.server.owned import is_left
 from kasen.server.ui_stream import wording
-from kasen.server.ui_stream.wording import said
+from kasen.server.ui_stream.wording import failed, said
 
 if TYPE_CHECKING:
     from kasen.server.context import ServerDeps
@@ -184,8 +184,7 @@ class Conversations:
             runs = await worked(self._deps, before)
             run_id, left = await begin_team(self._deps, caller, wanted, runs, lang=turn.wanted.lang)
         except KasenError as error:
-            why = f"{error}. {error.hint}".strip().rstrip(".")
-            return {"told": said(wording.FAILED, row.lang, why=why)}
+            return {"told": failed(str(error), error.hint, row.lang)}
         made = _with_run(turn, run_id, left)
         return {"runs": made.runs, "told": made.told}
 

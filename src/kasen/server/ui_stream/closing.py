@@ -11,7 +11,7 @@ from kasen.server.ui_stream import wording
 from kasen.server.ui_stream.chunks import Chunk, File, TextDelta, TextEnd, TextStart
 from kasen.server.ui_stream.opening import opening
 from kasen.server.ui_stream.translate import artifact_url
-from kasen.server.ui_stream.wording import said
+from kasen.server.ui_stream.wording import failed, said
 
 MOST = 8
 """Files that are named."""
@@ -69,17 +69,11 @@ def to_read(made: Sequence[ArtifactRow]) -> list[ArtifactRow]:
 def _outcome(row: RunRow, document: str) -> list[str]:
     lines = [said(_STATUS[row.status], row.lang)] if row.status in _STATUS else []
     if row.status == "failed":
-        lines.append(said(wording.FAILED, row.lang, why=_why(row.error or {}) or row.status))
+        message, hint = (str((row.error or {}).get(part) or "") for part in ("message", "hint"))
+        lines.append(failed(message or row.status, hint, row.lang))
     if row.status in ("failed", "interrupted"):
         lines.append(said(wording.GO_ON, row.lang))
     return [*lines, *_result(row.result or {}, document)]
-
-
-def _why(error: dict[str, Any]) -> str:
-    """What went wrong and what to do, where that is no command of a terminal."""
-    message, hint = str(error.get("message") or ""), str(error.get("hint") or "")
-    is_command = re.search(r"\bkasen \w|--\w", hint) is not None
-    return message if not hint or is_command else f"{message.rstrip('.')}. {hint}"
 
 
 def _result(result: dict[str, Any], document: str) -> list[str]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
+from kasen.server.japanese import in_japanese
+
 MADE = {"ja": "できたもの：", "en": "Files:"}
 BETWEEN = {"ja": "、", "en": ", "}
 GO_ON = {
@@ -30,3 +34,15 @@ UNUSED = {"ja": "次のファイルは使いませんでした：{names}", "en":
 def said(words: dict[str, str], lang: str, **fields: str) -> str:
     """The sentence in that language."""
     return words["ja" if lang == "ja" else "en"].format(**fields)
+
+
+def failed(message: str, hint: str, lang: str) -> str:
+    """That it did not work, why, and what to do where that is no command of a terminal."""
+    why, then = _told(message, lang), _told(hint, lang)
+    if not then or re.search(r"\bkasen \w|--\w", then):
+        return said(FAILED, lang, why=why)
+    return said(FAILED, lang, why=f"{why}{then}" if why.endswith("。") else f"{why.rstrip('.')}. {then}")
+
+
+def _told(text: str, lang: str) -> str:
+    return (in_japanese(text) if lang == "ja" else None) or text

@@ -1,5 +1,5 @@
 import type { RunDetail } from "@/api/types/server"
-import { useLangOf } from "@/i18n/langOf"
+import { useTold } from "@/i18n/told"
 import { useWords } from "@/i18n/words"
 import type { LiveRun } from "@/live/state"
 import { Note } from "@/ui"
@@ -26,12 +26,13 @@ export function Trouble({ run, live, status }: TroubleProps) {
 
 function Why({ message, hint }: { message: string; hint: string }) {
   const t = useWords(runWords)
-  const langOf = useLangOf()
+  const told = useTold()
+  const [why, next] = [told(message), told(hint)]
   return (
     <Note tone="bad">
       <p>{t.failed}</p>
-      {message && <p lang={langOf(message)}>{message}</p>}
-      {hint && <p lang={langOf(hint)}>{hint}</p>}
+      {message && <p lang={why.lang}>{why.text}</p>}
+      {hint && <p lang={next.lang}>{next.text}</p>}
     </Note>
   )
 }

@@ -1,4 +1,5 @@
 import { useFormats } from "@/i18n/formats"
+import { useTold } from "@/i18n/told"
 import { useWords } from "@/i18n/words"
 import type { RunDetail } from "@/api/types/server"
 import type { LiveRun } from "@/live/state"
@@ -43,14 +44,24 @@ export function Warnings({ run, live, isRunning }: { run: RunDetail; live: LiveR
 /** Said once, at the end: that rules answered, and why where models were meant to. */
 function RulesNote({ run, live }: { run: RunDetail; live: LiveRun }) {
   const t = useWords(runWords)
+  const told = useTold()
   const { calls, rule_calls: rules } = run.costs
   if (!rules || (live.preset || run.options.preset) === "none") return null
   const known: Record<string, string> = t.reasons
-  const why = reasons(live.steps).map((reason) => known[reason] ?? reason)
+  const why = reasons(live.steps).map((reason) => told(known[reason] ?? reason))
   return (
     <Note>
       <p>{calls ? t.someRules(rules, calls + rules) : t.allRules}</p>
-      {why.length > 0 && <p lang={run.lang}>{why.join(" · ")}</p>}
+      {why.length > 0 && (
+        <p>
+          {why.map((one, at) => (
+            <span key={one.text} lang={one.lang}>
+              {at > 0 && " · "}
+              {one.text}
+            </span>
+          ))}
+        </p>
+      )}
     </Note>
   )
 }

@@ -2,8 +2,8 @@ import { Link } from "wouter"
 import type { EstimateShown } from "@/api/types/server"
 import { useFormats } from "@/i18n/formats"
 import { useLang } from "@/i18n/lang"
-import { useLangOf } from "@/i18n/langOf"
 import { useNames } from "@/i18n/names"
+import { useTold } from "@/i18n/told"
 import { useWords } from "@/i18n/words"
 import { Badge } from "@/ui"
 import styles from "./form.module.css"
@@ -17,15 +17,15 @@ const RULE = "rule"
 /** Calls, tokens, money and time, least and most; that it is free where rules answer. */
 export function Estimate({ form }: { form: Form }) {
   const t = useWords(formWords)
-  const langOf = useLangOf()
+  const told = useTold()
   const answer = useEstimate(form)
   if (!answer) return <p className={styles.quiet}>{t.later}</p>
   const { data, error, isValidating } = answer
   if (error) {
-    const why = error.status === 422 ? t.later : error.message
+    const why = told(error.status === 422 ? t.later : error.message)
     return (
-      <p className={styles.quiet} lang={langOf(why)}>
-        {why}
+      <p className={styles.quiet} lang={why.lang}>
+        {why.text}
       </p>
     )
   }

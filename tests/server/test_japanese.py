@@ -1,0 +1,91 @@
+"""The table of Japanese sentences and the code, held against each other."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kasen
+from kasen.server.japanese import TABLE, in_japanese
+
+SRC = Path(kasen.__file__).parent
+SERVER = SRC / "server"
+AT_THE_TERMINAL = {"listening.py", "serving.py", "tokens.py"}
+"""What they refuse is told to who starts the server, not to who looks at its pages."""
+RAISED = re.compile(r"Rejected|TerminalOnly|Busy|(?!Value)[A-Z]\w*(Error|Name|Busy|Failed|Unusable)")
+ANY = "\N{OBJECT REPLACEMENT CHARACTER}"
+"""Stands where a sentence has a value."""
+FIELD = f"`{ANY}`: "
+
+
+def words_of(node: ast.AST) -> str:
+    """A text of the code, with `ANY` where it has a value; empty for what is none."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        return "".join(words_of(part) or ANY for part in node.values)
+    return ""
+
+
+def texts() -> set[str]:
+    """All texts in the code."""
+    return {words_of(node) for path in SRC.rglob("*.py") for node in ast.walk(ast.parse(path.read_text("utf-8")))}
+
+
+def refusals() -> Iterator[tuple[str, str]]:
+    """Module, and each message or hint of an error that it raises in so many words."""
+    for path in SERVER.rglob("*.py"):
+        if path.name in AT_THE_TERMINAL or path.parent.name == "mcp":
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and RAISED.fullmatch(ast.unparse(node.func)):
+                hints = [one.value for one in node.keywords if one.arg == "hint"]
+                yield from ((path.name, words) for one in [*node.args, *hints] if (words := words_of(one)))
+
+
+def test_all_that_the_server_refuses_is_said_in_japanese() -> None:
+    found = list(refusals())
+    assert len(found) > 80, "the search finds what it looks for"
+    shown = [(name, words.removeprefix(FIELD).replace(ANY, "x")) for name, words in found]
+    assert [one for one in shown if one[1] != "x" and in_japanese(one[1]) is None] == []
+
+
+def test_the_table_holds_no_sentence_that_the_code_no_longer_says() -> None:
+    said = {text.removeprefix(FIELD) for text in texts()}
+    stale = [one for one in json.loads(TABLE.read_text("utf-8"))["said"] if re.sub(r"\{\w+\}", ANY, one) not in said]
+    assert stale == []
+
+
+def test_no_sentence_names_a_value_that_it_does_not_have() -> None:
+    table = json.loads(TABLE.read_text("utf-8"))
+    names = re.compile(r"\{(\w+)\}")
+    wrong = [
+        english
+        for part in ("said", "checked")
+        for english, japanese in table[part].items()
+        if not set(names.findall(japanese)) <= set(names.findall(english))
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("english", "japanese"),
+    [
+        ("208 runs of yours are at work or wait", "あなたの実行がすでに 208 件、実行中または順番待ちです。"),
+        ("there is a knowledge base `お茶` already", "「お茶」というナレッジはすでにあります。"),
+        ("run 01ABC is not passed; there is nothing to continue", "この実行は「不合格」のため、続けられません。"),
+        ("`slides`: must be 60 or less, not `99`", "「slides」：60 以下にしてください（いまは 99）。"),
+        ("there is no logo at `a.png`", "`a.png` にロゴがありません。"),
+        ("there is no team `x`; there is: `a`, b", "「x」というチームはありません（あるもの：`a`, b）。"),
+        ("`kasen runs continue 01ABC`", "`kasen runs continue 01ABC`"),
+        ("something else", None),
+        ("`slides`: something else", None),
+    ],
+)
+def test_a_sentence_is_said_with_its_values(english: str, japanese: str | None) -> None:
+    assert in_japanese(english) == japanese

@@ -35,11 +35,12 @@ packages() {
 # Of all that goes into the pages; tests and settings of checks do not.
 fingerprint() {
   find index.html .npmrc package.json package-lock.json vite.config.ts public src ../examples/{corpus,resume,slides} \
+    ../src/kasen/server/japanese.json \
     -type f ! -name '*.test.*' -print0 |
     LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d' ' -f1
 }
 
-# They are put in place by a change of names: there is no time without pages but the blink between two of them.
+# They are put in place by two changes of names; in the blink between them a server shows those that it has read before.
 build() {
   local next=$PWD/node_modules/.pages
   KASEN_PAGES=$next npm run --silent build -- --logLevel warn

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import gzip
 import os
@@ -10,7 +11,7 @@ import pytest
 
 from kasen.server.app import create_app
 from kasen.server.context import ServerDeps
-from kasen.server.site import Built, are_built, takes_gzip
+from kasen.server.site import BLINK_S, Built, are_built, takes_gzip
 
 HERE = "http://127.0.0.1:8317"
 SCRIPT = "/assets/index-a1b2.js"
@@ -41,7 +42,7 @@ def asking(deps: ServerDeps, pages: Path) -> httpx.AsyncClient:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/runs", "/runs/01ABC", "/chat/x", "/kb", "/kb/v1.2", "/kb/%E8%8C%B6", "/models"]
+    "path", ["/", "/runs", "/runs/01ABC", "/chat", "/chat/x", "/kb", "/kb/v1.2", "/kb/%E8%8C%B6", "/models"]
 )
 async def test_a_path_of_the_application_gives_its_page(asking: httpx.AsyncClient, path: str) -> None:
     answer = await asking.get(path)
@@ -184,6 +185,21 @@ async def test_while_a_build_is_put_in_place_the_one_before_is_served(
         meanwhile = await asking.get("/")
     assert (meanwhile.status_code, meanwhile.text) == (200, first.text)
     assert (await asking.get("/")).text == "<!doctype html>another"
+
+
+async def test_between_two_builds_the_one_before_is_served(asking: httpx.AsyncClient, pages: Path) -> None:
+    first = await asking.get("/")
+    pages.rename(pages.with_name("old"))
+    assert (await asking.get("/")).text == first.text
+    assert (await asking.get(SCRIPT)).status_code == 200
+
+
+async def test_the_first_request_may_fall_between_two_builds(asking: httpx.AsyncClient, pages: Path) -> None:
+    pages.rename(pages.with_name("next"))
+    asked = asyncio.create_task(asking.get("/"))
+    await asyncio.sleep(BLINK_S / 2)
+    pages.with_name("next").rename(pages)
+    assert SCRIPT in (await asked).text
 
 
 async def test_without_a_build_the_page_says_how_to_make_one(

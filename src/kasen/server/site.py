@@ -20,11 +20,13 @@ PAGES = Path(__file__).parent / "pages"
 """Where `scripts/web.sh build` leaves them, and where they are in an installed package."""
 UNBUILT = Path(__file__).parent / "unbuilt.html"
 INDEX = "/index.html"
-OWNED = re.compile(r"/|/(runs|kb|models)/?|/(runs|chat|kb)/[^/]+/?")
+OWNED = re.compile(r"/|/(runs|chat|kb|models)/?|/(runs|chat|kb)/[^/]+/?")
 """Paths that the application shows something for; at all others it says that there is no such page."""
 FOREVER = "public, max-age=31536000, immutable"
 """For what has the hash of its content in its name."""
 ASK_AGAIN = "no-cache"
+BLINK_S = 0.05
+"""Seconds after which the first pages are looked for once more: a build is put in place by two changes of names."""
 KINDS = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -75,13 +77,16 @@ class Site:
     async def _look(self) -> None:
         """Read the files again when they are others than before; a folder that is just replaced, at the next request.
 
-        Until then what was read before is served.
+        Until then what was read before is served, also while there is no folder.
         """
         stamp = _stamp(self._folder)
-        if stamp == self._stamp:
+        if not stamp and not self._files:
+            await asyncio.sleep(BLINK_S)
+            stamp = _stamp(self._folder)
+        if stamp in (0, self._stamp):
             return
         try:
-            files = await asyncio.to_thread(built_files, self._folder) if stamp else {}
+            files = await asyncio.to_thread(built_files, self._folder)
         except OSError:
             return
         if stamp == _stamp(self._folder):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kasen.knowledge.document import ReadyChunk
@@ -14,6 +15,7 @@ from kasen.knowledge.document import ReadyChunk
 if TYPE_CHECKING:
     import pyarrow as pa
 
+_LOADING = Lock()
 _TABLE = "passages"
 _COLUMNS = ["doc", "text", "match", "page", "headings", "start", "end"]
 _KEEP_VERSIONS = timedelta(hours=1)
@@ -42,6 +44,7 @@ class Index:
 
     def add(self, documents: Iterable[tuple[int, Sequence[ReadyChunk], Sequence[Sequence[float]]]]) -> None:
         """Add passages of documents, with their vectors if there are any, in one transaction."""
+        load_lancedb()
         import pyarrow as pa
 
         rows = [
@@ -81,12 +84,10 @@ class Index:
 
     def by_words(self, query: str, limit: int) -> list[Candidate]:
         """The best passages by BM25 over words. No text of a query is syntax."""
-        from lancedb.query import MatchQuery
-
         table = self._open()
         if table is None or not query.strip():
             return []
-        match = MatchQuery(query, "match")  # type: ignore[call-arg]
+        match = load_lancedb().query.MatchQuery(query, "match")
         found = table.search(match, query_type="fts").select([*_COLUMNS, "_score"]).limit(limit)
         return _candidates(found.to_list(), "_score", 1.0)
 
@@ -129,9 +130,7 @@ class Index:
 
     @cached_property
     def _db(self) -> Any:
-        import lancedb
-
-        return lancedb.connect(self._folder, read_consistency_interval=timedelta(0))
+        return load_lancedb().connect(self._folder, read_consistency_interval=timedelta(0))
 
     def _open(self) -> Any:
         if self._table is None and _TABLE in self._db.list_tables().tables:
@@ -139,15 +138,20 @@ class Index:
         return self._table
 
     def _open_or_create(self, schema: pa.Schema) -> Any:
-        from lancedb.index import FTS
-
         table = self._open()
         if table is None:
             table = self._db.create_table(_TABLE, schema=schema, exist_ok=True)
             self._table = table
         if not any("match" in index.columns for index in table.list_indices()):
-            table.create_index("match", config=FTS(base_tokenizer="icu"))
+            table.create_index("match", config=load_lancedb().index.FTS(base_tokenizer="icu"))
         return table
+
+
+def load_lancedb() -> Any:
+    """LanceDB, imported by one thread: two that import it at once find parts of it half made."""
+    with _LOADING:
+        import lancedb
+    return lancedb
 
 
 def _schema(dimensions: int) -> pa.Schema:

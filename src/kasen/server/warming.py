@@ -7,19 +7,22 @@ import pkgutil
 from contextlib import suppress
 
 from kasen.finding import package_of
+from kasen.knowledge.index import load_lancedb
 from kasen.team import load, names
 
 AFTER_S = 2.0
 """Seconds after the server listens: the first page comes first."""
-LARGE = ("kasen.runtime.drive", "lancedb")
-"""LangGraph, and the index of documents with pyarrow: about a second each, of which the event loop would see much."""
 
 
 def warm() -> None:
-    """Import what all teams work with; a package that is not installed is missed by its user. It blocks for seconds."""
-    for module in LARGE:
-        with suppress(ImportError):
-            importlib.import_module(module)
+    """Import what all teams work with; a package that is not installed is missed by its user. It blocks for seconds.
+
+    LangGraph and the index of documents take about a second each, of which the event loop would see much.
+    """
+    with suppress(ImportError):
+        importlib.import_module("kasen.runtime.drive")
+    with suppress(ImportError):
+        load_lancedb()
     for name in names():
         if not load(name).internal:
             _whole(package_of(name))

@@ -58,6 +58,19 @@ async def test_only_what_changed_is_read_again(
     assert told.calls == [], "the new time of the unchanged file is remembered"
 
 
+async def test_each_file_that_is_read_is_told_of(
+    catalogue: Catalogue, writer: Writer, write: Callable[..., Path], tea: str, coffee: str
+) -> None:
+    write("docs/a.txt", tea)
+    folder = write("docs/b.txt", coffee).parent
+    told: list[tuple[str, int, int]] = []
+    ingest = Ingest(catalogue, writer)
+    ingest.on_file = lambda path, done, total: told.append((Path(path).name, done, total))
+    await ingest.run(list(scan([folder], ingest.report.skipped)))
+    assert sorted(name for name, _, _ in told) == ["a.txt", "b.txt"]
+    assert [(done, total) for _, done, total in told] == [(1, 2), (2, 2)]
+
+
 async def test_a_broken_file_is_named_every_time_and_read_once(
     catalogue: Catalogue, writer: Writer, write: Callable[..., Path], tea: str
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import Engine, event
 
 from kasen.server.context import ServerDeps
+from server.chat.talking import say
 
 
 @contextmanager
@@ -53,6 +54,12 @@ async def test_a_list_of_many_asks_as_often_as_one_of_few(
     few = await asked(client, path)
     await runs_made(deps, 12)
     assert await asked(client, path) == few
+
+
+async def test_chats_are_listed_with_two_statements_however_many_there_are(client: httpx.AsyncClient) -> None:
+    for number in range(3):
+        await say(client, f"c{number}", "words", team="echo")
+        assert await asked(client, "/api/chat") == 2
 
 
 async def test_a_run_is_read_with_a_few_statements(deps: ServerDeps, client: httpx.AsyncClient) -> None:

@@ -124,6 +124,52 @@ def test_former_chats_are_found_and_forgotten(site: Site, page: Opener) -> None:
     expect(it).to_have_url(f"{site.url}/")
 
 
+LISTS = {
+    "en": {
+        "chats": "Chats",
+        "fresh": "New chat",
+        "remove": "Delete “{}”",
+        "yes": "Delete",
+        "sure": "Delete this chat?",
+    },
+    "ja": {
+        "chats": "チャット",
+        "fresh": "新しいチャット",
+        "remove": "「{}」を削除",
+        "yes": "削除",
+        "sure": "このチャットを削除しますか。",
+    },
+}
+
+
+@pytest.mark.parametrize(("lang", "width", "theme"), [("en", 1280, "light"), ("ja", 320, "dark")])
+def test_all_chats_stand_in_a_list_with_what_was_said_last(
+    lang: str, width: int, theme: str, site: Site, page: Opener, axe: Axe
+) -> None:
+    t, title, last = LISTS[lang], f"宇治茶の歴史 ({lang})", "表で\n まとめて"
+    for words in (title, last):
+        given = {"id": f"list-{lang}", "messages": [_person(words)], "team": "echo", "options": {"preset": "none"}}
+        assert site.http.post("/api/chat", json=given).status_code == 200
+    it = page(lang, width, theme)
+    it.goto("/")
+    it.get_by_role("navigation").first.get_by_role("link", name=t["chats"], exact=True).click()
+    expect(it.get_by_role("heading", level=1, name=t["chats"])).to_be_focused()
+    item = it.get_by_role("listitem").filter(has=it.get_by_role("link", name=title)).last
+    expect(item).to_contain_text("表で まとめて")
+    assert it.evaluate("document.documentElement.scrollWidth") <= width
+    axe(it)
+    item.get_by_role("link").click()
+    expect(it.get_by_role("article")).to_have_count(4)
+    it.go_back()
+    it.get_by_role("button", name=t["fresh"]).click()
+    expect(it).to_have_url(re.compile(r"/chat/[0-9a-f]{24}$"))
+    it.go_back()
+    it.get_by_role("button", name=t["remove"].format(title)).click()
+    it.get_by_role("dialog", name=t["sure"]).get_by_role("button", name=t["yes"]).click()
+    expect(it.get_by_role("main").get_by_role("link", name=title)).to_have_count(0)
+    assert f"list-{lang}" not in [one["id"] for one in site.http.get("/api/chat").json()["chats"]]
+
+
 def test_an_answer_goes_on_over_a_reload_and_in_a_second_tab_and_is_stopped_and_continued(
     gated: Gated, page: Opener
 ) -> None:

@@ -289,8 +289,8 @@ def test_a_phone_shows_every_page_without_scrolling_sideways(
     it = page(lang, width, theme)
     it.goto("/")
     places = it.get_by_role("navigation").first.get_by_role("link")
-    expect(places).to_have_count(4)
-    for number in (1, 2, 3, 0):
+    expect(places).to_have_count(5)
+    for number in (1, 2, 3, 4, 0):
         places.nth(number).click()
         expect(places.nth(number)).to_have_attribute("aria-current", "page")
         expect(it.get_by_role("heading", level=1)).to_be_focused()

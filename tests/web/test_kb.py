@@ -122,11 +122,58 @@ def test_reading_goes_on_when_one_leaves(site: Site, page: Opener) -> None:
     assert site.http.get("/api/kb/left").json()["documents"] == 13
 
 
-def test_what_the_server_refuses_is_said(site: Site, page: Opener, faults: Faults) -> None:
+def test_a_page_that_is_loaded_again_tells_how_far_the_reading_is(site: Site, page: Opener, axe: Axe) -> None:
+    site.http.post("/api/kb", json={"name": "again"})
+    it = page()
+    it.goto("/kb/again")
+    _choose(it, *((one.name, one.read_bytes()) for one in sorted(CORPUS.iterdir())))
+    expect(it.get_by_role("meter", name=re.compile(r"^\d+ of 13 read$"))).to_be_visible()
+    it.reload()
+    outcome = it.get_by_role("status").filter(has_text="Read in")
+    expect(outcome).to_contain_text("13 added")
+    expect(it.get_by_role("heading", level=1).locator("xpath=..")).to_contain_text("13 documents")
+    it.reload()
+    expect(outcome).to_contain_text("13 added")
+    outcome.get_by_role("button", name="Hide").click()
+    expect(outcome).to_have_count(0)
+    it.reload()
+    expect(it.get_by_role("table")).to_be_visible()
+    expect(outcome).to_have_count(0)
+
+
+@pytest.mark.parametrize(("lang", "width", "theme"), [("en", 1280, "light"), ("ja", 320, "dark")])
+def test_a_reading_shows_how_many_files_are_done_and_the_last_one(
+    lang: str, width: int, theme: str, site: Site, page: Opener, axe: Axe
+) -> None:
+    site.http.post("/api/kb", json={"name": f"under-way-{lang}"})
+    reading = {"id": "a", "files": 12, "done": 7, "total": 12, "name": "宇治茶の歴史.pdf", "seconds": 8.4}
+    it = page(lang, width, theme)
+    it.route("**/readings", lambda route: route.fulfill(json=[{**reading, "outcome": None, "problem": None}]))
+    it.goto(f"/kb/under-way-{lang}")
+    share = {"en": "7 of 12 read", "ja": "12 件中 7 件を読み込み済み"}[lang]
+    expect(it.get_by_role("meter", name=share)).to_have_attribute("aria-valuenow", "58")
+    expect(it.get_by_text("宇治茶の歴史.pdf")).to_be_visible()
+    assert it.evaluate("document.documentElement.scrollWidth") <= width
+    axe(it)
+    it.unroute("**/readings")  # as after the end of a server that was reading
+    lost = {"en": "The server was ended while it read.", "ja": "読み込みの途中でサーバーが止まりました。"}[lang]
+    expect(it.get_by_role("alert").filter(has_text=lost)).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("lang", "name", "said"),
+    [
+        ("en", "Name", "there is a knowledge base `taken` already"),
+        ("ja", "名前", "「taken」というナレッジはすでにあります。"),
+    ],
+)
+def test_what_the_server_refuses_is_said_in_the_language_of_the_page(
+    lang: str, name: str, said: str, site: Site, page: Opener, faults: Faults
+) -> None:
     faults.expect("409")
     site.http.post("/api/kb", json={"name": "taken"})
-    it = page()
+    it = page(lang)
     it.goto("/kb")
-    it.get_by_label("Name", exact=True).fill("taken")
+    it.get_by_label(name, exact=True).fill("taken")
     it.keyboard.press("Enter")
-    expect(it.get_by_role("alert")).to_contain_text("there is a knowledge base `taken` already")
+    expect(it.get_by_role("alert")).to_have_text(said)

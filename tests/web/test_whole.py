@@ -200,6 +200,7 @@ def pages(site: Site) -> dict[str, str]:
         **{team: f"/?team={team}" for team in ("research", "resume", "slides")},
         "runs": "/runs",
         **{name: f"/runs/{run}" for name, run in begun.items()},
+        "chats": "/chat",
         "chat": "/chat/whole",
         "bases": "/kb",
         "base": "/kb/whole?q=Uji",

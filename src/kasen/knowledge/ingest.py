@@ -28,6 +28,8 @@ class OnProgress(Protocol):
     async def __call__(self, *, text: str, done: int, total: int) -> None: ...
 
 
+OnFile = Callable[[str, int, int], None]
+"""Told of each file that has been read: its path, how many there have been, and how many have to be."""
 _BATCH_FILES = 200
 _BATCH_PASSAGES = 1000
 _BATCH_SECONDS = 3.0
@@ -55,7 +57,8 @@ class AddReport:
 class Ingest:
     """One adding of files. `run` may be called again for files that must be redone.
 
-    `before` is called before anything is read; it raises when the base cannot take new passages.
+    `before` is called before anything is read; it raises when the base cannot take new passages. `on_file`, where it is
+    set, is told of each file.
     """
 
     def __init__(
@@ -74,6 +77,7 @@ class Ingest:
         self._embedder = embedder
         self._limits = limits
         self._on_progress = on_progress
+        self.on_file: OnFile | None = None
         self._batch: list[Prepared] = []
         self._since = time.monotonic()
         self._told = self._since
@@ -120,7 +124,7 @@ class Ingest:
                 async for path, answer in answers:
                     done += 1
                     self._batch.append(Prepared(path, answer, []))
-                    await self._tell(done, len(todo))
+                    await self._tell(path, done, len(todo))
                     if self._is_full():
                         await self._flush()
                 await self._flush()
@@ -142,7 +146,9 @@ class Ingest:
             for item, count in zip(batch, counts, strict=True)
         ]
 
-    async def _tell(self, done: int, total: int) -> None:
+    async def _tell(self, path: str, done: int, total: int) -> None:
+        if self.on_file:
+            self.on_file(path, done, total)
         now = time.monotonic()
         if self._on_progress and (done == total or now - self._told >= _EVERY_SECONDS):
             self._told = now

@@ -22,7 +22,7 @@ from kasen.evidence.types import Hit, Passage, Source, content_id
 from kasen.knowledge import search as ranking
 from kasen.knowledge.catalogue import Catalogue, Document
 from kasen.knowledge.index import Candidate, Index
-from kasen.knowledge.ingest import AddReport, Ingest, OnProgress
+from kasen.knowledge.ingest import AddReport, Ingest, OnFile, OnProgress
 from kasen.knowledge.library import Skipped, Term
 from kasen.knowledge.report import Report, report_on
 from kasen.knowledge.scan import scan
@@ -86,7 +86,12 @@ class KnowledgeBase:
         return base
 
     async def add(
-        self, paths: Sequence[Path], *, on_progress: OnProgress | None = None, limits: WorkerLimits | None = None
+        self,
+        paths: Sequence[Path],
+        *,
+        on_progress: OnProgress | None = None,
+        on_file: OnFile | None = None,
+        limits: WorkerLimits | None = None,
     ) -> AddReport:
         """Bring files and folders up to date in the base; files that did not change are not read.
 
@@ -95,7 +100,7 @@ class KnowledgeBase:
         missing = [path for path in paths if not path.exists()]
         if missing:
             raise InputError(f"there is no file or folder `{missing[0]}`", hint="Check the path and try again.")
-        return await self._update(paths, is_whole=False, on_progress=on_progress, limits=limits)
+        return await self._update(paths, self._ingest(on_progress, limits, on_file))
 
     async def sync(
         self, folder: Path, *, on_progress: OnProgress | None = None, limits: WorkerLimits | None = None
@@ -103,21 +108,19 @@ class KnowledgeBase:
         """Make the base hold exactly what is in the folder: as `add`, and what has vanished is removed."""
         with _storage(self._folder):
             self._catalogue.put(_FOLDER, str(folder.resolve()))
-        return await self._update([folder], is_whole=True, on_progress=on_progress, limits=limits)
+        return await self._update([folder], self._ingest(on_progress, limits), is_whole=True)
 
-    async def _update(
-        self, paths: Sequence[Path], *, is_whole: bool, on_progress: OnProgress | None, limits: WorkerLimits | None
-    ) -> AddReport:
-        begun = time.monotonic()
-        ingest = Ingest(
-            self._catalogue,
-            self._writer,
-            embedder=None if self._has_words_only() else self._embedder,
-            limits=limits,
-            on_progress=on_progress,
-            before=self._check_model,
-        )
-        report = ingest.report
+    def _ingest(
+        self, on_progress: OnProgress | None, limits: WorkerLimits | None, on_file: OnFile | None = None
+    ) -> Ingest:
+        embedder = None if self._has_words_only() else self._embedder
+        parts = (self._catalogue, self._writer)
+        made = Ingest(*parts, embedder=embedder, limits=limits, on_progress=on_progress, before=self._check_model)
+        made.on_file = on_file
+        return made
+
+    async def _update(self, paths: Sequence[Path], ingest: Ingest, *, is_whole: bool = False) -> AddReport:
+        begun, report = time.monotonic(), ingest.report
         with _storage(self._folder):
             files = await asyncio.to_thread(lambda: list(scan(paths, report.skipped)))
             if is_whole and files:

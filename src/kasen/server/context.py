@@ -15,6 +15,7 @@ from kasen.server.chat.conversations import Conversations
 from kasen.server.door import Door
 from kasen.server.limits import ServerLimits
 from kasen.server.metrics import Metrics
+from kasen.server.readings import Readings
 from kasen.server.site import PAGES
 from kasen.server.streams import Streams
 from kasen.server.uploads import Uploads
@@ -65,6 +66,11 @@ class ServerDeps:
     def adding(self) -> asyncio.Semaphore:
         """Callers whose documents are read into knowledge bases at once: each takes several processes."""
         return asyncio.Semaphore(2)
+
+    @cached_property
+    def readings(self) -> Readings:
+        """What is read into knowledge bases, and what was read of late."""
+        return Readings()
 
     @cached_property
     def veils(self) -> Veils:

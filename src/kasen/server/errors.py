@@ -61,11 +61,16 @@ def status_of(error: KasenError) -> int:
     return next((status for kind, status in STATUS if isinstance(error, kind)), 500)
 
 
+def problem_of(error: KasenError) -> Problem:
+    """An error as data."""
+    return Problem(error=type(error).__name__, message=str(error), hint=error.hint)
+
+
 def problem(error: KasenError) -> JSONResponse:
     """An error as an answer."""
-    body = Problem(error=type(error).__name__, message=str(error), hint=error.hint)
     status = status_of(error)
-    return JSONResponse(body.model_dump(), status, headers={"retry-after": str(RETRY_S)} if status == 429 else None)
+    headers = {"retry-after": str(RETRY_S)} if status == 429 else None
+    return JSONResponse(problem_of(error).model_dump(), status, headers=headers)
 
 
 def install(app: FastAPI) -> None:

@@ -149,6 +149,7 @@ async def _serve_until_told(app: FastAPI, deps: ServerDeps, sockets: list[socket
     finally:
         warming.cancel()
         recovering.cancel()
+        await deps.readings.close()
         for number in signals:
             loop.remove_signal_handler(number)
 

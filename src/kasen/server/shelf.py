@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from kasen.errors import InputError, StoreFailed, UnknownName, UsageError
 from kasen.knowledge.homes import home_of
-from kasen.knowledge.ingest import AddReport
+from kasen.knowledge.ingest import AddReport, OnFile
 from kasen.knowledge.store import KnowledgeBase
 from kasen.runtime.bases import bases_of
 from kasen.server.asked import SEND
@@ -53,32 +53,44 @@ class Shelf:
 
     async def open(self, name: str) -> KnowledgeBase:
         """A base that is there. Raises UnknownName."""
-        await self._check(name)
+        await self.check_name(name)
         return await self._open(name)
 
     async def _open(self, name: str) -> KnowledgeBase:
         return await self._bases.open(name, embedder=_embedder(self._settings))
 
-    async def _check(self, name: str) -> None:
-        """Raises UnknownName."""
+    async def check_name(self, name: str) -> None:
+        """Raises UnknownName for a base that is not there."""
         if name not in await self._bases.names():
             raise UnknownName(f"there is no knowledge base `{name[:80]}`", hint="GET /api/kb lists them.")
 
-    async def add(self, name: str, uploads: Sequence[str], paths: Sequence[str]) -> AddReport:
+    async def check(self, name: str, uploads: Sequence[str], paths: Sequence[str]) -> None:
+        """Whether documents can be read in. Raises as `add` does."""
+        await self.check_name(name)
+        self._named(uploads, paths)
+
+    async def add(
+        self, name: str, uploads: Sequence[str], paths: Sequence[str], *, on_file: OnFile | None = None
+    ) -> AddReport:
         """Read documents in. A file of the same name takes the place of the one before.
 
         Raises UnknownName, InputError for what is not there and for a path that an outsider names.
         """
-        await self._check(name)
+        await self.check_name(name)
+        found = self._named(uploads, paths)
+        async with self._adding:
+            kept = await asyncio.to_thread(_keep, self._files(name), found)
+            taken = [*kept, *(Path(path).expanduser().absolute() for path in paths)]
+            embedder = _embedder(self._settings)
+            return await self._bases.change(name, lambda base: base.add(taken, on_file=on_file), embedder=embedder)
+
+    def _named(self, uploads: Sequence[str], paths: Sequence[str]) -> list[Path]:
+        """The files of the uploads. Raises UnknownName, InputError."""
         if paths and self._caller.is_outside:
             raise InputError("`paths` names no file that you have sent", hint=SEND)
         if not uploads and not paths:
             raise InputError("no document is named", hint=SEND)
-        found = [path for one in dict.fromkeys(uploads) for path in self._sent(one)]
-        async with self._adding:
-            kept = await asyncio.to_thread(_keep, self._files(name), found)
-            taken = [*kept, *(Path(path).expanduser().absolute() for path in paths)]
-            return await self._bases.change(name, lambda base: base.add(taken), embedder=_embedder(self._settings))
+        return [path for one in dict.fromkeys(uploads) for path in self._sent(one)]
 
     async def remove(self, name: str, ids: Sequence[str]) -> int:
         """Take documents out of a base, and files that were sent off the disk; how many. Raises UnknownName."""
@@ -101,7 +113,7 @@ class Shelf:
 
     async def drop(self, name: str) -> None:
         """Delete a base with the files that were sent to it, here. Raises UnknownName."""
-        await self._check(name)
+        await self.check_name(name)
         await self._bases.drop(name)
         await asyncio.to_thread(_forget_sent, self._files(name))
 

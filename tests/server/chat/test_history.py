@@ -32,3 +32,21 @@ async def test_an_answer_that_is_under_way_is_left_out(deps: ServerDeps, client:
     texts = [part["text"] for part in left["messages"][1]["parts"] if part["type"] == "text"]
     assert len(texts) == 1
     assert "Write “continue”" in texts[0]  # the process that was at it is gone
+
+
+async def test_a_list_of_chats_says_what_was_said_last(client: httpx.AsyncClient) -> None:
+    await say(client, "tea", "宇治茶について", team="echo")
+    await say(client, "tea", "表で\n まとめて", team="echo")
+    await say(client, "file", "", {"type": "file", "url": "data:text/plain,x", "filename": "a.txt"})
+    await say(client, "long", "x" * 300, team="echo")
+    found = {one["id"]: one["last"] for one in (await client.get("/api/chat")).json()["chats"]}
+    assert found == {"tea": "表で まとめて", "file": "a.txt", "long": "x" * 199 + "…"}
+
+
+async def test_chats_are_listed_page_by_page_each_with_its_own_words(client: httpx.AsyncClient) -> None:
+    for number in range(3):
+        await say(client, f"c{number}", f"words {number}", team="echo")
+    first = (await client.get("/api/chat", params={"limit": 2})).json()
+    rest = (await client.get("/api/chat", params={"limit": 2, "before": first["next"]})).json()
+    assert [one["last"] for one in [*first["chats"], *rest["chats"]]] == ["words 2", "words 1", "words 0"]
+    assert rest["next"] is None

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -115,3 +116,54 @@ async def test_what_mirrors_the_uploads_of_a_run_goes_with_the_run(client: httpx
     assert (await client.get("/api/kb")).json() == []
     await client.delete(f"/api/runs/{run_id}")
     assert list((deps.settings.home / "kb").iterdir()) == []
+
+
+async def over(client: httpx.AsyncClient, base: str) -> list[dict[str, Any]]:
+    """The readings of a base, when none is under way."""
+    async with asyncio.timeout(60):
+        while True:
+            found: list[dict[str, Any]] = (await client.get(f"{base}/readings")).json()
+            if all(one["outcome"] or one["problem"] for one in found):
+                return found
+            await asyncio.sleep(0.05)
+
+
+async def test_a_reading_is_begun_told_and_forgotten(client: httpx.AsyncClient, base: str) -> None:
+    refs = [await sent(client, "宇治.md", UJI), await sent(client, "empty.md", " ")]
+    begun = await client.post(f"{base}/readings", json={"uploads": refs})
+    assert (begun.status_code, begun.json()["files"], begun.json()["outcome"]) == (202, 2, None)
+    (told,) = await over(client, base)
+    assert told["id"] == begun.json()["id"]
+    assert (told["done"], told["total"]) == (2, 2)
+    assert told["name"] in {"宇治.md", "empty.md"}
+    assert (told["outcome"]["added"], told["problem"]) == (1, None)
+    assert [one["name"] for one in told["outcome"]["skipped"]] == ["empty.md"]
+    assert (await client.get(base)).json()["documents"] == 1
+    assert (await client.delete(f"{base}/readings/{told['id']}")).status_code == 204
+    assert (await client.get(f"{base}/readings")).json() == []
+    assert (await client.delete(f"{base}/readings/{told['id']}")).status_code == 404
+
+
+async def test_a_reading_of_what_is_not_there_does_not_begin(client: httpx.AsyncClient, base: str) -> None:
+    assert (await client.post(f"{base}/readings", json={"uploads": ["upload:" + "0" * 32]})).status_code == 404
+    assert (await client.post(f"{base}/readings", json={})).status_code == 422
+    assert (await client.post("/api/kb/none/readings", json={"paths": ["/tmp"]})).status_code == 404
+    assert (await client.get("/api/kb/none/readings")).status_code == 404
+    assert (await client.get(f"{base}/readings")).json() == []
+
+
+async def test_a_reading_that_fails_says_why(client: httpx.AsyncClient, base: str) -> None:
+    await client.post(f"{base}/readings", json={"paths": ["/nowhere/tea.md"]})
+    (told,) = await over(client, base)
+    assert (told["outcome"], told["problem"]["error"]) == (None, "InputError")
+    assert "/nowhere/tea.md" in told["problem"]["message"]
+
+
+async def test_a_base_of_the_same_name_tells_no_readings_of_the_one_before(
+    client: httpx.AsyncClient, base: str
+) -> None:
+    await client.post(f"{base}/readings", json={"uploads": [await sent(client, "宇治.md", UJI)]})
+    await over(client, base)
+    await client.delete(base)
+    await client.post("/api/kb", json={"name": "お茶"})
+    assert (await client.get(f"{base}/readings")).json() == []

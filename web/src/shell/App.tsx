@@ -21,6 +21,7 @@ const NewPage = lazy(() => import("@/pages/new/NewPage"))
 const RunsPage = lazy(() => import("@/pages/runs/RunsPage"))
 const RunPage = lazy(() => import("@/pages/run/RunPage"))
 const ChatPage = lazy(() => import("@/pages/chat/ChatPage"))
+const ChatsPage = lazy(() => import("@/pages/chat/ChatsPage"))
 const KbPage = lazy(() => import("@/pages/kb/KbPage"))
 const ModelsPage = lazy(() => import("@/pages/models/ModelsPage"))
 
@@ -105,6 +106,7 @@ function Pages() {
       <Route path="/" component={NewPage} />
       <Route path="/runs" component={RunsPage} />
       <Route path="/runs/:id">{({ id }) => <RunPage key={id} id={id} />}</Route>
+      <Route path="/chat" component={ChatsPage} />
       <Route path="/chat/:id">{({ id }) => <ChatPage key={id} id={id} />}</Route>
       <Route path="/kb">
         <KbPage />

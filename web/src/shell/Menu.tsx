@@ -3,11 +3,16 @@ import { useWords } from "@/i18n/words"
 import styles from "./shell.module.css"
 import { shellWords } from "./words"
 
-type Place = "fresh" | "runs" | "kb" | "models"
+type Place = "fresh" | "chats" | "runs" | "kb" | "models"
 
 /** What stands for each place on narrow screens: one path in a square of 24. */
 const PLACES: [Place, string, string][] = [
   ["fresh", "/", "M12 5v14M5 12h14"],
+  [
+    "chats",
+    "/chat",
+    "M4 6.5A2.5 2.5 0 0 1 6.5 4h11A2.5 2.5 0 0 1 20 6.5v7a2.5 2.5 0 0 1-2.5 2.5H11l-5 4v-4.05A2.5 2.5 0 0 1 4 13.5z",
+  ],
   ["runs", "/runs", "M5 7h14M5 12h14M5 17h9"],
   ["kb", "/kb", "M5 5.5A2.5 2.5 0 0 1 7.5 3H19v18H7.5A2.5 2.5 0 0 1 5 18.5zM5 18.5A2.5 2.5 0 0 1 7.5 16H19"],
   ["models", "/models", "M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9"],

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from kasen.errors import UnknownName
 from kasen.server.caller import Caller, caller_of
 from kasen.server.chat.conversations import Leg
-from kasen.server.chat.history import ChatHistory, ChatShown, ChatsShown, history
+from kasen.server.chat.history import ChatHistory, ChatsShown, history, listed
 from kasen.server.chat.messages import ChatAsked, is_chat_id
 from kasen.server.chat.reading import stream
 from kasen.server.context import ServerDeps, deps_of
@@ -68,9 +68,7 @@ async def list_chats(
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> ChatsShown:
     """Your own, the latest first."""
-    found = await deps.conversations.chats.latest(caller.owner, limit=limit + 1, before=before)
-    shown = [ChatShown(**one.model_dump()) for one in found[:limit]]
-    return ChatsShown(chats=shown, next=shown[-1].updated_at if len(found) > limit else None)
+    return await listed(deps, caller.owner, limit=limit, before=before)
 
 
 @router.get("/{chat_id}", summary="Show a chat", operation_id="showChat")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query
 from fastapi import Path as InPath
@@ -11,12 +11,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from kasen.evidence.types import Hit
 from kasen.knowledge.catalogue import Document
-from kasen.knowledge.ingest import AddReport
+from kasen.knowledge.ingest import AddReport, OnFile
 from kasen.knowledge.report import Report
 from kasen.knowledge.store import KnowledgeBase
 from kasen.server.caller import Caller, caller_of
 from kasen.server.context import ServerDeps, deps_of
+from kasen.server.errors import Problem, problem_of
 from kasen.server.examples import HITS, REPORT, shown
+from kasen.server.readings import Reading
 from kasen.server.shapes import TIME, Shape
 from kasen.server.shelf import Shelf
 
@@ -30,6 +32,8 @@ def shelf_of(deps: Annotated[ServerDeps, Depends(deps_of)], caller: Annotated[Ca
 
 
 Own = Annotated[Shelf, Depends(shelf_of)]
+Deps = Annotated[ServerDeps, Depends(deps_of)]
+By = Annotated[Caller, Depends(caller_of)]
 
 
 class KbGiven(BaseModel):
@@ -104,8 +108,8 @@ class SkippedShown(Shape):
     reason: str = Field(examples=["holds no text"])
 
 
-class AddedShown(Shape):
-    """What adding did; numbers count files."""
+class OutcomeShown(Shape):
+    """What a reading did; numbers count files."""
 
     added: int
     updated: int
@@ -114,17 +118,55 @@ class AddedShown(Shape):
     seconds: float
     duplicates: list[SkippedShown]
     skipped: list[SkippedShown]
+
+    @classmethod
+    def of(cls, report: AddReport) -> OutcomeShown:
+        """What was done."""
+        return cls.model_validate(_told(report))
+
+
+class AddedShown(OutcomeShown):
+    """What adding did, and the base as it is now."""
+
     kb: KbShown
 
     @classmethod
-    def of(cls, report: AddReport, kb: KbShown) -> AddedShown:
+    def with_base(cls, report: AddReport, kb: KbShown) -> AddedShown:
         """What was done, and the base as it is now."""
-        counts = {name: getattr(report, name) for name in ("added", "updated", "unchanged", "removed", "seconds")}
-        named = {
-            what: [SkippedShown(name=one.path.rpartition("/")[2], reason=one.reason) for one in getattr(report, what)]
-            for what in ("duplicates", "skipped")
-        }
-        return cls.model_validate({**counts, **named, "kb": kb})
+        return cls.model_validate({**_told(report), "kb": kb})
+
+
+def _told(report: AddReport) -> dict[str, Any]:
+    counts = {name: getattr(report, name) for name in ("added", "updated", "unchanged", "removed", "seconds")}
+    named = {
+        what: [SkippedShown(name=one.path.rpartition("/")[2], reason=one.reason) for one in getattr(report, what)]
+        for what in ("duplicates", "skipped")
+    }
+    return {**counts, **named}
+
+
+class ReadingShown(Shape):
+    """A reading of documents into a base: under way while it has neither an outcome nor a problem."""
+
+    id: str = Field(examples=["5f0c9d1e7a2b3c4d"])
+    files: int = Field(examples=[12])
+    """Files and folders that were named."""
+    done: int = Field(examples=[7])
+    total: int = Field(examples=[12])
+    """Files that have to be read; 0 until that is known."""
+    name: str = Field(examples=["宇治茶の歴史.pdf"])
+    """Of the file that was read last."""
+    seconds: float = Field(examples=[4.2])
+    """What it has taken so far."""
+    outcome: OutcomeShown | None = None
+    problem: Problem | None = None
+
+    @classmethod
+    def of(cls, reading: Reading) -> ReadingShown:
+        """The reading as it is now."""
+        same = {key: getattr(reading, key) for key in ("id", "files", "done", "total", "name", "seconds")}
+        outcome = OutcomeShown.of(reading.report) if reading.report is not None else None
+        return cls(**same, outcome=outcome, problem=problem_of(reading.problem) if reading.problem else None)
 
 
 @router.get("", summary="List knowledge bases", operation_id="listKnowledgeBases")
@@ -146,9 +188,10 @@ async def show(name: Name, own: Own) -> KbShown:
 
 
 @router.delete("/{name}", summary="Delete a knowledge base", status_code=204, operation_id="deleteKnowledgeBase")
-async def delete(name: Name, own: Own) -> None:
+async def delete(name: Name, own: Own, deps: Deps, caller: By) -> None:
     """With the files that were sent to it; files of this machine stay."""
     await own.drop(name)
+    deps.readings.forget_all(caller.owner, name)
 
 
 @router.get("/{name}/documents", summary="List documents", operation_id="listDocuments")
@@ -162,7 +205,34 @@ async def list_documents(name: Name, own: Own) -> list[DocumentShown]:
 async def add_documents(name: Name, given: DocumentsGiven, own: Own) -> AddedShown:
     """Answered when they are read; a file of the same name takes the place of the one before."""
     report = await own.add(name, given.uploads, given.paths)
-    return AddedShown.of(report, await asyncio.to_thread(KbShown.of, await own.open(name)))
+    return AddedShown.with_base(report, await asyncio.to_thread(KbShown.of, await own.open(name)))
+
+
+@router.post("/{name}/readings", summary="Begin to add documents", status_code=202, operation_id="beginReading")
+async def begin_reading(name: Name, given: DocumentsGiven, own: Own, deps: Deps, caller: By) -> ReadingShown:
+    """As “Add documents”, answered at once: the list of readings says how far it has come. It goes on whoever asks."""
+    await own.check(name, given.uploads, given.paths)
+
+    async def work(on_file: OnFile) -> AddReport:
+        return await own.add(name, given.uploads, given.paths, on_file=on_file)
+
+    files = len({*given.uploads, *given.paths})
+    return ReadingShown.of(deps.readings.begin(caller.owner, name, files, work))
+
+
+@router.get("/{name}/readings", summary="List readings", operation_id="listReadings")
+async def list_readings(name: Name, own: Own, deps: Deps, caller: By) -> list[ReadingShown]:
+    """What is being read into the base, and what was in the last hour, in the order in which they began."""
+    await own.check_name(name)
+    return [ReadingShown.of(one) for one in deps.readings.of(caller.owner, name)]
+
+
+@router.delete(
+    "/{name}/readings/{reading_id}", summary="Forget a reading", status_code=204, operation_id="forgetReading"
+)
+async def forget_reading(name: Name, reading_id: Annotated[str, InPath(max_length=64)], deps: Deps, caller: By) -> None:
+    """It is told no more; 409 while it is under way. The documents stay."""
+    deps.readings.forget(caller.owner, name, reading_id)
 
 
 @router.delete("/{name}/documents", summary="Remove documents", operation_id="removeDocuments")

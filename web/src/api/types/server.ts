@@ -456,6 +456,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kb/{name}/readings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List readings
+         * @description What is being read into the base, and what was in the last hour, in the order in which they began.
+         */
+        get: operations["listReadings"];
+        put?: never;
+        /**
+         * Begin to add documents
+         * @description As “Add documents”, answered at once: the list of readings says how far it has come. It goes on whoever asks.
+         */
+        post: operations["beginReading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kb/{name}/readings/{reading_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget a reading
+         * @description It is told no more; 409 while it is under way. The documents stay.
+         */
+        delete: operations["forgetReading"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kb/{name}/search": {
         parameters: {
             query?: never;
@@ -659,7 +703,7 @@ export interface components {
     schemas: {
         /**
          * AddedShown
-         * @description What adding did; numbers count files.
+         * @description What adding did, and the base as it is now.
          */
         AddedShown: {
             /** Added */
@@ -968,10 +1012,10 @@ export interface components {
             runs?: string[];
         };
         /**
-         * ChatShown
+         * ChatListed
          * @description A chat in a list.
          */
-        ChatShown: {
+        ChatListed: {
             /**
              * Id
              * @example thread-1
@@ -992,6 +1036,12 @@ export interface components {
              * @example 2026-11-25T09:31:00.000+00:00
              */
             updated_at: string;
+            /**
+             * Last
+             * @default
+             * @example 表でまとめて
+             */
+            last: string;
         };
         /**
          * ChatsShown
@@ -999,7 +1049,7 @@ export interface components {
          */
         ChatsShown: {
             /** Chats */
-            chats: components["schemas"]["ChatShown"][];
+            chats: components["schemas"]["ChatListed"][];
             /** Next */
             next?: string | null;
         };
@@ -1678,6 +1728,26 @@ export interface components {
             yes: boolean;
         };
         /**
+         * OutcomeShown
+         * @description What a reading did; numbers count files.
+         */
+        OutcomeShown: {
+            /** Added */
+            added: number;
+            /** Updated */
+            updated: number;
+            /** Unchanged */
+            unchanged: number;
+            /** Removed */
+            removed: number;
+            /** Seconds */
+            seconds: number;
+            /** Duplicates */
+            duplicates: components["schemas"]["SkippedShown"][];
+            /** Skipped */
+            skipped: components["schemas"]["SkippedShown"][];
+        };
+        /**
          * Passage
          * @description Exact words of a source. `text` is the original, never the normalised form.
          */
@@ -1780,6 +1850,44 @@ export interface components {
              * @example 0.05
              */
             high: number;
+        };
+        /**
+         * ReadingShown
+         * @description A reading of documents into a base: under way while it has neither an outcome nor a problem.
+         */
+        ReadingShown: {
+            /**
+             * Id
+             * @example 5f0c9d1e7a2b3c4d
+             */
+            id: string;
+            /**
+             * Files
+             * @example 12
+             */
+            files: number;
+            /**
+             * Done
+             * @example 7
+             */
+            done: number;
+            /**
+             * Total
+             * @example 12
+             */
+            total: number;
+            /**
+             * Name
+             * @example 宇治茶の歴史.pdf
+             */
+            name: string;
+            /**
+             * Seconds
+             * @example 4.2
+             */
+            seconds: number;
+            outcome?: components["schemas"]["OutcomeShown"] | null;
+            problem?: components["schemas"]["Problem"] | null;
         };
         /**
          * Report
@@ -2509,7 +2617,7 @@ export type ArrowShown = components['schemas']['ArrowShown'];
 export type ArtifactShown = components['schemas']['ArtifactShown'];
 export type ChatAsked = components['schemas']['ChatAsked'];
 export type ChatHistory = components['schemas']['ChatHistory'];
-export type ChatShown = components['schemas']['ChatShown'];
+export type ChatListed = components['schemas']['ChatListed'];
 export type ChatsShown = components['schemas']['ChatsShown'];
 export type Claim = components['schemas']['Claim'];
 export type ContinueGiven = components['schemas']['ContinueGiven'];
@@ -2533,11 +2641,13 @@ export type Noted = components['schemas']['Noted'];
 export type Options = components['schemas']['Options'];
 export type OptionsGiven = components['schemas']['OptionsGiven'];
 export type OptionsOnward = components['schemas']['OptionsOnward'];
+export type OutcomeShown = components['schemas']['OutcomeShown'];
 export type Passage = components['schemas']['Passage'];
 export type PresetShown = components['schemas']['PresetShown'];
 export type PricesShown = components['schemas']['PricesShown'];
 export type Problem = components['schemas']['Problem'];
 export type RangeShown = components['schemas']['RangeShown'];
+export type ReadingShown = components['schemas']['ReadingShown'];
 export type Report = components['schemas']['Report'];
 export type RoleEstimateShown = components['schemas']['RoleEstimateShown'];
 export type RoleModelsShown = components['schemas']['RoleModelsShown'];
@@ -5558,6 +5668,318 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["KbShown"];
                 };
+            };
+            /** @description The request is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or is another caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be done as things stand */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be meant */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much of yours is under way */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something lacks that this needs, or the server is stopping */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listReadings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingShown"][];
+                };
+            };
+            /** @description The request is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or is another caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be done as things stand */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be meant */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much of yours is under way */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something lacks that this needs, or the server is stopping */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    beginReading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentsGiven"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingShown"];
+                };
+            };
+            /** @description The request is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A page of another address asks, or the team is driven at the terminal of the machine alone */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or is another caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be done as things stand */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be meant */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much of yours is under way */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something lacks that this needs, or the server is stopping */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forgetReading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                reading_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is malformed */
             400: {

@@ -1,14 +1,13 @@
 import { useState } from "react"
 import { Link, useLocation } from "wouter"
-import type { ChatShown } from "@/api/types/server"
+import type { ChatListed } from "@/api/types/server"
 import { useFormats } from "@/i18n/formats"
 import { useWords } from "@/i18n/words"
-import { newChatId } from "@/pages/new/start/chatId"
 import { Button, Dialog, Failed, Loading } from "@/ui"
-import { Confirm } from "@/ui/Confirm"
-import { deleteChat, useChats } from "./asking"
+import { useChats } from "./asking"
 import styles from "./chat.module.css"
-import { rememberFirst } from "./first"
+import { ForgetChat } from "./ForgetChat"
+import { FreshChat } from "./FreshChat"
 import { chatWords } from "./words"
 
 /** Former chats: beside the chat where there is room, else in a dialog. */
@@ -18,36 +17,19 @@ export function Chats({ current }: { current: string }) {
   return (
     <>
       <aside aria-label={t.former} className={styles.side}>
-        <Fresh />
+        <FreshChat />
         <List current={current} />
       </aside>
       <div className={styles.narrow}>
         <Button small onClick={() => setOpen(true)}>
           {t.former}
         </Button>
-        <Fresh />
+        <FreshChat />
       </div>
       <Dialog open={isOpen} onClose={() => setOpen(false)} label={t.former}>
         <List current={current} onChosen={() => setOpen(false)} />
       </Dialog>
     </>
-  )
-}
-
-function Fresh() {
-  const t = useWords(chatWords)
-  const [, go] = useLocation()
-  return (
-    <Button
-      small
-      onClick={() => {
-        const id = newChatId()
-        rememberFirst(id, { words: "", files: [] })
-        go(`/chat/${id}`)
-      }}
-    >
-      {t.fresh}
-    </Button>
   )
 }
 
@@ -58,24 +40,20 @@ function List({ current, onChosen }: { current: string; onChosen?: () => void })
   if (!data) return <Loading />
   if (!data.chats.length) return <p className={styles.quiet}>{t.noFormer}</p>
   return (
-    <ul className={styles.chats}>
-      {data.chats.map((one) => (
-        <Item key={one.id} chat={one} isCurrent={one.id === current} {...(onChosen && { onChosen })} />
-      ))}
-    </ul>
+    <>
+      <ul className={styles.chats}>
+        {data.chats.map((one) => (
+          <Item key={one.id} chat={one} isCurrent={one.id === current} {...(onChosen && { onChosen })} />
+        ))}
+      </ul>
+      {data.next && <Link href="/chat">{t.allChats}</Link>}
+    </>
   )
 }
 
-function Item({ chat, isCurrent, onChosen }: { chat: ChatShown; isCurrent: boolean; onChosen?: () => void }) {
-  const t = useWords(chatWords)
+function Item({ chat, isCurrent, onChosen }: { chat: ChatListed; isCurrent: boolean; onChosen?: () => void }) {
   const { time } = useFormats()
   const [, go] = useLocation()
-  const [isAsked, setAsked] = useState(false)
-  const remove = async () => {
-    await deleteChat(chat.id)
-    setAsked(false)
-    if (isCurrent) go("/")
-  }
   return (
     <li>
       <Link
@@ -88,29 +66,7 @@ function Item({ chat, isCurrent, onChosen }: { chat: ChatShown; isCurrent: boole
           {time(chat.updated_at)}
         </time>
       </Link>
-      <button
-        type="button"
-        aria-label={t.remove(chat.title)}
-        title={t.remove(chat.title)}
-        onClick={() => setAsked(true)}
-      >
-        ×
-      </button>
-      {isAsked && (
-        <Confirm
-          question={t.sure}
-          about={
-            <>
-              {chat.title}
-              <br />
-              <span className={styles.quiet}>{t.sureMore}</span>
-            </>
-          }
-          yes={t.yes}
-          onYes={remove}
-          onClose={() => setAsked(false)}
-        />
-      )}
+      <ForgetChat chat={chat} onGone={() => isCurrent && go("/")} />
     </li>
   )
 }

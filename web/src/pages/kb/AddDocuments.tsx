@@ -1,10 +1,11 @@
-import { useEffect } from "react"
+import { useCallback, useEffect, useState } from "react"
 import { isSending, uploadsOf, useSending } from "@/api/sending"
+import type { Upload } from "@/api/types/server"
 import { useWords } from "@/i18n/words"
-import { Card } from "@/ui"
+import { Button, Card, Failed, Note, Row } from "@/ui"
 import { FileDrop } from "@/ui/FileDrop"
 import styles from "./kb.module.css"
-import { read, useReadings } from "./reading"
+import { forget, forgetLost, read, useReadings } from "./reading"
 import { ReadingCard } from "./ReadingCard"
 import { kbWords } from "./words"
 
@@ -13,15 +14,24 @@ export function AddDocuments({ name }: { name: string }) {
   const t = useWords(kbWords)
   const sending = useSending()
   const { files, reset } = sending
-  const readings = useReadings(name)
+  const { shown, isLost } = useReadings(name)
+  const [refused, setRefused] = useState<{ error: unknown; uploads?: Upload[] }>()
   const isOnItsWay = isSending(files)
 
+  const refuse = useCallback(
+    (error: unknown, uploads?: Upload[]) => setRefused({ error, ...(uploads && { uploads }) }),
+    [],
+  )
   useEffect(() => {
     const uploads = uploadsOf(files)
     if (isOnItsWay || !uploads.length) return
     reset(files.filter((one) => !one.upload))
-    void read(name, uploads)
-  }, [files, isOnItsWay, reset, name])
+    read(name, uploads).catch((error: unknown) => refuse(error, uploads))
+  }, [files, isOnItsWay, reset, name, refuse])
+  const again = (uploads: Upload[]) => {
+    setRefused(undefined)
+    read(name, uploads).catch((error: unknown) => refuse(error, uploads))
+  }
 
   return (
     <section className={styles.section}>
@@ -31,10 +41,26 @@ export function AddDocuments({ name }: { name: string }) {
         <p role="status" className={styles.quiet}>
           {isOnItsWay && t.stay}
         </p>
-        {readings.map((one) => (
-          <ReadingCard key={one.id} reading={one} />
+        {refused && <Failed error={refused.error} again={refused.uploads && (() => again(refused.uploads ?? []))} />}
+        {isLost && <Lost onHide={() => forgetLost(name)} />}
+        {shown.map((one) => (
+          <ReadingCard key={one.id} reading={one} onHide={() => void forget(name, one.id).catch(refuse)} />
         ))}
       </Card>
     </section>
+  )
+}
+
+function Lost({ onHide }: { onHide: () => void }) {
+  const t = useWords(kbWords)
+  return (
+    <Note tone="fair" role="alert">
+      <p>{t.lost}</p>
+      <Row>
+        <Button small onClick={onHide}>
+          {t.hide}
+        </Button>
+      </Row>
+    </Note>
   )
 }

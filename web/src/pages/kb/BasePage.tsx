@@ -18,7 +18,7 @@ import { kbWords } from "./words"
 export function BasePage({ name }: { name: string }) {
   const t = useWords(kbWords)
   useTitle(name)
-  const busy = useReadings(name).some(isUnderWay)
+  const busy = useReadings(name).shown.some(isUnderWay)
   const { data, error, mutate } = useBase(name, busy)
   return (
     <Stack className={styles.page}>

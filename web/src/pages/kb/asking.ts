@@ -4,7 +4,7 @@ import { api, ask, type Problem } from "@/api/client"
 import type { DocumentShown, Hit, KbShown, Report } from "@/api/types/server"
 
 const named = (name: string) => ({ params: { path: { name } } })
-const keyOf = (name: string, what: string) => `kb/${name}/${what}`
+export const keyOf = (name: string, what: string) => `kb/${name}/${what}`
 const EVERY_MS = 2000
 
 export const useBases = (): SWRResponse<KbShown[], Problem> => useSWR("kb", () => ask(api.GET("/api/kb")))

@@ -1,53 +1,60 @@
-import { useMemo, useSyncExternalStore } from "react"
-import { api, ask } from "@/api/client"
-import type { AddedShown, Upload } from "@/api/types/server"
-import { refresh } from "./asking"
+import useSWR, { mutate } from "swr"
+import { api, ask, type Problem } from "@/api/client"
+import type { ReadingShown, Upload } from "@/api/types/server"
+import { keyOf, refresh } from "./asking"
 
-/** Documents that the server reads, or has read; it outlives the page that began it. */
-export interface Reading {
-  id: number
-  base: string
-  count: number
-  startedAt: number
-  answer?: AddedShown
-  error?: unknown
+const EVERY_MS = 700
+const NONE: readonly ReadingShown[] = []
+
+/** What is read into a base, as the server tells it. */
+export interface Readings {
+  shown: readonly ReadingShown[]
+  /** The server was ended while it read: nobody will tell what came of it. */
+  isLost: boolean
 }
 
-let readings: readonly Reading[] = []
-let counted = 0
-const heard = new Set<() => void>()
+/** Base → readings that were under way when one last looked. */
+const underWay = new Map<string, readonly string[]>()
+const lost = new Set<string>()
 
-function set(next: readonly Reading[]) {
-  readings = next
-  for (const hear of heard) hear()
+const readingsOf = (base: string) => keyOf(base, "readings")
+
+export const isUnderWay = (one: ReadingShown): boolean => !one.outcome && !one.problem
+
+async function look(base: string): Promise<Readings> {
+  const shown = await ask(api.GET("/api/kb/{name}/readings", { params: { path: { name: base } } }))
+  const before = underWay.get(base) ?? []
+  const now = shown.filter(isUnderWay).map((one) => one.id)
+  underWay.set(base, now)
+  if (before.some((id) => !shown.some((one) => one.id === id))) lost.add(base)
+  if (before.some((id) => !now.includes(id))) setTimeout(() => refresh(base))
+  return { shown, isLost: lost.has(base) }
 }
 
-function subscribe(hear: () => void) {
-  heard.add(hear)
-  return () => heard.delete(hear)
+/** What is read into a base now, and what was in the last hour; asked again while something is under way. */
+export function useReadings(base: string): Readings {
+  const { data } = useSWR<Readings, Problem>(readingsOf(base), () => look(base), {
+    refreshInterval: (found) => (found?.shown.some(isUnderWay) ? EVERY_MS : 0),
+  })
+  return data ?? { shown: NONE, isLost: false }
 }
 
-/** Have the server read uploads into a base. Answers come to `useReadings`, wherever the person is by then. */
+/** Have the server read uploads into a base; it goes on wherever the person is by then. Throws Problem. */
 export async function read(base: string, uploads: readonly Upload[]): Promise<void> {
-  counted += 1
-  const id = counted
-  set([...readings, { id, base, count: uploads.length, startedAt: Date.now() }])
   const given = { params: { path: { name: base } }, body: { uploads: uploads.map((one) => `upload:${one.id}`) } }
-  const news = await ask(api.POST("/api/kb/{name}/documents", given)).then(
-    (answer) => ({ answer }),
-    (error: unknown) => ({ error }),
-  )
-  set(readings.map((one) => (one.id === id ? { ...one, ...news } : one)))
-  refresh(base)
+  const begun = await ask(api.POST("/api/kb/{name}/readings", given))
+  underWay.set(base, [...(underWay.get(base) ?? []), begun.id])
+  await mutate(readingsOf(base))
 }
 
-/** What was read is told no longer. */
-export const forget = (id: number): void => set(readings.filter((one) => one.id !== id))
+/** What was read is told no longer. Throws Problem. */
+export async function forget(base: string, id: string): Promise<void> {
+  await ask(api.DELETE("/api/kb/{name}/readings/{reading_id}", { params: { path: { name: base, reading_id: id } } }))
+  await mutate(readingsOf(base))
+}
 
-export const isUnderWay = (one: Reading): boolean => !one.answer && one.error === undefined
-
-/** What is read into a base now, and what was read since the pages were opened. */
-export function useReadings(base: string): readonly Reading[] {
-  const all = useSyncExternalStore(subscribe, () => readings)
-  return useMemo(() => all.filter((one) => one.base === base), [all, base])
+/** That a reading was lost has been seen. */
+export function forgetLost(base: string): void {
+  lost.delete(base)
+  void mutate(readingsOf(base))
 }

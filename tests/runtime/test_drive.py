@@ -249,7 +249,7 @@ async def test_a_cancel_that_is_asked_before_the_claim_is_heard(home: Path, eith
         row = await store.create(
             team="echo", mode="echo", title="t", lang="en", request={"text": "a b"}, options=Options()
         )
-        drive = Drive(store, scenes.host_of(None, home), row, wait=False)
+        drive = Drive(store, scenes.host_of(None, home), row)
         await store.ask_cancel(row.id)
         assert (await drive()).status == "cancelled"
         assert [event.type for event in await store.events(row.id)] == ["run_started", "run_finished"]
@@ -282,13 +282,13 @@ async def test_an_attempt_that_paused_says_so_though_the_answer_is_there_by_now(
     asking = {"text": "hello world", "ask_first": True}
     row = await store.create(team="echo", mode="echo", title="t", lang="en", request=asking, options=Options())
     store.listen(answered_at_once)
-    assert (await Drive(store, scenes.host_of(None, home), row, wait=False)()).status == "paused"
+    assert (await Drive(store, scenes.host_of(None, home), row)()).status == "paused"
     assert (await store.run(row.id)).status == "created"
 
 
 async def test_an_attempt_begins_only_where_the_run_stands_as_it_should(store: Store, scenes: ModuleType) -> None:
     row = await store.create(team="echo", mode="echo", title="t", lang="en", request={"text": "a"}, options=Options())
-    drive = Drive(store, scenes.host_of(None, store.home), row, wait=False, only=("paused",))
+    drive = Drive(store, scenes.host_of(None, store.home), row, only=("paused",))
     with pytest.raises(UsageError, match="is created; there is nothing to continue"):
         await drive()
     row = await store.run(row.id)

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from kasen.errors import UsageError
 from kasen.runtime.approvals import approvals
+from kasen.runtime.engines.embedded.turns import Turns
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.testing.scripted import ScriptedModel
@@ -81,6 +84,60 @@ async def test_the_deadline_comes_while_the_attempt_waits(runner_with: RunnerWit
             times[0] = LATER
     assert (await runner.wait(run_id)).status == "done"
     assert await given(runner, run_id) == [({"go_on": True}, "deadline")]
+
+
+async def outlived(runner: Runner) -> str:
+    """A run at its pause, whose attempt goes on."""
+    run_id = await runner.start("echo", asking("wait"), wait=True)
+    async with asyncio.timeout(20):
+        while not await approvals(runner.store, run_id) or runner.turns.taken:  # noqa: ASYNC110 - nobody tells that
+            await asyncio.sleep(0.01)
+    return run_id
+
+
+async def test_while_a_person_is_waited_for_others_have_the_place_and_afterwards_it_is_waited_for(
+    runner_with: RunnerWith, scenes: ModuleType
+) -> None:
+    runner, stage = runner_with(), scenes.new_stage()
+    runner.turns = Turns(1)
+    run_id = await outlived(runner)
+    assert runner.driven == {run_id}
+    other = await runner.start("slow", {"text": "x"})
+    await asyncio.wait_for(stage.began.wait(), 20)
+    await runner.answer(run_id, "parts", {"go_on": True})
+    async with asyncio.timeout(20):
+        while run_id not in runner.turns.waiting:  # noqa: ASYNC110 - nobody tells that
+            await asyncio.sleep(0.01)
+    assert [event.type async for event in runner.events(run_id, follow=False)][-1] == "approval_given"
+    stage.go.set()
+    assert [(await runner.wait(run)).status for run in (other, run_id)] == ["done", "done"]
+    assert ((await runner.store.run(run_id)).fence, runner.turns.taken) == (1, 0)
+
+
+@pytest.mark.parametrize("ends", ["stop", "cancel", "close"])
+async def test_one_that_was_answered_and_has_no_place_yet_ends_when_it_is_told(
+    runner_with: RunnerWith, scenes: ModuleType, ends: str
+) -> None:
+    runner, stage = runner_with(), scenes.new_stage()
+    runner.turns, runner.serves = Turns(1), True
+    run_id = await outlived(runner)
+    await runner.start("slow", {"text": "x"})
+    await asyncio.wait_for(stage.began.wait(), 20)
+    await runner.answer(run_id, "parts", {"go_on": True})
+    async with asyncio.timeout(20):
+        while run_id not in runner.turns.waiting:  # noqa: ASYNC110 - nobody tells that
+            await asyncio.sleep(0.01)
+        if ends == "stop":
+            runner.stop(run_id)
+        elif ends == "cancel":
+            await runner.cancel(run_id)
+        else:
+            await runner.close(grace_s=0.5)
+        await runner.settled(run_id)
+    expected = {"stop": "interrupted", "cancel": "cancelled", "close": "created"}
+    assert (await runner.store.run(run_id)).status == expected[ends]
+    assert runner.turns.taken == (0 if ends == "close" else 1)
+    stage.go.set()
 
 
 async def test_yes_answers_every_pause_with_its_default(runner_with: RunnerWith) -> None:

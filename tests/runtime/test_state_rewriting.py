@@ -292,7 +292,7 @@ async def test_an_attempt_that_nobody_checked_before_refuses_as_well(at: At, sto
     """One of a worker, or of a run that another run has asked for."""
     row = await begun(at(1))
     before = await stored(store)
-    drive = Drive(store, scenes.host_of(None, store.home, load_team=team(3)), row, wait=False)
+    drive = Drive(store, scenes.host_of(None, store.home, load_team=team(3)), row)
     with pytest.raises(OtherVersion, match="no way there from 2"):
         await drive()
     assert await stored(store) == before, "no attempt has begun"

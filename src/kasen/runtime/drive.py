@@ -28,7 +28,7 @@ from kasen.runtime.local_only import untraced
 from kasen.runtime.logs import LOGGER, run_log
 from kasen.runtime.nested import Nested, cancel_children
 from kasen.runtime.node import DRIVING, observe
-from kasen.runtime.pauses import Pauses
+from kasen.runtime.pauses import Outlived, Pauses
 from kasen.runtime.postgres import has_gone_away
 from kasen.runtime.request import parse_request
 from kasen.runtime.rows import RESUMABLE, Options, RunRow, timestamp
@@ -44,10 +44,9 @@ if TYPE_CHECKING:
     from langgraph.graph import StateGraph
     from langgraph.graph.state import CompiledStateGraph
 
+    from kasen.runtime.engines.embedded.turns import Place
     from kasen.team import Earlier, Team
 
-LOOK = 0.25
-"""Seconds between two looks for an answer from another process, or a deadline."""
 BUDGET_STOPPED = "stopped: budget"
 
 
@@ -70,7 +69,6 @@ class Drive:
         host: Host,
         row: RunRow,
         *,
-        wait: bool,
         opening: asyncio.Semaphore | None = None,
         within: RunMeter | None = None,
         only: Collection[str] = RESUMABLE,
@@ -80,7 +78,7 @@ class Drive:
         self._opened = AsyncExitStack()
         self._host = host
         self._row = row
-        self._wait = wait
+        self._place: Place | None = None
         self.only = only
         self.has_failed = False
         self._control = RunControl()
@@ -107,8 +105,12 @@ class Drive:
         if self._work is not None:
             self._work.cancel()
 
-    async def __call__(self, options: Options | None = None) -> RunRow:
-        """Claim the run and drive it. Only so many attempts open at once; what runs already comes first."""
+    async def __call__(self, options: Options | None = None, *, outlives: Place | None = None) -> RunRow:
+        """Claim the run and drive it; what runs already comes first.
+
+        With `outlives` a pause does not end the attempt: while it waits for a person it gives that place back.
+        """
+        self._place = outlives
         folder = self._store.folder(self._row.id)
         async with self._opened:
             await self._opened.enter_async_context(self._opening)
@@ -221,7 +223,7 @@ class Drive:
             meter,
             earlier=earlier,
             team=self._nested,
-            stopping=lambda: self._control.drain_requested,
+            stopping=self._is_ending,
         )
         config: Any = {
             "configurable": {"thread_id": attempt.run_id, "run_id": attempt.run_id},
@@ -239,11 +241,17 @@ class Drive:
                 await begin_anew(attempt, place, self._row.lang)
         elif not state.tasks:  # not `next`: that is empty as well between the last write of a step and its checkpoint
             return await self._result(attempt, state.values, meter)
-        pauses = Pauses(attempt, self._host.now, yes=options.yes, replay_of=options.replay_of)
+        pauses = Pauses(
+            attempt,
+            self._host.now,
+            yes=options.yes,
+            replay_of=options.replay_of,
+            outlived=None if self._place is None else Outlived(self._place, self._is_ending, self._tell_paused),
+        )
         while True:
             if waiting:
                 with meter.left_out():
-                    answers = await self._answers(pauses, waiting)
+                    answers = await pauses.answers(waiting)
                 if isinstance(answers, str):
                     values = (await graph.aget_state(config)).values
                     return await self._finish(attempt, answers, await closing.result_of(built, values, attempt, deps))
@@ -264,19 +272,12 @@ class Drive:
             await follow_up.announce(attempt)
         return earlier
 
-    async def _answers(self, pauses: Pauses, waiting: tuple[Interrupt, ...]) -> dict[str, Any] | str:
-        """The answers, waited for if this attempt is to outlive its pauses, or how the run ends; none: it is paused."""
-        await pauses.ask(waiting)
-        answers = await pauses.settle(waiting)
-        if not answers and self._wait and self._host.notices is not None:
+    def _is_ending(self) -> bool:
+        return bool(self._control.drain_requested)
+
+    def _tell_paused(self) -> None:
+        if self._host.notices is not None:
             self._host.notices.tell(self._store, self._row.model_copy(update={"status": "paused"}))
-        while not answers:
-            if self._wait and not self._control.drain_requested:
-                await asyncio.sleep(LOOK)
-            elif await pauses.wait(waiting):
-                return {}
-            answers = await pauses.settle(waiting)
-        return answers
 
     async def _result(self, attempt: Attempt, values: Any, meter: RunMeter) -> str:
         result = values["result"].model_dump(mode="json")

@@ -220,7 +220,7 @@ class Nested:
 
         store = self._attempt.store
         release = await store.owners.take(row.id)
-        drive = Drive(store, self._host, row, wait=False, within=self._meter)
+        drive = Drive(store, self._host, row, within=self._meter)
         work = asyncio.create_task(drive(options), context=Context(), name=f"run {row.id}")
         self._driven[work] = drive
 
@@ -290,7 +290,7 @@ async def cancel_children(store: Store, host: Host, run_id: str) -> None:
             continue
         try:
             async with owned(store.owners, row.id):
-                drive = Drive(store, host, row, wait=False)
+                drive = Drive(store, host, row)
                 drive.cancel()
                 await asyncio.create_task(drive(), context=Context())
         except RunBusy:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kasen.errors import UsageError
 from kasen.runtime import approvals, before
@@ -15,17 +16,59 @@ from kasen.team import PERSON_STOPPED
 if TYPE_CHECKING:
     from langgraph.types import Interrupt
 
+    from kasen.runtime.engines.embedded.turns import Place
+
+LOOK = 0.25
+"""Seconds between two looks for an answer from another process, or a deadline."""
 DEADLINE_STOPPED = "stopped: deadline"
 
 
-class Pauses:
-    """Asks and settles the interrupts of one attempt."""
+class Outlived(NamedTuple):
+    """How pauses are outlived: the place that others may have meanwhile, until the attempt is told to end.
 
-    def __init__(self, attempt: Attempt, now: Callable[[], datetime], *, yes: bool, replay_of: str = "") -> None:
+    `tell` is called when it begins to wait for a person.
+    """
+
+    place: Place
+    is_ending: Callable[[], bool]
+    tell: Callable[[], None]
+
+
+class Pauses:
+    """Asks and settles the interrupts of one attempt, which ends with them unless they are `outlived`."""
+
+    def __init__(
+        self,
+        attempt: Attempt,
+        now: Callable[[], datetime],
+        *,
+        yes: bool,
+        replay_of: str = "",
+        outlived: Outlived | None = None,
+    ) -> None:
         self._attempt = attempt
+        self._outlived = outlived
         self._replay_of = replay_of
         self._now = now
         self._yes = yes
+
+    async def answers(self, waiting: Sequence[Interrupt]) -> dict[str, Any] | str:
+        """The answers, with `outlived` waited for, or the status that the run ends with; none: it is paused."""
+        await self.ask(waiting)
+        answers = await self.settle(waiting)
+        outlived = self._outlived
+        if not answers and outlived is not None:
+            outlived.tell()
+        while not answers:
+            if outlived is not None and not outlived.is_ending():
+                outlived.place.give_back()
+                await asyncio.sleep(LOOK)
+            elif await self.wait(waiting):
+                return {}
+            answers = await self.settle(waiting)
+        if outlived is not None and not outlived.is_ending():
+            await outlived.place.take()
+        return answers
 
     async def ask(self, waiting: Sequence[Interrupt]) -> None:
         """Record each pause and its event, once over all attempts."""

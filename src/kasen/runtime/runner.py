@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Collection
 from contextlib import aclosing
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kasen.errors import RunBusy, UnknownName, UsageError
-from kasen.runtime import approvals, follow_up
+from kasen.errors import RunBusy, UsageError
+from kasen.runtime import approvals
 from kasen.runtime.cancels import LOOK
 from kasen.runtime.deleting import delete
 from kasen.runtime.driven import Driven
@@ -22,9 +21,9 @@ from kasen.runtime.engines.port import Dispatch, check_may_be_handed
 from kasen.runtime.events import EVENT
 from kasen.runtime.feed import Feed
 from kasen.runtime.owners import Release
-from kasen.runtime.request import language_of, look_at_the_door, parse_request, title_of
+from kasen.runtime.recording import check_nodes, record, with_secrecy
 from kasen.runtime.rows import RESUMABLE, ApprovalRow, Options, RunRow
-from kasen.runtime.versions import request_of, require
+from kasen.runtime.versions import require
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -85,13 +84,16 @@ class Runner:
         options: Options | None = None,
         owner: str = "",
         wait: bool = False,
+        run_id: str = "",
     ) -> str:
         """Record a run and begin to drive it in the background, when it is its turn; returns its id.
 
         `options.continues` makes it a follow-up: what `request` does not say, mode and thread are those of that run,
         and after one that was local only it is local only too: it has the same documents.
         `owner` is whose run it is on a server of several people; runs of others cannot be gone on from.
-        `wait` keeps the attempt alive through pauses; without it a pause ends the attempt.
+        `wait` keeps the attempt alive through pauses; without it a pause ends the attempt. While it waits for a person
+        it has no place.
+        `run_id` is the id that it gets (`new_run_id`), where whoever starts it has to know that before.
 
         Raises:
             UnknownName: no such team, mode, node to pause before, or run to go on from.
@@ -100,58 +102,11 @@ class Runner:
             ConfigurationError: something lacks that the run needs, or it is local only and a model of it is not.
         """
         loaded = self._host.load_team(team)
-        options = await self._with_secrecy(options or Options(), owner)
+        options = await with_secrecy(self.store, options or Options(), owner)
         self._check(loaded, options)
-        row = await self._create(loaded, request, mode, options, owner)
+        row = await record(self.store, loaded, request, mode=mode, options=options, owner=owner, run_id=run_id)
         await self._drive(row, _How(wait=wait))
         return row.id
-
-    async def _with_secrecy(self, options: Options, owner: str) -> Options:
-        """The options of a new run; one that follows a run that was local only is so as well. Raises UnknownName."""
-        before = await self.store.run(options.continues) if options.continues and not options.replay_of else None
-        if before is not None and before.owner != owner:
-            raise UnknownName(f"there is no run `{options.continues}`", hint="`kasen runs list` shows them.")
-        is_secret = options.local_only or (before is not None and before.options.local_only)
-        return options.model_copy(update={"local_only": is_secret, "parent": ""})
-
-    async def _create(
-        self, team: Team, request: BaseModel | dict[str, Any], mode: str | None, options: Options, owner: str
-    ) -> RunRow:
-        """Record the run, and with a follow-up what it goes on from, in one transaction."""
-        earlier, also = None, None
-        if options.replay_of:
-            replayed = await self.store.run(options.replay_of)
-            request = request if replayed.state_version == team.state_version else request_of(team, replayed)
-            also = partial(follow_up.copy, team=team, replayed=replayed)
-        elif options.continues:
-            earlier = await follow_up.earlier_run(self.store, team, options.continues)
-            request, mode = follow_up.inherited(team, earlier, request), mode or earlier.mode
-            also = partial(follow_up.record, team=team, earlier=earlier)
-        parsed = parse_request(team, request, reads_files=not owner)
-        if not options.replay_of:
-            await asyncio.to_thread(look_at_the_door, parsed)
-        chosen, why = team.mode_for(mode, parsed)
-        lang = follow_up.language(earlier, parsed) if earlier else language_of(parsed)
-        self._check_nodes(team, chosen, options)
-        return await self.store.create(
-            team=team.name,
-            mode=chosen,
-            title=title_of(parsed),
-            lang=lang,
-            request=parsed.model_dump(mode="json"),
-            options=follow_up.with_reasons(options, earlier, why, lang),
-            owner=owner,
-            state_version=team.state_version,
-            also=also,
-        )
-
-    def _check_nodes(self, team: Team, mode: str, options: Options | None) -> None:
-        """Raises UnknownName for a pause before a node that the mode does not have."""
-        if options is not None and options.interrupt_before:
-            from kasen.runtime.before import check_names
-            from kasen.runtime.drive import node_names
-
-            check_names(options.interrupt_before, node_names(team.modes[mode]), mode)
 
     async def continue_(
         self,
@@ -180,7 +135,7 @@ class Runner:
             raise UsageError(f"run {row.id} is {row.status}; there is nothing to continue")
         team = self._host.load_team(row.team)
         require(team, row)
-        self._check_nodes(team, row.mode, options)
+        check_nodes(team, row.mode, options)
         self._check(team, options or row.options)
         await self._drive(row, _How(options, wait, after_s, only))
         return row.id
@@ -320,7 +275,7 @@ class Runner:
         if row.cancel_asked and how.only is None and not how.cancelled:
             await self._withdraw_cancel(row.id, release)
         only = RESUMABLE if how.only is None else how.only
-        drive = Drive(self.store, self._host, row, wait=how.wait, opening=self._opening, only=only)
+        drive = Drive(self.store, self._host, row, opening=self._opening, only=only)
         task = asyncio.create_task(self._in_turn(drive, row, how), name=f"run {row.id}")
         self._driven.add(row.id, drive, task)
         task.add_done_callback(lambda done: self._over(row, drive, done, release))
@@ -353,8 +308,8 @@ class Runner:
                 self.store.notify(row.id)
 
         with self.store.cancels.heard(row.id, cancel):
-            async with self.turns.turn(row.id, row.owner, waits=waits, after_s=how.after_s):
-                return await drive(how.options)
+            async with self.turns.turn(row.id, row.owner, waits=waits, after_s=how.after_s) as place:
+                return await drive(how.options, outlives=place if how.wait else None)
 
     def _over(self, row: RunRow, drive: Drive, task: asyncio.Task[RunRow], release: Release) -> None:
         release()

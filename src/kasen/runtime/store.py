@@ -179,11 +179,12 @@ class Store:
         owner: str = "",
         state_version: int = 1,
         also: Callable[[Connection, str], None] | None = None,
+        run_id: str = "",
     ) -> RunRow:
         """Record a new run; nothing is executed yet. `also` writes more about it, by its id, in the transaction."""
-        now = timestamp()
+        now, run_id = timestamp(), run_id or new_run_id()
         row = {
-            "id": new_run_id(),
+            "id": run_id,
             "team": team,
             "mode": mode,
             "title": title,
@@ -199,7 +200,6 @@ class Store:
             "owner": owner,
             "state_version": state_version,
         }
-        run_id = str(row["id"])
 
         def job(connection: Connection) -> RunRow:
             ADD.run(connection, row)

@@ -47,9 +47,18 @@ async def latest(store: Store, team: str, thread: str, *, owner: str = "") -> Ru
 
 
 async def take_turn(
-    runner: Runner, team: Team, request: dict[str, Any], *, mode: str | None = None, options: Options, owner: str = ""
+    runner: Runner,
+    team: Team,
+    request: dict[str, Any],
+    *,
+    mode: str | None = None,
+    options: Options,
+    owner: str = "",
+    run_id: str = "",
 ) -> str:
     """Begin the next turn of the owner's `options.thread`; returns the id of the run that was started or carried on.
+
+    `run_id` is the id of one that is started, as for `Runner.start`.
 
     Raises:
         InputError: the words are empty and there is nothing to carry on.
@@ -65,7 +74,7 @@ async def take_turn(
         raise InputError(f"thread `{options.thread}` has nothing to carry on", hint="Say what to work on.")
     before = await _with_result(runner.store, team.name, options.thread, owner) if last else None
     options = options.model_copy(update={"continues": before.id if before else options.continues})
-    return await runner.start(team.name, request, mode=mode, options=options, owner=owner)
+    return await runner.start(team.name, request, mode=mode, options=options, owner=owner, run_id=run_id)
 
 
 def _words(team: Team, request: Mapping[str, Any]) -> str:

@@ -11,8 +11,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
+from kasen.runtime.rows import new_run_id
 from kasen.runtime.tables import IS_ACTIVE, IS_OWN, RUNS
 from kasen.server.at_terminal import is_terminal_only
 from kasen.server.errors import Rejected
@@ -35,42 +36,43 @@ class AtWork:
     def __init__(self, runner: Runner, limits: ServerLimits) -> None:
         self._runner = runner
         self._limits = limits
-        self._starting: Counter[str] = Counter()
+        self._starting: Counter[tuple[str, str]] = Counter()
+        """Owner and id of the runs that are being started."""
 
     @asynccontextmanager
-    async def place(self, owner: str, *, but: str = "") -> AsyncIterator[None]:
-        """A place while a run of that owner is being started; from its start on it is counted by itself.
+    async def place(self, owner: str, *, but: str = "") -> AsyncIterator[str]:
+        """A place while a run of that owner is being started; gives the id under which it is to be recorded.
 
-        `but`: the run that is started, which needs no second place when it is at work already.
+        It is counted once, recorded or not. `but`: the run that is carried on instead.
         Raises Busy when the owner, or all together, have as many at work and in line as they may; StoreFailed.
         """
-        self._starting[owner] += 1
+        starts = (owner, but or new_run_id())
+        self._starting[starts] += 1
         try:
-            is_here = but in self._runner.driven
-            mine = await self._held(owner, but) + self._starting[owner]
+            mine = len(await self._held(owner) | {run_id for of, run_id in self._starting if of == owner})
             if mine > self._limits.runs_at_work + self._limits.waiting_each:
                 raise Busy(f"{mine - 1} runs of yours are at work or wait", hint="Wait for one, or cancel one.")
-            in_all = len(self._runner.driven) + self._starting.total() - is_here
+            in_all = len(self._runner.driven | {run_id for _, run_id in self._starting})
             if in_all > self._limits.runs_in_all + self._limits.waiting_in_all:
                 raise Busy("the server has as many runs at work and in line as it may", hint="Ask again in a while.")
-            yield
+            yield starts[1]
         finally:
-            self._starting[owner] -= 1
-            if not self._starting[owner]:
-                del self._starting[owner]
+            self._starting[starts] -= 1
+            if not self._starting[starts]:
+                del self._starting[starts]
 
-    async def _held(self, owner: str, but: str) -> int:
-        """Runs of an owner that are at work or wait, but that one: of all processes where they share a database."""
+    async def _held(self, owner: str) -> set[str]:
+        """Runs of an owner that are at work or wait: of all processes where they share a database."""
         if not self._runner.store.is_shared:
-            return self._runner.turns.held(owner) - (but in self._runner.driven)
-        return await self._runner.store.read(lambda c: active_of(c, owner, but=but))
+            return self._runner.turns.held(owner)
+        return await self._runner.store.read(lambda c: active_of(c, owner))
 
 
-def active_of(connection: Connection, owner: str, *, but: str = "") -> int:
+def active_of(connection: Connection, owner: str) -> set[str]:
     """Runs of an owner that are at work or wait for it, whoever drives them, without those that runs asked for.
 
     Nor those of teams that no server drives.
     """
-    mine = (IS_ACTIVE, RUNS.c.owner == owner, RUNS.c.id != but, IS_OWN)
-    teams = connection.execute(select(RUNS.c.team, func.count()).where(*mine).group_by(RUNS.c.team))
-    return sum(count for team, count in teams if not is_terminal_only(team))
+    found = connection.execute(select(RUNS.c.id, RUNS.c.team).where(IS_ACTIVE, RUNS.c.owner == owner, IS_OWN)).all()
+    alone = {team for team in {row.team for row in found} if is_terminal_only(team)}
+    return {row.id for row in found if row.team not in alone}

@@ -39,13 +39,14 @@ async def start_run(
     """
     loaded, given = load(team), given or OptionsGiven()
     check_start(loaded)
-    async with deps.at_work.place(caller.owner):
+    async with deps.at_work.place(caller.owner) as new_id:
         request = await request_of(loaded, values, caller, deps.uploads)
         options = await _options(deps, caller, loaded, request, mode, given)
+        new: dict[str, Any] = {"mode": mode, "options": options, "owner": caller.owner, "run_id": new_id}
         if options.thread:
-            run_id = await take_turn(deps.runner, loaded, request, mode=mode, options=options, owner=caller.owner)
+            run_id = await take_turn(deps.runner, loaded, request, **new)
         else:
-            run_id = await deps.runner.start(team, request, mode=mode, options=options, owner=caller.owner)
+            run_id = await deps.runner.start(team, request, **new)
     await asyncio.to_thread(keep, deps.uploads, caller.owner, json.dumps(request, default=str))
     return run_id
 

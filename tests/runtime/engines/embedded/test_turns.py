@@ -145,6 +145,49 @@ async def test_when_the_process_ends_nobody_gets_a_turn() -> None:
                 await s.tasks[run]
 
 
+async def nothing() -> None: ...
+
+
+async def test_a_place_that_is_given_back_goes_to_the_next_and_is_waited_for_again() -> None:
+    async with scene(1) as s, s.turns.turn("a1", "a", waits=nothing) as place:
+        await s.ask("a2", "b1")
+        assert s.turns.held("a") == {"a1", "a2"}
+        place.give_back()
+        place.give_back()
+        await settle()
+        assert (s.begun, s.turns.held("a"), s.turns.taken) == (["a2"], {"a2"}, 1)
+        again = asyncio.create_task(place.take())
+        await settle()
+        assert (s.turns.before("b1"), s.turns.before("a1")) == (0, 1)
+        await s.end("a2")
+        assert s.begun == ["a2", "b1"]
+        await s.end("b1")
+        await again
+        await place.take()
+        assert (s.turns.held("a"), s.turns.taken) == ({"a1"}, 1)
+
+
+async def test_who_ends_without_the_place_that_he_gave_back_gives_back_none() -> None:
+    async with scene(1) as s:
+        async with s.turns.turn("a1", "a", waits=nothing) as place:
+            place.give_back()
+            await s.ask("a2")
+        assert (s.begun, s.turns.taken) == (["a2"], 1)
+
+
+async def test_when_the_process_ends_nobody_gets_his_place_again() -> None:
+    async with scene(1) as s, s.turns.turn("a1", "a", waits=nothing) as place:
+        place.give_back()
+        await s.ask("a2")
+        again = asyncio.create_task(place.take())
+        await settle()
+        s.turns.close()
+        with pytest.raises(Stopped):
+            await again
+        with pytest.raises(Stopped):
+            await place.take()
+
+
 def test_the_number_before_a_run_counts_turns_of_owners() -> None:
     lines = {"a": ["a1", "a2", "a3"], "b": ["b1"], "c": ["c1", "c2"]}
     order = ["a1", "b1", "c1", "a2", "c2", "a3"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -29,6 +28,27 @@ def before(lines: Mapping[str, Sequence[str]], run_id: str) -> int | None:
     return None
 
 
+class Place:
+    """The place of one run among the `Turns` of the process, which it has or has not."""
+
+    def __init__(self, turns: Turns, run_id: str, owner: str) -> None:
+        self._turns = turns
+        self._run_id = run_id
+        self._owner = owner
+        self._is_mine = False
+
+    async def take(self, waits: Callable[[], Awaitable[Any]] | None = None, after_s: float = 0.0) -> None:
+        """Have it, when it is its turn; nothing for one that has it. See `Turns.turn`."""
+        if not self._is_mine:
+            self._is_mine = await self._turns.wait(self._run_id, self._owner, waits, after_s)
+
+    def give_back(self) -> None:
+        """Somebody else may have it; nothing for one that has it not."""
+        if self._is_mine:
+            self._is_mine = False
+            self._turns.give_back(self._run_id, self._owner)
+
+
 class Turns:
     """At most `places` attempts at once, and at most `each` of one owner. One per process.
 
@@ -38,7 +58,8 @@ class Turns:
     def __init__(self, places: int = PLACES, *, each: int | None = None) -> None:
         self.places = places
         self.each = each
-        self._taken: Counter[str] = Counter()
+        self._taken: dict[str, set[str]] = {}
+        """Runs that have a place, by owner."""
         self._lines: dict[str, dict[str, asyncio.Future[bool]]] = {}
         """Runs that wait, by owner; owners in the order of their turns."""
         self._later: dict[str, asyncio.Future[bool]] = {}
@@ -53,11 +74,11 @@ class Turns:
     @property
     def taken(self) -> int:
         """Places that are taken."""
-        return self._taken.total()
+        return sum(map(len, self._taken.values()))
 
-    def held(self, owner: str) -> int:
+    def held(self, owner: str) -> set[str]:
         """Runs of an owner that have a place or are in line."""
-        return self._taken[owner] + len(self._lines.get(owner, ()))
+        return self._taken.get(owner, set()) | self._lines.get(owner, {}).keys()
 
     def before(self, run_id: str) -> int | None:
         """How many runs of this process get a place before that one; None when it does not wait."""
@@ -68,20 +89,20 @@ class Turns:
     @asynccontextmanager
     async def turn(
         self, run_id: str, owner: str, *, waits: Callable[[], Awaitable[Any]], after_s: float = 0.0
-    ) -> AsyncIterator[None]:
+    ) -> AsyncIterator[Place]:
         """A place while the block runs, waited for where there is none; not in line before `after_s` seconds.
 
-        `waits` is called once when there is none, before the wait.
+        `waits` is called once when there is none, before the wait. The block may give the place back for a while.
 
         Raises:
             Stopped: the process ends; the run has not begun.
         """
-        has_place = await self._place(run_id, owner, waits, after_s)
+        place = Place(self, run_id, owner)
+        await place.take(waits, after_s)
         try:
-            yield
+            yield place
         finally:
-            if has_place:
-                self._give_back(owner)
+            place.give_back()
 
     def first(self, run_id: str) -> None:
         """Let a run that waits through at once: there is nothing left to do but to say how it ended."""
@@ -95,12 +116,12 @@ class Turns:
             for future in self._futures(run_id):
                 future.set_exception(_ending())
 
-    async def _place(self, run_id: str, owner: str, waits: Callable[[], Awaitable[Any]], after_s: float) -> bool:
-        """Wait; whether it has a place."""
+    async def wait(self, run_id: str, owner: str, waits: Callable[[], Awaitable[Any]] | None, after_s: float) -> bool:
+        """Wait for a place; whether the run has one. See `turn`."""
         if self._is_closed:
             raise _ending()
         if after_s <= 0 and owner not in self._lines and self._is_free(owner):
-            self._taken[owner] += 1
+            self._taken.setdefault(owner, set()).add(run_id)
             return True
         loop = asyncio.get_running_loop()
         future: asyncio.Future[bool] = loop.create_future()
@@ -110,11 +131,12 @@ class Turns:
         else:
             self._later[run_id] = future
         try:
-            await waits()
+            if waits is not None:
+                await waits()
             return await future
         except BaseException:
             if future.done() and not future.cancelled() and future.exception() is None and future.result():
-                self._give_back(owner)  # it came in the moment in which whoever waited for it was ended
+                self.give_back(run_id, owner)  # it came in the moment in which whoever waited for it was ended
             raise
         finally:
             if joining is not None:
@@ -135,10 +157,11 @@ class Turns:
             self._lines.pop(owner, None)
 
     def _is_free(self, owner: str) -> bool:
-        return self.taken < self.places and (self.each is None or self._taken[owner] < self.each)
+        return self.taken < self.places and (self.each is None or len(self._taken.get(owner, ())) < self.each)
 
-    def _give_back(self, owner: str) -> None:
-        self._taken[owner] -= 1
+    def give_back(self, run_id: str, owner: str) -> None:
+        """The run needs its place no more."""
+        self._taken[owner].discard(run_id)
         if not self._taken[owner]:
             del self._taken[owner]
         self._serve()
@@ -152,7 +175,7 @@ class Turns:
             if line:  # behind all others
                 self._lines[owner] = line
             if not future.done():
-                self._taken[owner] += 1
+                self._taken.setdefault(owner, set()).add(run_id)
                 future.set_result(True)
 
     def _futures(self, run_id: str) -> list[asyncio.Future[bool]]:

@@ -98,7 +98,7 @@ class Attempts:
             if stands.deaths >= DEATHS:
                 said = f"{stands.deaths} attempts in a row ended with their worker before they had done anything"
                 return await self._given_up(order, said)
-            drive = Drive(self._store, self._host, stands.row, wait=False, opening=self._opening)
+            drive = Drive(self._store, self._host, stands.row, opening=self._opening)
             if stands.word:
                 self._words.tell(drive, stands.word)
             return await self._drive(order, drive, stands.row.fence)

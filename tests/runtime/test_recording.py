@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import pytest
+
+from kasen.errors import StoreFailed, UnknownName
+from kasen.runtime.recording import check_nodes, record, with_secrecy
+from kasen.runtime.rows import Options, new_run_id
+from kasen.runtime.store import Store
+from kasen.team import load
+
+
+async def test_a_run_is_recorded_under_the_id_that_was_given_and_once(store: Store) -> None:
+    team, run_id = load("echo"), new_run_id()
+    row = await record(store, team, {"text": "あ い"}, mode=None, options=Options(), owner="hana", run_id=run_id)
+    assert (row.id, row.mode, row.lang, row.owner, row.status) == (run_id, "echo", "ja", "hana", "created")
+    with pytest.raises(StoreFailed):
+        await record(store, team, {"text": "a b"}, mode=None, options=Options(), owner="hana", run_id=run_id)
+    other = await record(store, team, {"text": "a b"}, mode=None, options=Options(), owner="")
+    assert other.id not in ("", run_id)
+
+
+async def test_what_follows_a_run_that_sent_nothing_sends_nothing_either_and_is_its_owners_alone(store: Store) -> None:
+    before = await record(store, load("echo"), {"text": "a"}, mode=None, options=Options(local_only=True), owner="hana")
+    after = Options(continues=before.id, parent="somebody")
+    assert await with_secrecy(store, after, "hana") == Options(continues=before.id, local_only=True)
+    with pytest.raises(UnknownName, match="there is no run"):
+        await with_secrecy(store, after, "ken")
+    assert not (await with_secrecy(store, Options(), "ken")).local_only
+
+
+def test_a_pause_before_a_node_that_is_not_there_is_refused() -> None:
+    team = load("echo")
+    check_nodes(team, "echo", None)
+    check_nodes(team, "echo", Options(interrupt_before=("planner",)))
+    with pytest.raises(UnknownName):
+        check_nodes(team, "echo", Options(interrupt_before=("nobody",)))

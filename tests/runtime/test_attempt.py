@@ -168,6 +168,60 @@ async def test_a_write_that_fails_does_not_take_along_what_was_handed_in_before(
     assert (await told(attempt), await noted(attempt)) == (["mine"], ["mine"])
 
 
+async def held(writer: Writer) -> threading.Event:
+    """Keep the writer busy until the event is set, so that what is handed in meanwhile becomes one batch."""
+    first, go_on = threading.Event(), threading.Event()
+
+    def holds(_connection: Connection) -> None:
+        first.set()
+        assert go_on.wait(20)
+
+    writer.hand_in(holds)
+    await asyncio.to_thread(first.wait, 20)
+    return go_on
+
+
+async def test_what_went_with_a_write_that_fails_is_before_what_was_handed_in_after_it(
+    counted: tuple[Attempt, Counting],
+) -> None:
+    """Two nodes at once: the first takes along that the second began, and fails; then the second writes."""
+    attempt, writer = counted
+    go_on = await held(writer)
+    attempt.write_soon(claim_of(attempt, "began"), [attempt.event("warning", text="began")])
+    first = asyncio.ensure_future(attempt.write(lambda _c: 1 // 0, [attempt.event("warning", text="broken")]))
+    await asyncio.sleep(0)
+    attempt.write_soon(None, [attempt.event("warning", text="was asked")])
+    second = asyncio.ensure_future(attempt.emit("warning", text="was answered"))
+    await asyncio.sleep(0)
+    go_on.set()
+    with pytest.raises(ZeroDivisionError):
+        await first
+    await second
+    assert (await told(attempt), await noted(attempt)) == (["began", "was asked", "was answered"], ["began"])
+
+
+async def test_events_of_two_attempts_in_one_batch_keep_their_order_when_a_write_fails(
+    counted: tuple[Attempt, Counting],
+) -> None:
+    one, writer = counted
+    row = await one.store.create(team="echo", mode="echo", title="t", lang="en", request={}, options=Options())
+    other = Attempt(one.store, row.id, await one.store.claim(row.id))
+    go_on = await held(writer)
+    writes = []
+    for n in range(3):
+        for attempt in (one, other):
+            attempt.write_soon(None, [attempt.event("warning", text=f"soon {n}")])
+            job: Job[Any] = (lambda _c: 1 // 0) if attempt is one and n == 1 else (lambda _c: None)
+            writes.append(asyncio.ensure_future(attempt.write(job, [attempt.event("warning", text=f"now {n}")])))
+            await asyncio.sleep(0)
+    go_on.set()
+    done = await asyncio.gather(*writes, return_exceptions=True)
+    assert [type(error).__name__ for error in done if error] == ["ZeroDivisionError"]
+    in_order = ["soon 0", "now 0", "soon 1", "now 1", "soon 2", "now 2"]
+    assert await told(other) == in_order
+    assert await told(one) == [text for text in in_order if text != "now 1"]
+
+
 @pytest.mark.parametrize("goes_late", [True, False])
 async def test_what_could_not_be_written_is_told_by_every_write_until_it_is_taken(
     counted: tuple[Attempt, Counting], goes_late: bool
@@ -197,20 +251,12 @@ async def test_nothing_is_written_without_what_was_handed_to_the_writer_before(
 ) -> None:
     """Though both are in one batch, which is run job by job when one of them fails."""
     attempt, writer = counted
-    first, go_on = threading.Event(), threading.Event()
-
-    def holds(_connection: Connection) -> None:
-        first.set()
-        assert go_on.wait(20)
-
-    holding = asyncio.ensure_future(writer(holds))
-    await asyncio.to_thread(first.wait, 20)
+    go_on = await held(writer)
     attempt.write_soon(lambda _c: 1 // 0, [attempt.event("warning", text="lost")])
     await asyncio.sleep(5 * LINGER_S)
     last = asyncio.ensure_future(attempt.emit("warning", text="the end"))
     await asyncio.sleep(0)
     go_on.set()
-    await holding
     with pytest.raises(ZeroDivisionError):
         await last
     assert await told(attempt) == []

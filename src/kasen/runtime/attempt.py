@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Connection
 
-from kasen.errors import Fenced, InternalError, StoreFailed
+from kasen.errors import InternalError, StoreFailed
 from kasen.runtime.appending import append
 from kasen.runtime.logs import LOGGER
 from kasen.runtime.node import CURRENT, NodeRun
-from kasen.runtime.postgres import InDoubt
 from kasen.runtime.store import Store
 from kasen.runtime.texts import Texts
-from kasen.runtime.writer import Job
+from kasen.runtime.writer import Job, Rest
 
 if TYPE_CHECKING:
     from kasen.models.role import Usage
@@ -104,15 +103,19 @@ class Attempt:
         if self._lost is not None:
             raise self._lost
         soon = self._handed_in()
+        before = [one for one in soon if one not in instead_of]
+        told = [*(event for one in soon for event in one.events), *events]
+        rest = Rest(lambda connection: self._alone(connection, soon)) if soon else None
         try:
-            return await self._write(job, [one for one in soon if one not in instead_of], soon, events)
-        except (Fenced, InDoubt) as error:
-            self._lost = self._lost or (error if soon else None)
+            value = await self.store.write(self._fenced(job, before, told), rest=rest)
+        except Exception as error:
+            if rest is not None and rest.is_written:  # it was not their fault
+                self.store.notify(self.run_id, [event for one in soon for event in one.events])
+            elif rest is not None:
+                self._lost = self._lost or rest.error or error
             raise
-        except Exception:
-            if soon:  # it may not have been their fault, and nothing of them stays
-                await self._write_again(soon)
-            raise
+        self.store.notify(self.run_id, told)
+        return value
 
     def write_soon(
         self, job: Job[Any] | None, events: Sequence[dict[str, Any]], *, instead_of: Collection[Soon] = ()
@@ -164,10 +167,6 @@ class Attempt:
         while self._late:
             await asyncio.wait(self._late)
 
-    async def _write_again(self, soon: Sequence[Soon]) -> None:
-        (error,) = await asyncio.gather(self._write(_nothing, soon, soon), return_exceptions=True)
-        self._lost = self._lost or error
-
     def _handed_in(self) -> list[Soon]:
         """What waits by now, which waits no more."""
         soon, self._soon = self._soon, []
@@ -199,14 +198,9 @@ class Attempt:
         if late.exception() is None:
             self.store.notify(self.run_id, told)
 
-    async def _write(
-        self, job: Job[T], before: Sequence[Soon], soon: Sequence[Soon], events: Sequence[dict[str, Any]] = ()
-    ) -> T:
-        """One transaction: the events of `soon` and `events`, the jobs of `before`, `job`."""
-        told = [*(event for one in soon for event in one.events), *events]
-        value = await self.store.write(self._fenced(job, before, told))
-        self.store.notify(self.run_id, told)
-        return value
+    def _alone(self, connection: Connection, soon: Sequence[Soon]) -> None:
+        """What was handed in before a job that failed: nothing stands instead of any of it."""
+        self._fenced(_nothing, soon, [event for one in soon for event in one.events])(connection)
 
     def _fenced(self, job: Job[T], before: Sequence[Soon], told: list[dict[str, Any]]) -> Job[T]:
         skipped = [other for one in before for other in one.instead_of]

@@ -24,8 +24,23 @@ BATCH = 256
 """Jobs that share one commit at most; each is small, so the transaction stays short."""
 
 
+class Rest:
+    """What is written by itself, before all that was handed in later, when the job fails that it went with.
+
+    `error`: why even that could not be written. It was not tried when the database was away or closed.
+    """
+
+    __slots__ = ("error", "is_written", "job")
+
+    def __init__(self, job: Job[Any]) -> None:
+        self.job = job
+        self.is_written = False
+        self.error: BaseException | None = None
+
+
 class _Waiting(NamedTuple):
     job: Job[Any]
+    rest: Rest | None
     loop: asyncio.AbstractEventLoop
     future: asyncio.Future[Any]
 
@@ -55,20 +70,20 @@ class Writer:
         self._thread = threading.Thread(target=self._work, name="kasen-writer", daemon=True)
         self._thread.start()
 
-    async def __call__(self, job: Job[T]) -> T:
-        """Run `job` in a committed transaction and return its value.
+    async def __call__(self, job: Job[T], *, rest: Rest | None = None) -> T:
+        """Run `job` in a committed transaction and return its value; when it fails, `rest` in one of its own.
 
         Raises:
             StoreFailed: the database refused (disk full, I/O error, lock not to be had), or is closed.
         """
-        return cast("T", await self.hand_in(job))
+        return cast("T", await self.hand_in(job, rest=rest))
 
-    def hand_in(self, job: Job[T]) -> asyncio.Future[Any]:
+    def hand_in(self, job: Job[T], *, rest: Rest | None = None) -> asyncio.Future[Any]:
         """The same without waiting: the future has what `await` would give. Raises StoreFailed when it is closed."""
         if self._closed:
             raise StoreFailed("the database is closed; nothing more can be written")
         loop = asyncio.get_running_loop()
-        waiting = _Waiting(job, loop, loop.create_future())
+        waiting = _Waiting(job, rest, loop, loop.create_future())
         self._jobs.put(waiting)
         return waiting.future
 
@@ -107,10 +122,23 @@ class Writer:
         try:
             values = self.transact([waiting.job for waiting in batch])
         except BaseException as error:  # noqa: BLE001 - whatever a job raises belongs to its caller
-            if len(batch) == 1 or isinstance(error, InDoubt) or is_away(error):  # then it is no job's fault
+            if isinstance(error, InDoubt) or is_away(error):  # then it is no job's fault
                 return [_Ended(waiting, error=_named(error)) for waiting in batch]
+            if len(batch) == 1:
+                self._write_rest(batch[0].rest)
+                return [_Ended(batch[0], error=_named(error))]
             return [ended for waiting in batch for ended in self._commit([waiting])]
         return [_Ended(waiting, value) for waiting, value in zip(batch, values, strict=True)]
+
+    def _write_rest(self, rest: Rest | None) -> None:
+        if rest is None:
+            return
+        try:
+            self.transact([rest.job])
+        except BaseException as error:  # noqa: BLE001 - whoever handed it in hears of it
+            rest.error = _named(error)
+        else:
+            rest.is_written = True
 
 
 def _tell(ended: list[_Ended]) -> None:

@@ -7,10 +7,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import psycopg
+import pytest
 
 from kasen.runtime.listening import Listening
 from kasen.runtime.postgres import CHANNEL
 from servers.postgresql import PostgreSQL
+from servers.proxy import Proxy
 
 
 async def until(listener: Listening, *, is_on: bool) -> None:
@@ -42,6 +44,23 @@ async def test_each_word_is_heard_and_after_an_outage_again() -> None:
         assert not listener.is_on
         await asyncio.to_thread(tell, server, name, "four")
     assert heard.empty()
+
+
+async def test_an_outage_is_told_once_and_its_end_once(
+    postgresql: PostgreSQL, database: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Proxy(postgresql.port) as proxy:
+        listener = Listening(proxy.address(database), lambda _run_id: None, again_s=0.02)
+        await until(listener, is_on=True)
+        for outage in (1, 2):
+            proxy.away()
+            await until(listener, is_on=False)
+            await asyncio.sleep(0.5)
+            proxy.back()
+            await until(listener, is_on=True)
+            said = [record.getMessage().partition(":")[0] for record in caplog.records]
+            assert said == ["the database tells no news for now", "the database tells news again"] * outage
+        await listener.close()
 
 
 async def test_further_channels_have_hearers_of_their_own(database: str) -> None:

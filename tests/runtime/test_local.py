@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,7 +13,9 @@ from pydantic import SecretStr
 from kasen.errors import ConfigurationError, HomeUnusable
 from kasen.models.access import Access, access_of
 from kasen.models.images import Image, ImageRequest
+from kasen.runtime.engines.embedded.recovery import Recovery
 from kasen.runtime.local import accounts_of, local_host, open_runner, opener, options_of, sandbox
+from kasen.runtime.owners import SessionOwners
 from kasen.runtime.rows import Options, RunRow
 from kasen.runtime.web_local import LocalWeb
 from kasen.settings import Settings, load_settings
@@ -220,6 +223,28 @@ async def test_accounts_are_shared_where_the_database_is(tmp_path: Path, databas
         holders = connection.execute("SELECT * FROM account_holders").fetchall()
     assert accounts == [("google", len(fake.calls))], "each call took its start of the minute of all"
     assert holders == [], "who ends gives everything back"
+
+
+async def test_a_run_whose_process_is_stuck_is_carried_on_from_the_same_home(tmp_path: Path, database: str) -> None:
+    """The database ends the session of one that is silent; the file stays locked for as long as it is there."""
+    stuck = SessionOwners(database, tmp_path / "runs", beat_s=3600, silent_s=0.5)
+    told: list[str] = []
+    async with open_runner(Settings(home=tmp_path, database=SecretStr(database)), serves=True) as runner:
+        made: dict[str, Any] = {"mode": "echo", "title": "t", "lang": "en", "options": Options()}
+        row = await runner.store.create(team="echo", request={"text": "hello world"}, **made)
+        release = await stuck.take(row.id)
+        await runner.store.claim(row.id)
+        recovery = Recovery(runner, tell=told.append)
+        await recovery.once()
+        assert not runner.driven
+        async with asyncio.timeout(30):
+            while not told:
+                await asyncio.sleep(0.1)
+                await recovery.once()
+        assert (await runner.wait(row.id)).status == "done"
+        assert told == [f"1 carried on: {row.id}"]
+        release()
+    await stuck.close()
 
 
 def test_calls_are_traced_only_where_tracing_is_on_and_has_a_key() -> None:

@@ -152,7 +152,7 @@ async def through(
 ) -> AsyncGenerator[tuple[Proxy, SessionOwners, Store]]:
     """Owners who reach the server by way of a proxy, and do nothing by themselves; a store that reaches it directly."""
     with Proxy(postgresql.port) as proxy:
-        address = database.replace(f":{postgresql.port}/", f":{proxy.port}/")
+        address = proxy.address(database)
         owners = SessionOwners(address, folder / "a", beat_s=600)
         async with Store(folder / "b", database=database) as other:
             yield proxy, owners, other
@@ -184,7 +184,7 @@ async def test_an_outage_is_told_once_however_often_it_is_looked(
     postgresql: PostgreSQL, database: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with Proxy(postgresql.port) as proxy:
-        owners = SessionOwners(database.replace(f":{postgresql.port}/", f":{proxy.port}/"), tmp_path, beat_s=0.02)
+        owners = SessionOwners(proxy.address(database), tmp_path, beat_s=0.02)
         async with Store(tmp_path / "b", database=database) as other, owned(owners, RUN):
             for times in (1, 2):
                 proxy.away()

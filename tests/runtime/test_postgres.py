@@ -24,7 +24,7 @@ from kasen.runtime.store import Store
 from kasen.runtime.tables import RECEIPTS, RUNS
 from kasen.runtime.writer import Writer
 from servers.postgresql import PostgreSQL
-from servers.proxy import Proxy
+from servers.proxy import CutOnce, Proxy
 
 RECEIPT: dict[str, Any] = {
     "node_path": "n",
@@ -132,24 +132,14 @@ async def test_a_write_whose_connection_breaks_happens_once(
     word: bytes, postgresql: PostgreSQL, database: str, tmp_path: Path
 ) -> None:
     """At the commit it has happened and only the answer was lost; before it nothing has, and it is done again."""
-    cuts = 0
-
-    def once(data: bytes) -> bool:
-        nonlocal cuts
-        is_meant = word in data and armed.is_set()
-        cuts += is_meant
-        if is_meant:
-            armed.clear()
-        return is_meant
-
-    armed = asyncio.Event()
+    cut = CutOnce(word)
     with Proxy(postgresql.port) as proxy:
-        proxy.cut = once
-        async with Store(tmp_path, database=database.replace(f":{postgresql.port}/", f":{proxy.port}/")) as store:
+        proxy.cut = cut
+        async with Store(tmp_path, database=proxy.address(database)) as store:
             attempt = await begun(store)
-            armed.set()
+            cut.arm()
             await attempt.emit("warning", text="once")
-            assert cuts == 1
+            assert cut.times == 1
             await attempt.emit("warning", text="after")
             assert await warnings(store, attempt.run_id) == ["once", "after"]
 
@@ -159,28 +149,19 @@ async def test_a_connection_that_breaks_within_a_statement_is_not_kept(
     word: bytes, postgresql: PostgreSQL, database: str, tmp_path: Path
 ) -> None:
     """SQLAlchemy itself runs these statements, and gives up the connection before the writer hears of it."""
-    cuts = 0
-
-    def once(data: bytes) -> bool:
-        nonlocal cuts
-        is_meant = armed.is_set() and word in data
-        cuts += is_meant
-        if is_meant:
-            armed.clear()
-        return is_meant
+    cut = CutOnce(word)
 
     def receipt(connection: Connection) -> None:
         connection.execute(insert(RECEIPTS).values({**RECEIPT, "run_id": attempt.run_id}))
 
-    armed = asyncio.Event()
     with Proxy(postgresql.port) as proxy:
-        proxy.cut = once
-        async with Store(tmp_path, database=database.replace(f":{postgresql.port}/", f":{proxy.port}/")) as store:
+        proxy.cut = cut
+        async with Store(tmp_path, database=proxy.address(database)) as store:
             attempt = await begun(store)
-            armed.set()
+            cut.arm()
             await attempt.write(receipt)
             attempt = Attempt(store, attempt.run_id, await store.claim(attempt.run_id))
-            assert cuts == 1
+            assert cut.times == 1
             assert attempt.fence == 2
             await attempt.emit("warning", text="after")
             assert await warnings(store, attempt.run_id) == ["after"]
@@ -193,7 +174,7 @@ async def test_connections_that_an_outage_left_in_the_pool_are_no_failure(
 ) -> None:
     """Each is found out when the writer wants to begin with it, and another is taken."""
     with Proxy(postgresql.port) as proxy:
-        engine = postgres.open_postgres(database.replace(f":{postgresql.port}/", f":{proxy.port}/"))
+        engine = postgres.open_postgres(proxy.address(database))
         writer = Writer(engine)
         await writer(lambda connection: None)
         with ExitStack() as several:
@@ -237,7 +218,7 @@ async def test_a_commit_of_which_nobody_knows_is_neither_told_as_done_nor_tried_
 ) -> None:
     """The answer is lost and the server stays away: each job of the batch is in doubt, and each was run once."""
     with Proxy(postgresql.port) as proxy:
-        address = database.replace(f":{postgresql.port}/", f":{proxy.port}/")
+        address = proxy.address(database)
 
         def gone(data: bytes) -> bool:
             if armed and b"COMMIT" in data:

@@ -33,6 +33,10 @@ class Proxy:
         for one in list(self._open):
             one.close()
 
+    def address(self, database: str) -> str:
+        """The address of a database at that server, by way of this."""
+        return database.replace(f":{self._to}/", f":{self.port}/")
+
     def close(self) -> None:
         """Take no further connections; those that are open go on."""
         with suppress(OSError):
@@ -73,3 +77,24 @@ class Proxy:
         for one in (source, sink):
             with suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)
+
+
+class CutOnce:
+    """For `Proxy.cut`: once it is `armed`, the first message with that word is the last of its connection."""
+
+    def __init__(self, word: bytes) -> None:
+        self._word = word
+        self._is_armed = threading.Event()
+        self.times = 0
+
+    def arm(self) -> None:
+        """From now on."""
+        self._is_armed.set()
+
+    def __call__(self, data: bytes) -> bool:
+        """Whether the connection breaks after this message."""
+        is_meant = self._is_armed.is_set() and self._word in data
+        if is_meant:
+            self.times += 1
+            self._is_armed.clear()
+        return is_meant

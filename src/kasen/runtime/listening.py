@@ -37,6 +37,7 @@ class Listening:
         self._heard = {CHANNEL: heard, **(more or {})}
         self.is_on = False
         """Word comes; while False, whoever wants news has to look."""
+        self._is_away = False
         self._task = asyncio.create_task(self._work(), name="listening")
 
     async def close(self) -> None:
@@ -52,7 +53,9 @@ class Listening:
                 async with await AsyncConnection.connect(dsn(self._address), autocommit=True) as connection:
                     await self._listen(connection)
             except (Error, OSError) as error:
-                LOGGER.warning("the database tells no news for now: %s", error)
+                if not self._is_away:
+                    LOGGER.warning("the database tells no news for now: %s", error)
+                self._is_away = True
             finally:
                 self.is_on = False
             await asyncio.sleep(self._again_s)
@@ -61,6 +64,9 @@ class Listening:
         for channel in self._heard:
             await connection.execute(f"LISTEN {channel}")
         self.is_on = True
+        if self._is_away:
+            LOGGER.warning("the database tells news again")
+        self._is_away = False
         while True:
             async for one in connection.notifies(stop_after=1):
                 self._heard[one.channel](one.payload)

@@ -22,6 +22,7 @@ from kasen.models.role import Answer, Picture, Reply, Role
 from kasen.runtime.answering import Answering, chosen
 from kasen.runtime.artifacts import stays_here
 from kasen.runtime.engines.embedded.turns import Turns
+from kasen.runtime.engines.stuck import BACK_S, SupersedingOwners
 from kasen.runtime.host import DrawFor, Host, asker, drawer, warn_once
 from kasen.runtime.libraries import OnProgress, OpenLibrary
 from kasen.runtime.limits import times_of
@@ -108,6 +109,8 @@ async def open_runner(
     """
     dispatch = _dispatch(settings)
     async with open_host(settings, addresses=addresses) as (store, host):
+        if store.is_shared and dispatch is None:
+            store.owners = SupersedingOwners(store, back_s=BACK_S)
         runner = Runner(store, host, dispatch, turns=_turns(settings, serves=serves), serves=serves)
         try:
             yield runner

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from kasen.errors import RunBusy
-from kasen.runtime.engines.stuck import SupersedingOwners
+from kasen.runtime.engines.stuck import END_SESSION, SupersedingOwners
 from kasen.runtime.lock import is_owned
 from kasen.runtime.lock import owned as file_owned
-from kasen.runtime.owners import FileOwners, SessionOwners
+from kasen.runtime.owners import FileOwners, SessionOwners, key_of
 from kasen.runtime.store import Store
 
 NEVER_S = 3600.0
@@ -92,6 +92,32 @@ async def test_who_could_not_take_a_run_may_try_again(shared: Store, stuck: Sess
         while await shared.owned_of(["R"]):  # noqa: ASYNC110 - its session lets go by and by
             await asyncio.sleep(0.01)
     (await owners.take("R"))()
+
+
+async def test_who_has_the_file_alone_is_waited_for_once(shared: Store) -> None:
+    owners, clock = SupersedingOwners(shared, back_s=0.3), asyncio.get_running_loop().time
+    with file_owned(shared.folder("R"), "R"), file_owned(shared.folder("OTHER"), "OTHER"):
+        begun = clock()
+        release = await owners.take("R")
+        waited = clock()
+        other = await owners.take("OTHER")  # of the same process
+        assert (waited - begun >= 0.3, clock() - waited < 0.3) == (True, True)
+    release()
+    other()
+
+
+async def test_who_has_its_session_again_after_an_outage_keeps_its_run(
+    shared: Store, home: Path, database: str
+) -> None:
+    lives = SessionOwners(database, home / "runs", beat_s=0.3)
+    release = await lives.take("R")
+    await shared.read(lambda c: c.execute(END_SESSION, {"key": key_of("R")}).all())
+    with pytest.raises(RunBusy):
+        await SupersedingOwners(shared, back_s=2.0).take("R")
+    assert is_owned(shared.folder("R")), "nobody has broken its file"
+    assert await shared.owned_of(["R"]) == {"R"}
+    release()
+    await lives.close()
 
 
 async def test_on_one_machine_alone_a_locked_file_is_an_owner(store: Store) -> None:

@@ -1,12 +1,13 @@
 """Runs whose owner is stuck or cut off: what says that they are owned is taken from it.
 
 A process that is stopped, or whose loop hangs, keeps what it holds: the lock on a file of its machine for good, that of
-its session until the database ends that (`postgres.SILENT_S`). Where an engine says who is to drive a run, both must
-not keep it from whoever is. What the old owner writes when it wakes is refused by the fence.
+its session until the database ends that (`postgres.SILENT_S`). Over a shared database neither must keep a run from
+whoever is to go on with it. What the old owner writes when it wakes is refused by the fence.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, text
 
 from kasen.errors import RunBusy
-from kasen.runtime.lock import LOCK
+from kasen.runtime.lock import LOCK, owner_of
 from kasen.runtime.owners import key_of
 
 if TYPE_CHECKING:
@@ -29,17 +30,25 @@ END_SESSION = text(
 )
 
 
-class SupersedingOwners:
-    """Implements `Owners` where an engine says who drives what: a lock on a file is nothing without a session.
+BACK_S = 3.0
+"""Seconds in which a process that lives has its session again after an outage: it looks every two."""
 
-    A process that lives has both, so a file alone is held by one that is stuck, or that is about to be told by the
-    engine that it has lost its runs. Put in the place of `store.owners`.
+
+class SupersedingOwners:
+    """Implements `Owners` over a shared database: a lock on a file is nothing without a session.
+
+    A process that lives has both, so a file alone is held by one that is stuck, or whose session an outage has ended.
+    `back_s`: how long that one is waited for; not at all where an engine says who drives what. Put in the place of
+    `store.owners`.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, back_s: float = 0.0) -> None:
         self._store = store
         self._owners = store.owners
+        self._back_s = back_s
         self._mine: set[str] = set()
+        self._stuck: set[int | None] = set()
+        """Processes of this machine that were waited for, and did not come back."""
 
     async def take(self, run_id: str) -> Release:
         """See `Owners`."""
@@ -62,13 +71,25 @@ class SupersedingOwners:
         return let_go
 
     async def _take(self, run_id: str) -> Release:
+        if (release := await self._taken(run_id)) is not None:
+            return release
+        pid = owner_of(self._store.folder(run_id))
+        if self._back_s and pid not in self._stuck:
+            await asyncio.sleep(self._back_s)
+            if (release := await self._taken(run_id)) is not None:
+                return release
+            self._stuck.add(pid)
+        self._break(run_id)
+        return await self._owners.take(run_id)
+
+    async def _taken(self, run_id: str) -> Release | None:
+        """The run, where nobody has it; None where somebody has its file alone. Raises RunBusy, StoreFailed."""
         try:
             return await self._owners.take(run_id)
         except RunBusy:
             if await self._store.read(lambda c: bool(self._owners.of(c, [run_id]))):
                 raise
-        self._break(run_id)
-        return await self._owners.take(run_id)
+        return None
 
     async def supersede(self, run_id: str) -> None:
         """Take a run from another process that the engine has given up, with all that its session holds.

@@ -328,7 +328,7 @@ async def test_runs_outlive_an_outage_that_is_longer_than_they_are_patient_and_i
     postgresql: PostgreSQL, database: str, tmp_path: Path, scenes: ModuleType
 ) -> None:
     with Proxy(postgresql.port) as proxy:
-        address = database.replace(f":{postgresql.port}/", f":{proxy.port}/")
+        address = proxy.address(database)
         async with (
             Store(tmp_path / "near", database=database) as near,
             Store(tmp_path / "home", database=address, patience_s=0.2) as store,

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from sqlalchemy import update
 
@@ -67,6 +69,37 @@ async def test_one_whose_last_answer_said_that_it_goes_on_does_once(deps: Server
     assert await go_on(deps, run_id) in (True, False), "whoever is faster has it"
     row = await deps.runner.wait(run_id)
     assert (row.status, row.fence) == ("done", 2)
+
+
+async def test_one_that_is_answered_while_another_process_lets_go_of_it_goes_on_here(deps: ServerDeps) -> None:
+    """That process has noted the pause, and ends or dies: it does not see the answer any more."""
+    run_id = await paused(deps)
+    async with owned(deps.runner.store.owners, run_id):
+        await deps.runner.answer(run_id, "parts", (await _default(deps, run_id)), go_on=True)
+        going = asyncio.create_task(go_on(deps, run_id))
+        await asyncio.sleep(0.3)
+        assert not going.done()
+    assert await asyncio.wait_for(going, 20) is True
+    row = await deps.runner.wait(run_id)
+    assert (row.status, row.fence) == ("done", 2)
+
+
+async def test_one_whose_process_died_as_it_came_to_the_pause_goes_on_with_the_answer(deps: ServerDeps) -> None:
+    """It had asked, and did not come to note that the run waits."""
+    run_id = await paused(deps)
+    await deps.runner.store.write(lambda c: c.execute(update(RUNS).values(status="running")))
+    await deps.runner.answer(run_id, "parts", (await _default(deps, run_id)), go_on=True)
+    assert await go_on(deps, run_id) is True
+    assert (await deps.runner.wait(run_id)).status == "done"
+
+
+async def test_one_that_another_process_is_at_is_left_to_it_at_once(deps: ServerDeps) -> None:
+    run_id = await paused(deps)
+    store = deps.runner.store
+    async with owned(store.owners, run_id), asyncio.timeout(2):
+        await store.write(lambda c: c.execute(update(RUNS).values(status="running")))
+        assert await go_on(deps, run_id) is True
+    assert run_id not in deps.runner.driven
 
 
 async def test_a_run_that_a_newer_kasen_began_is_a_conflict_and_stays_as_it_is(deps: ServerDeps) -> None:

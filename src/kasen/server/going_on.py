@@ -11,6 +11,7 @@ from kasen.errors import ConfigurationError, OtherVersion, RunBusy, UsageError
 from kasen.models.access import access_of
 from kasen.runtime.answering import chosen
 from kasen.runtime.approvals import approvals, stay
+from kasen.runtime.rows import ACTIVE
 from kasen.server.asked import CAPS, capped, check_models
 from kasen.server.at_terminal import check_go_on, is_terminal_only
 from kasen.team import load
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 ENDING_S = 5.0
 """Seconds that an attempt which has come to a pause gets to end."""
+LOOK = 0.05
+"""Seconds between two looks whether it has."""
 
 
 class OptionsOnward(BaseModel):
@@ -52,7 +55,7 @@ async def continue_run(deps: ServerDeps, caller: Caller, row: RunRow, given: Opt
         UnknownName, InputError, ConfigurationError: of models, as when a run is started.
     """
     check_go_on(row.team, row.id)
-    async with deps.at_work.place(caller.owner):
+    async with deps.at_work.place(caller.owner, but=row.id):
         await deps.runner.continue_(row.id, options=_onward(deps, caller, row, given))
 
 
@@ -87,10 +90,10 @@ async def go_on(deps: ServerDeps, run_id: str) -> bool:
     is_driven = run_id in runner.driven
     if is_driven:  # it has come to the pause and is about to end, or has the answer, or waits at another pause
         await _ended(deps, run_id)
-    row = await runner.store.run(run_id)
-    if await runner.store.is_owned(run_id):
+    if await _is_owned(deps, run_id):
         return True
-    if row.status not in ("paused", "created"):
+    row = await runner.store.run(run_id)
+    if row.status not in ("paused", *ACTIVE):
         return is_driven
     if is_terminal_only(row.team):
         return False
@@ -108,6 +111,21 @@ async def go_on(deps: ServerDeps, run_id: str) -> bool:
         await stay(runner.store, run_id)
         return False
     return True
+
+
+async def _is_owned(deps: ServerDeps, run_id: str) -> bool:
+    """Whether somebody drives the run.
+
+    Another process that has noted the pause, and has not let go of the run yet, is waited for: it does not see the
+    answer any more.
+    """
+    runner, end = deps.runner, asyncio.get_running_loop().time() + ENDING_S
+    while await runner.store.is_owned(run_id):
+        is_ending = runner.handing is None and (await runner.store.run(run_id)).status in ("paused", "created")
+        if not is_ending or asyncio.get_running_loop().time() > end:
+            return True
+        await asyncio.sleep(LOOK)
+    return False
 
 
 async def _ended(deps: ServerDeps, run_id: str) -> None:

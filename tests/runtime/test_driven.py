@@ -6,23 +6,10 @@ import pytest
 
 from kasen.errors import InternalError, Stopped
 from kasen.runtime.driven import Driven
-from kasen.runtime.rows import Options, RunRow
+from kasen.runtime.rows import RunRow
+from runtime.rows import run_row
 
-ROW = RunRow(
-    id="one",
-    team="echo",
-    mode="echo",
-    title="t",
-    lang="en",
-    request={},
-    options=Options(),
-    status="done",
-    fence=1,
-    last_seq=1,
-    cancel_asked=False,
-    created_at="",
-    updated_at="",
-)
+ROW = run_row("one")
 
 
 class Attempt:

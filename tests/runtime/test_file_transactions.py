@@ -4,18 +4,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 
-from kasen.runtime.database import open_engine
 from kasen.runtime.file_transactions import FileTransactions
+from runtime.said import new_engine, said, say
 
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[Engine]:
-    engine = open_engine(tmp_path / "some.db")
-    with engine.begin() as connection:
-        connection.execute(text("CREATE TABLE said (n INTEGER PRIMARY KEY)"))
+    engine = new_engine(tmp_path / "some.db")
     yield engine
     engine.dispose()
 
@@ -25,16 +23,6 @@ def transactions(engine: Engine) -> Iterator[FileTransactions]:
     transactions = FileTransactions(engine)
     yield transactions
     transactions.close()
-
-
-def say(connection: Connection, n: int) -> int:
-    connection.execute(text("INSERT INTO said VALUES (:n)"), {"n": n})
-    return n
-
-
-def said(engine: Engine) -> list[int]:
-    with engine.connect() as connection:
-        return list(connection.execute(text("SELECT n FROM said ORDER BY n")).scalars())
 
 
 def test_each_is_committed_by_itself_over_one_connection(transactions: FileTransactions, engine: Engine) -> None:

@@ -11,28 +11,14 @@ from langgraph.types import Interrupt, Send
 
 from kasen.errors import OtherVersion
 from kasen.evidence.types import Source
-from kasen.runtime.rows import Options, RunRow
 from kasen.runtime.state_migration import PlainSerializer, StateMigration, Written
+from runtime.rows import run_row
 from runtime.version_scenes import AskedNew, AskedOld, WordNew, WordOld, build_new, team
 
 
 @pytest.fixture
 def migration() -> StateMigration:
-    row = RunRow(
-        id="RUN",
-        team="aging",
-        mode="only",
-        title="t",
-        lang="en",
-        request={},
-        options=Options(),
-        status="paused",
-        fence=1,
-        last_seq=1,
-        cancel_asked=False,
-        created_at="",
-        updated_at="",
-    )
+    row = run_row("RUN", team="aging", mode="only", status="paused")
     return StateMigration(team(2)("aging"), row, build_new())
 
 

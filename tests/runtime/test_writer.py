@@ -8,20 +8,18 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine
 
 from kasen.errors import StoreFailed
-from kasen.runtime.database import open_engine
 from kasen.runtime.writer import Job, Writer
+from runtime.said import new_engine, said, say
 
 T = TypeVar("T")
 
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[Engine]:
-    engine = open_engine(tmp_path / "some.db")
-    with engine.begin() as connection:
-        connection.execute(text("CREATE TABLE said (n INTEGER PRIMARY KEY)"))
+    engine = new_engine(tmp_path / "some.db")
     yield engine
     engine.dispose()
 
@@ -41,16 +39,6 @@ class CountingWriter(Writer):
     def transact(self, batch: Sequence[Job[Any]]) -> list[Any]:
         self.batches.append(len(batch))
         return super().transact(batch)
-
-
-def say(connection: Connection, n: int) -> int:
-    connection.execute(text("INSERT INTO said VALUES (:n)"), {"n": n})
-    return n
-
-
-def said(engine: Engine) -> list[int]:
-    with engine.connect() as connection:
-        return list(connection.execute(text("SELECT n FROM said ORDER BY rowid")).scalars())
 
 
 def fail(connection: Connection) -> int:

@@ -119,9 +119,9 @@ def test_no_secret_of_the_settings_is_shown_in_an_error_its_hint_or_its_tracebac
     ("error", "code", "said"),
     [
         (
-            OSError(errno.ENOSPC, "No space left on device", "/home/a/kasen.db"),
+            OSError(errno.ENOSPC, "No space left on device", "/mnt/a/kasen.db"),
             70,
-            "the disk is full at `/home/a/kasen.db`",
+            "the disk is full at `/mnt/a/kasen.db`",
         ),
         (OSError(errno.ENOSPC, "No space left on device"), 70, "the disk is full\n"),
         (

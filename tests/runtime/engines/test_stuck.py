@@ -109,11 +109,14 @@ async def test_who_has_the_file_alone_is_waited_for_once(shared: Store) -> None:
 async def test_who_has_its_session_again_after_an_outage_keeps_its_run(
     shared: Store, home: Path, database: str
 ) -> None:
-    lives = SessionOwners(database, home / "runs", beat_s=0.3)
+    lives = SessionOwners(database, home / "runs", beat_s=1.5)
     release = await lives.take("R")
     await shared.read(lambda c: c.execute(END_SESSION, {"key": key_of("R")}).all())
+    async with asyncio.timeout(20):
+        while await shared.owned_of(["R"]):  # noqa: ASYNC110 - the server ends it by and by
+            await asyncio.sleep(0.01)
     with pytest.raises(RunBusy):
-        await SupersedingOwners(shared, back_s=2.0).take("R")
+        await SupersedingOwners(shared, back_s=5.0).take("R")
     assert is_owned(shared.folder("R")), "nobody has broken its file"
     assert await shared.owned_of(["R"]) == {"R"}
     release()

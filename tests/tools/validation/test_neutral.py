@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from kasen.tools.validation.neutral import neutral
@@ -81,3 +83,10 @@ def test_where_it_cannot_be_taken_out_the_file_is_refused(text: str) -> None:
 def test_a_broken_front_matter_that_runs_nothing_is_shown_as_it_is() -> None:
     text = "---\ntitle: 'open\n---\n\nx"
     assert neutral(text).text == text
+
+
+def test_marks_of_code_without_end_cost_no_more_than_their_length() -> None:
+    begun = time.process_time()
+    for piece in ("`", "`` ", "` r", "`{"):
+        neutral(piece * (60_000 // len(piece)))
+    assert time.process_time() - begun < 3

@@ -29,7 +29,7 @@ RUNS = frozenset(
 _EMBEDS = frozenset({"embed-resources", "self-contained", "self-contained-math"})
 """Keys that make pandoc fetch what the page names."""
 _CELL = re.compile(r"^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:`{3,}|~{3,})[ \t]*)\{+[ \t]*([A-Za-z][\w-]*)[^\n]*$")
-_INLINE = re.compile(r"(`+[ \t]*)(\{+[ \t]*[A-Za-z]\w*[ \t]*\}+|r(?=[ \t#]))")
+_INLINE = re.compile(r"((?<!`)`+[ \t]*)(\{+[ \t]*[A-Za-z]\w*[ \t]*\}+|r(?=[ \t#]))")
 _ANY_KEY = re.compile(r"^[ \t\"'{,\[-]*([A-Za-z][\w-]*)[\"']?[ \t]*:", re.MULTILINE)
 _MARK = re.compile(r"^---[ \t]*$", re.MULTILINE)
 

@@ -51,6 +51,7 @@ ONLY_REFUSED = {
     "POST /api/session",
     "POST /api/runs/{run_id}/stop",
     "DELETE /api/kb/{name}/documents",
+    "DELETE /api/kb/{name}/readings/{reading_id}",
     "GET /api/chat/{chat_id}",
     "DELETE /api/chat/{chat_id}",
     "POST /api/chat/{chat_id}/stop",

@@ -16,7 +16,7 @@ def held() -> tuple[asyncio.Event, Callable[[OnFile], Awaitable[AddReport]]]:
     go = asyncio.Event()
 
     async def work(on_file: OnFile) -> AddReport:
-        on_file("/home/kb/tea/files/uji.md", 1, 3)
+        on_file("kb/tea/files/uji.md", 1, 3)
         await go.wait()
         return AddReport(added=3)
 

@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,8 @@ print("ended", done.returncode, flush=True)
 """
 KASEN = ["setsid", "--ctty", sys.executable, "-m", "kasen"]
 """In a terminal of its own, where Ctrl-C is heard by all that goes on in it."""
+SETTLED_S = 1.0
+"""Nobody presses a key before they have read what is asked: what comes before the terminal is read is not heard."""
 MANY = 1500
 """Files; they take some seconds."""
 ENDS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
@@ -98,6 +101,7 @@ def test_a_run_that_asks_is_left_as_it_stands_and_goes_on(
 ) -> None:
     screen = terminal(command=[*KASEN, "echo", "hello big world", "--ask-first"])
     screen.until("[s]top for now")
+    time.sleep(SETTLED_S)  # noqa: TID251
     screen.type("\x03") if number is None else screen.process.send_signal(number)
     assert screen.exit_code(within=30) == 130, screen.text
     row = json.loads(kasen("runs", "list", "--json").stdout)
@@ -106,6 +110,7 @@ def test_a_run_that_asks_is_left_as_it_stands_and_goes_on(
         assert f"kasen: stopped\r\n       Continue with `kasen runs continue {row['id']}`." in screen.text
     answering = terminal(command=[*KASEN, "runs", "answer", row["id"]])
     answering.until("[s]top for now")
+    time.sleep(SETTLED_S)  # noqa: TID251
     answering.type("\x03")
     assert answering.exit_code(within=30) == 130, answering.text
     assert f"do it later with `kasen runs answer {row['id']}`" in answering.text

@@ -31,7 +31,8 @@ from kasen.settings.environment import plain_environment
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = [name for name in PROJECT["optional-dependencies"] if name != "all"]
-PROVIDERS = {"google": "GOOGLE_API_KEY", "openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY"}
+PRESETS = {"google": "gemini", "openai": "openai", "anthropic": "anthropic"}
+"""Extra → preset of its vendor."""
 HELP = """
 import json, sys
 from kasen.cli.app import COMMANDS, TEAM_COMMAND, Later, app
@@ -222,9 +223,9 @@ def extra(trial: Trial, name: str, wheel: Path, base: Path) -> None:
     python, kasen = place / "bin" / "python", place / "bin" / "kasen"
     trial.attempt(f"{name}: pip check", python, "-m", "pip", "check")
     trial.attempt(f"{name}: version", kasen, "--version", has=PROJECT["version"])
-    if name in PROVIDERS:
-        key: dict[str, Any] = {PROVIDERS[name]: "k" * 40}
-        trial.attempt(f"{name}: models", kasen, "models", "--preset", name, has=name, **key)
+    if name in PRESETS:
+        key: dict[str, Any] = {f"{name.upper()}_API_KEY": "k" * 40}
+        trial.attempt(f"{name}: models", kasen, "models", "--preset", PRESETS[name], has=name, **key)
     elif name == "server":
         trial.attempt("server: serves", python, "-c", SERVES, kasen, has="ended with 0")
     elif name in USES:

@@ -45,6 +45,7 @@ TESTS_OF_THE_WHOLE = {
     "test_docs_blocks.py": "blocks of code in the pages, run or loaded",
     "test_own_team.py": "the example of a team of one's own, installed and used",
     "test_benchmarks_speed.py": "starts, reports, queries and memory, held against one another",
+    "test_comparison.py": "figures beside others, held against what was measured",
     "test_measurements.py": "the page of measurements and its command",
     "server/test_statements.py": "what pages ask of the database, counted",
     "test_wheel.py": "the wheel in an empty environment",

@@ -119,26 +119,29 @@ class Writer:
         return batch, True
 
     def _commit(self, batch: list[_Waiting]) -> list[_Ended]:
-        try:
-            values = self.transact([waiting.job for waiting in batch])
-        except BaseException as error:  # noqa: BLE001 - whatever a job raises belongs to its caller
-            if isinstance(error, InDoubt) or is_away(error):  # then it is no job's fault
-                return [_Ended(waiting, error=_named(error)) for waiting in batch]
-            if len(batch) == 1:
-                self._write_rest(batch[0].rest)
-                return [_Ended(batch[0], error=_named(error))]
-            return [ended for waiting in batch for ended in self._commit([waiting])]
-        return [_Ended(waiting, value) for waiting, value in zip(batch, values, strict=True)]
+        values, error = self._tried([waiting.job for waiting in batch])
+        if error is None:
+            return [_Ended(waiting, value) for waiting, value in zip(batch, values, strict=True)]
+        if isinstance(error, InDoubt) or is_away(error):  # then it is no job's fault
+            return [_Ended(waiting, error=_named(error)) for waiting in batch]
+        if len(batch) == 1:
+            self._write_rest(batch[0].rest)
+            return [_Ended(batch[0], error=_named(error))]
+        return [ended for waiting in batch for ended in self._commit([waiting])]
 
     def _write_rest(self, rest: Rest | None) -> None:
         if rest is None:
             return
+        _, error = self._tried([rest.job])
+        rest.is_written = error is None
+        rest.error = None if error is None else _named(error)
+
+    def _tried(self, jobs: list[Job[Any]]) -> tuple[list[Any], BaseException | None]:
+        """What they give, or what was raised."""
         try:
-            self.transact([rest.job])
-        except BaseException as error:  # noqa: BLE001 - whoever handed it in hears of it
-            rest.error = _named(error)
-        else:
-            rest.is_written = True
+            return self.transact(jobs), None
+        except BaseException as error:  # noqa: BLE001 - whatever a job raises belongs to its caller
+            return [], error
 
 
 def _tell(ended: list[_Ended]) -> None:

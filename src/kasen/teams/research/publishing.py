@@ -53,6 +53,8 @@ class Brief:
     front: Front | None = None
     """Summary and findings that code says itself; None: those of the draft."""
     theme: str = ""
+    whole: str = ""
+    """All of the text that is checked, where the question is only its beginning."""
     by_rule: bool = False
     """Whether a rule wrote the draft."""
     verification: Verification = field(default_factory=Verification)
@@ -88,7 +90,7 @@ async def _writer(deps: Deps, request: Request, brief: Brief) -> Writer:
     sources = await deps.evidence.sources(list({p.source_id for p in checker.passages.values()}))
     views = await excerpt_views(deps.evidence, brief.excerpts, brief.points, question=brief.question)
     words = (*request.outline, *request.items, *request.criteria, *(f"{view.origin}\n{view.quote}" for view in views))
-    known = "\n".join((brief.question, *words))
+    known = "\n".join((brief.question, brief.whole, *words))
     points = headings.headed(brief.coverage, known, lang, supposed=brief.mode == "causal")
     own = brief.own_draft or compose(question=brief.question, points=brief.points, evidence=views, lang=lang)
     material = Material(

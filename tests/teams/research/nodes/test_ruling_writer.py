@@ -94,3 +94,11 @@ async def test_a_refused_plan_is_a_report_that_rules_nothing() -> None:
     result = await write(fake_deps(), claims=[TextClaim(text=OPENED)], refused="plan")
     assert result.rulings == []
     assert result.document.analysis == ()
+
+
+async def test_a_claim_deep_in_a_long_text_is_named_in_its_own_words() -> None:
+    """Its figure stands in the text that was given, though not in the short name of that text."""
+    claim = "In this year 124 towns paid for it."
+    text = f"{OPENED} " * 40 + claim
+    result = await write(fake_deps(), checked=CheckedText(text=text), claims=[TextClaim(text=claim, words=claim)])
+    assert any(claim in one for one in result.not_covered)

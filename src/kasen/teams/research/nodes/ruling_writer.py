@@ -38,6 +38,7 @@ async def ruling_writer(state: Settled, runtime: Runtime[Deps]) -> dict[str, Res
         question=fact_wording.short(_subject(state)),
         mode="fact-check",
         theme=fact_wording.title(_subject(state), lang),
+        whole=state["checked"].text,
         points=[claim.text for claim in claims],
         coverage=case.coverage(),
         excerpts=case.excerpts,

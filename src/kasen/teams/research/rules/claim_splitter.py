@@ -15,7 +15,10 @@ _LEAST_WORDS = 2
 _FIGURE = 2.0
 """Weight of a figure or a date, which can be compared exactly, against a name."""
 _NOT_CHECKED: dict[Unruled, re.Pattern[str]] = {
-    "question": re.compile(r"[?？][」』）)”\"']*$|(?:だろう|でしょう|のか|ますか|ですか)[。?？]?$"),
+    "question": re.compile(
+        r"[?？][」』）)”\"']*$|(?:だろうか|でしょうか|のか|ますか|ですか)[。?？]?$"
+        r"|(?:なぜ|どう|どの|どれ|どこ|だれ|誰|何|いつ|いくら).*(?:だろう|でしょう)[。?？]?$"
+    ),
     "instruction": re.compile(
         r"(?:てください|て下さい|ましょう|なさい|せよ|べきだ|べきである|べきです)[。！!]?$"
         r"|^(?:please|let us|let's|do not|don't|never|always|click|see|read|ignore|note that you)\b"
@@ -23,7 +26,7 @@ _NOT_CHECKED: dict[Unruled, re.Pattern[str]] = {
     ),
     "prediction": re.compile(
         r"\b(?:will|shall|is going to|are going to|is expected to|are expected to|is likely to|by 20[3-9]\d)\b"
-        r"|(?:だろう|見込みだ|見込みである|予定である|予定だ|予想される|見通しだ|になるはず|と予測される|将来は|今後は)"
+        r"|(?:だろう|でしょう|見込みだ|見込みである|予定である|予定だ|予想される|見通しだ|になるはず|と予測される|将来は|今後は)"
     ),
     "opinion": re.compile(
         r"\b(?:i|we) (?:think|believe|feel|hope|love|hate|prefer)\b|\bin my (?:view|opinion)\b"

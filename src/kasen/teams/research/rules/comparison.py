@@ -44,7 +44,8 @@ _ENGLISH = (
         re.IGNORECASE,
     ),
 )
-_TERM_JA = r"[^とやのはをがで、。\s]{1,40}?"
+_TERM_JA = r"(?:[^とやのはをがで、。\s]|(?<=[0-9A-Za-zァ-ヶー]) (?=[0-9A-Za-zァ-ヶー])){1,40}?"
+"""A name; a space stands in one between katakana, Latin letters and figures: `カゼノリ S3`."""
 _LIST_JA = re.compile(
     r"\s*(?:、|，|,|・|及び|および|ならびに|対|\bvs\.?\s|\bversus\s|と(?!い|し|は|も|な|す|呼|言|称)|や)\s*",
     re.IGNORECASE,
@@ -54,11 +55,11 @@ _LIST_OF_JA = r"[^をはが。で]{1,80}?"
 _COMPARES_JA = r"(?:比較|比べ|違い|相違|差異|優劣|どちら|どっち|どれ|長所)"
 _JAPANESE = (
     re.compile(
-        rf"{_ITEMS_JA}と?を\s*(?P<criteria>{_LIST_OF_JA})(?:の(?:観点|面|点)から|の(?:観点|面|点)で|で|から)\s*{_COMPARES_JA}"
+        rf"{_ITEMS_JA}\s*と?を\s*(?P<criteria>{_LIST_OF_JA})(?:の(?:観点|面|点)から|の(?:観点|面|点)で|で|から)\s*{_COMPARES_JA}"
     ),
-    re.compile(rf"{_ITEMS_JA}と?の\s*(?P<criteria>{_LIST_OF_JA})(?:を|は|の|で)\s*{_COMPARES_JA}"),
+    re.compile(rf"{_ITEMS_JA}\s*と?の\s*(?P<criteria>{_LIST_OF_JA})(?:を|は|の|で)\s*{_COMPARES_JA}"),
     re.compile(
-        rf"{_ITEMS_JA}と?(?:で)?は\s*(?:、)?(?:どちら|どっち|どれ)が(?:より|一番|最も)?(?P<criteria>[^、。?？]{{1,20}}?)(?:です|でしょう|ます)?か?(?=[、。?？]|$)"
+        rf"{_ITEMS_JA}\s*と?(?:で)?は\s*(?:、)?(?:どちら|どっち|どれ)が(?:より|一番|最も)?(?P<criteria>[^、。?？]{{1,20}}?)(?:です|でしょう|ます)?か?(?=[、。?？]|$)"
     ),
     re.compile(rf"{_ITEMS_JA}\s*と?(?:を|の|は|では|で)\s*.{{0,8}}?{_COMPARES_JA}"),
     re.compile(rf"(?P<items>{_TERM_JA}\s*(?:vs\.?|対)\s*{_TERM_JA})(?=[、。?？\s]|$)", re.IGNORECASE),

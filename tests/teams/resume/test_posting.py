@@ -194,7 +194,11 @@ def test_a_title_is_what_stands_under_its_label_else_a_first_short_line() -> Non
 
 @pytest.mark.parametrize(
     ("reason", "told"),
-    [("takes no connection", "it takes no connection"), ("`a.example` has no address", "`a.example` has no address")],
+    [
+        ("takes no connection", "it takes no connection"),
+        ("`a.example` has no address", "`a.example` has no address"),
+        ("接続できなかった", "接続できなかった"),
+    ],
 )
 async def test_why_an_address_gives_no_posting_is_one_sentence(reason: str, told: str) -> None:
     class Failing:

@@ -93,8 +93,8 @@ async def _page(url: str, fetch: Fetch | None) -> _Text:
 
 
 def _told(reason: str) -> str:
-    """Reasons go on after the name of an address, `takes no connection`; some name it themselves."""
-    return reason if reason.startswith("`") else f"it {reason}"
+    """Reasons go on after the name of an address, `takes no connection`; some name it themselves, or are Japanese."""
+    return reason if reason.startswith("`") or not reason.isascii() else f"it {reason}"
 
 
 async def _file(job: str) -> _Text:

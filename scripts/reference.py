@@ -26,8 +26,9 @@ FOLDER = ROOT / "docs" / "reference"
 NOTE = "<!-- Written by scripts/reference.py from the code; change the code, then run `make reference`. -->\n\n"
 
 
-COMMAND_LINE = """`kasen COMMAND --help` says the same. `kasen --install-completion` lets your shell (bash, zsh, fish, PowerShell)
-complete commands, options and values: ids of runs and their pauses, knowledge bases, teams, modes, presets, formats.
+COMMAND_LINE = """`kasen COMMAND --help` says the same. `kasen --install-completion` lets your shell complete commands,
+options and values (bash, zsh, fish, PowerShell): ids of runs and their pauses, knowledge bases, teams, modes, presets,
+formats.
 
 What is for programs goes to stdout, what is for people to stderr. Colours and moving lines are for terminals alone:
 `NO_COLOR` switches colours off, `TERM=dumb` both.

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from kasen.team import RunFigures
-from kasen.teams.resume.assembling import costs_of, redecided
+from kasen.teams.resume.assembling import costs_of, questions, redecided
 from kasen.teams.resume.deciding import decisions
 from kasen.teams.resume.patch import applied
+from kasen.teams.resume.schemas.feedback import Feedback, Finding
+from kasen.teams.resume.schemas.part import Place
 from kasen.teams.resume.schemas.result import IterationCost
 from teams.resume.scenes import improved_ja
 
@@ -35,3 +37,23 @@ def test_an_earlier_review_is_decided_anew_and_everything_else_stays() -> None:
     again = redecided(prior, decisions(prior.changes, [first.id], {}), "run_2")
     assert again.revised == applied(prior.original, [first])
     assert (again.run_id, again.history, again.outcome) == ("run_2", prior.history, prior.outcome)
+
+
+def test_a_question_that_fits_two_lines_is_asked_of_both_and_of_each_once() -> None:
+    def finding(number: int, quote: str) -> Finding:
+        return Finding(
+            id=f"1R{number}",
+            critic="recruiter",
+            severity="major",
+            text="t",
+            quote=quote,
+            place=Place(line=number, start=0, end=1),
+            question="どれだけ変わりましたか。",
+        )
+
+    given = [finding(25, "業務を改善した。"), finding(32, "開封率を上げた。"), finding(32, "開封率を上げた。")]
+    asked = questions([Feedback(agent="recruiter", iteration=1, findings=tuple(given))], [], "ja")
+    assert [(one.line, one.question) for one in asked] == [
+        (25, "どれだけ変わりましたか。"),
+        (32, "「開封率を上げた。」：どれだけ変わりましたか。"),
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from kasen.team import Deps, RunFigures
@@ -55,7 +55,7 @@ async def assembled(deps: Deps, state: State) -> Result:
         validation=state.get("validation") or state["original_validation"],
         retries=state.get("retries", []),
         facts=_facts(original, revised, state["confirmed"]),
-        to_confirm=_to_confirm(state["feedback"], state.get("refused", []), deps.lang),
+        to_confirm=questions(state["feedback"], state.get("refused", []), deps.lang),
         hidden=state["hidden"],
         masked={kind: count for kind, count in ready.masked.counts.items() if count},
         match=state.get("match"),
@@ -74,23 +74,32 @@ def _facts(original: str, revised: str, confirmed: Sequence[str]) -> list[Fact]:
     return [*found, *(Fact(kind="other", text=text, line=0, status="confirmed") for text in confirmed)]
 
 
-def _to_confirm(feedback: Sequence[Feedback], refused: Sequence[Refused], lang: str) -> list[ToConfirm]:
-    """Each question once: what findings need, and what refused edits would have said."""
+def questions(feedback: Sequence[Feedback], refused: Sequence[Refused], lang: str) -> list[ToConfirm]:
+    """What findings need, and what refused edits would have said: once for the same words.
+
+    One that was asked of other words already names those that it is about: no two questions are alike.
+    """
     asked: dict[str, ToConfirm] = {}
-    for one in feedback:
-        for finding in one.findings:
-            if finding.question and finding.question not in asked:
-                line = finding.place.line if finding.place else 0
-                asked[finding.question] = ToConfirm(
-                    question=finding.question, line=line, about=finding.quote, finding=finding.id
-                )
-    for edit in refused:
-        question = _asked_of(edit, lang)
-        if question and question not in asked:
-            asked[question] = ToConfirm(
-                question=question, line=edit.line, about=edit.old, finding=edit.finding, proposed=edit.new
-            )
+    for one in (*_of_findings(feedback), *_of_edits(refused, lang)):
+        before = asked.get(one.question)
+        if before is None:
+            asked[one.question] = one
+        elif one.about and one.about != before.about:
+            told = wording.asked_about(one.about, one.question, lang)
+            asked.setdefault(told, one.model_copy(update={"question": told, "about": ""}))
     return list(asked.values())[:MOST_ASKED]
+
+
+def _of_findings(feedback: Sequence[Feedback]) -> Iterator[ToConfirm]:
+    for finding in (finding for one in feedback for finding in one.findings if finding.question):
+        line = finding.place.line if finding.place else 0
+        yield ToConfirm(question=finding.question, line=line, about=finding.quote, finding=finding.id)
+
+
+def _of_edits(refused: Sequence[Refused], lang: str) -> Iterator[ToConfirm]:
+    for edit in refused:
+        if question := _asked_of(edit, lang):
+            yield ToConfirm(question=question, line=edit.line, about=edit.old, finding=edit.finding, proposed=edit.new)
 
 
 def _each_once(refused: Sequence[Refused]) -> list[Refused]:

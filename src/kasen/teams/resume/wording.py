@@ -7,6 +7,9 @@ from pathlib import Path
 from kasen.teams.resume.schemas.feedback import Feedback, Scored
 from kasen.teams.resume.schemas.result import Result
 
+_SHOWN = 60
+"""Characters of a line of the résumé that a question quotes."""
+
 _REFUSED = {
     "place": ("There is no such line to write behind.", "その行の後には書き足せない。"),
     "words": ("The words to be changed do not stand in that line.", "変えるべき語句がその行にない。"),
@@ -168,6 +171,13 @@ def note(kind: str, lang: str, **values: object) -> str:
 def is_true(words: str, lang: str) -> str:
     """The question whether words that were refused are a fact."""
     return f"「{words}」は事実ですか。" if lang == "ja" else f"Is this so: “{words}”?"
+
+
+def asked_about(words: str, question: str, lang: str) -> str:
+    """A question that is asked of other words too, with those that it is about."""
+    said = " ".join(words.split())
+    said = said if len(said) <= _SHOWN else f"{said[: _SHOWN - 1]}…"
+    return f"「{said}」：{question}" if lang == "ja" else f"“{said}”: {question}"
 
 
 _OUTCOMES = {

@@ -255,6 +255,18 @@ async def test_the_node_matches_in_the_first_round_only_and_asks_nobody_without_
     assert len(deps.ledger.receipts) == asked == 1
 
 
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("ja", "要件 1 件は未評価・用語 0 語中 0 語"), ("en", "1 requirement not judged, 0 of 0 keywords")],
+)
+async def test_where_nothing_was_judged_it_does_not_say_that_nothing_is_met(lang: Lang, told: str) -> None:
+    deps = fake_deps(lang=lang)
+    found = await run(deps, state(lang=lang, posting=Posting(text="【必須】\n・3名以上のチームマネジメント経験\n")))
+    assert found is not None
+    assert [one.status for one in found.requirements] == ["not_judged"]
+    assert deps.notes == [told]
+
+
 @pytest.mark.parametrize("lang", ["ja", "en"])
 async def test_the_examples_by_rule_have_a_requirement_of_each_status(lang: Lang) -> None:
     posting = (EXAMPLES / f"posting.{lang}.txt").read_text(encoding="utf-8")

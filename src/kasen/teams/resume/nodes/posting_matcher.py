@@ -179,6 +179,11 @@ def _summary(found: Match, lang: str) -> str:
     met = sum(one.status == "met" for one in found.requirements)
     total, terms = len(found.requirements), len(found.keywords)
     there = sum(one.found for one in found.keywords)
+    judged = not found.requirements or any(one.status != "not_judged" for one in found.requirements)
     if lang == "ja":
-        return f"要件 {total} 件中 {met} 件を満たす・用語 {terms} 語中 {there} 語"
-    return f"{met} of {total} requirements met, {there} of {terms} keywords"
+        requirements = f"要件 {total} 件中 {met} 件を満たす" if judged else f"要件 {total} 件は未評価"
+        return f"{requirements}・用語 {terms} 語中 {there} 語"
+    requirements = (
+        f"{met} of {total} requirements met" if judged else f"{total} requirement{'' if total == 1 else 's'} not judged"
+    )
+    return f"{requirements}, {there} of {terms} keywords"

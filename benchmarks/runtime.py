@@ -43,7 +43,7 @@ from kasen.runtime.engines.embedded.turns import Turns
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
-from kasen.runtime.writer import Job, Writer
+from kasen.runtime.writer import Job, Rest, Writer
 from kasen.testing.crash_child import host_with
 from kasen.testing.scripted import ScriptedModel
 
@@ -76,11 +76,11 @@ class TimedWriter(Writer):
         self.returned: list[float] = []
         super().__init__(engine)
 
-    async def __call__(self, job: Job[T]) -> T:
+    async def __call__(self, job: Job[T], *, rest: Rest | None = None) -> T:
         """Write, and watch the clock."""
         timed: Any = TimedJob(job, time.perf_counter())
         try:
-            return cast("T", await super().__call__(timed))
+            return cast("T", await super().__call__(timed, rest=rest))
         finally:
             self.returned.append((time.perf_counter() - timed.began) * 1000)
 

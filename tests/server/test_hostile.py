@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import select
 import socket
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -567,6 +568,20 @@ def test_chunks_without_end_are_cut_off_and_leave_nothing(shared: Shared, line: 
     )
     assert (answer.status, answer.headers["connection"]) == (413, "close")
     assert uploads(shared) == before
+
+
+@pytest.mark.parametrize(("bearer", "status"), [("", 401), (f"Authorization: Bearer {KEN}\r\n", 413)])
+def test_who_still_sends_when_it_is_refused_reads_the_answer(shared: Shared, bearer: str, status: int) -> None:
+    """As a proxy does that hands a file on: a reset would be a 502, and a server that counts as down."""
+    head = f"POST /api/uploads HTTP/1.1\r\nHost: localhost\r\n{bearer}Content-Length: 3000000\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", shared.server.port), timeout=10) as connection:
+        connection.sendall(head.encode())
+        select.select([connection], [], [], 10)  # the answer is there
+        for _ in range(10):
+            connection.sendall(b"a" * 300_000)
+        seen = b"".join(iter(lambda: connection.recv(65536), b""))
+    assert seen.startswith(f"HTTP/1.1 {status} ".encode())
+    assert seen.endswith(b"}")
 
 
 def test_a_client_that_goes_away_leaves_no_part_of_its_file(shared: Shared) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import MutableMapping
+from contextlib import suppress
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -27,6 +28,8 @@ OPEN = frozenset({"/healthz", "/api/session"})
 CLOSED = re.compile(r"/(api|metrics|openapi\.json|mcp)(/|$)", re.IGNORECASE)
 """What needs a token; other paths are pages and files of the web application, the same for everybody, and only read."""
 _ONCE = (b"host", b"origin", b"authorization", b"content-length", b"content-type", b"sec-fetch-site")
+LINGER_S = 1.0
+"""Seconds for which a body that nobody wants is read and dropped, so that its sender reads the answer."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 PAGE_POLICY = (
@@ -117,6 +120,7 @@ class Answer:
         self._is_api = bool(CLOSED.match(scope["path"]))
         self._send = send
         self._is_read = not {name for name, _ in scope["headers"]} & {b"content-length", b"transfer-encoding"}
+        self._receive: Receive | None = None
         self.started = False
         self.ended = False
 
@@ -128,17 +132,33 @@ class Answer:
             self._is_read = self._is_read or not message.get("more_body", False)
             return message
 
+        self._receive = watched
         return watched
 
     async def __call__(self, message: Message) -> None:
-        """Pass a message on. A connection on which a body still comes is closed: nobody would read it."""
+        """Pass a message on. A connection on which a body still comes is closed after the answer, but not at once.
+
+        Who writes to a closed one is reset and may never see the answer: a proxy makes 502 of it, and takes the
+        server for one that is down.
+        """
         if message["type"] == "http.response.start":
             self.started = True
             headers = dressed(message.get("headers", []), is_api=self._is_api, status=message["status"])
             message = {**message, "headers": headers if self._is_read else [*headers, (b"connection", b"close")]}
         elif message["type"] == "http.response.body":
             self.ended = not message.get("more_body", False)
+            if self.ended and not self._is_read:
+                await self._send({**message, "more_body": True})
+                await self._drop_rest()
+                message = {"type": "http.response.body", "body": b"", "more_body": False}
         await self._send(message)
+
+    async def _drop_rest(self) -> None:
+        """Read on until the body is whole, its sender has gone, or the time is over."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LINGER_S):
+                while self._receive is not None and not self._is_read:
+                    await self._receive()
 
     async def end(self) -> None:
         """The rest of an answer that is cut off. Raises Rejected (503) when nothing of it was sent."""

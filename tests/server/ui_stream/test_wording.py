@@ -18,9 +18,7 @@ def test_a_failure_says_why_and_what_to_do_in_the_language_of_the_run() -> None:
     why, what = "there is nothing to continue", "Ask again."
     assert wording.failed(f"{why}.", what, "en") == f"It did not work: {why}. {what}"
     known = wording.failed("the server is stopping", "Ask again when it is back.", "ja")
-    assert known == (
-        "うまくいきませんでした：サーバーを停止しているところです。再開してから、もう一度お試しください。"
-    )
+    assert known == ("うまくいきませんでした：サーバーを停止しているところです。再開してから、もう一度お試しください。")
     assert wording.failed("nobody knows this", "", "ja") == "うまくいきませんでした：nobody knows this"
 
 

@@ -74,7 +74,11 @@ async def test_findings_name_their_passages_and_sources() -> None:
         (FakeLibrary([HIT]), 1.0, []),
         (FakeLibrary([HIT]), 0.2, ["ウェブ検索は設定されていないため、資料だけを調べた。"]),
         (FakeLibrary(), 1.0, ["読める資料が無かった。"]),
-        (FakeLibrary([HIT], skipped=[Skipped("a.pdf", "壊れている")]), 1.0, ["読めなかった資料：a.pdf (壊れている)。"]),
+        (
+            FakeLibrary([HIT], skipped=[Skipped("/documents/a.pdf", "is broken: not a readable PDF")]),
+            1.0,
+            ["読めなかった資料：a.pdf（壊れている）。"],
+        ),
         (
             FakeLibrary([HIT], languages={"ja": 1, "en": 2}),
             1.0,

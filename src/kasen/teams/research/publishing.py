@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from kasen.evidence.types import Claim
+from kasen.knowledge.reasons import told
 from kasen.team import Deps
 from kasen.teams.research import headings, wording
 from kasen.teams.research.checks import Lang
 from kasen.teams.research.nodes.verifier import checker_of
 from kasen.teams.research.reading import excerpt_views
-from kasen.teams.research.references import References
+from kasen.teams.research.references import References, shown_path
 from kasen.teams.research.rules.coverage import WEAK
 from kasen.teams.research.rules.synthesizer import compose
 from kasen.teams.research.schemas import (
@@ -123,7 +124,10 @@ async def _notes(deps: Deps, request: Request, brief: Brief, lang: Lang) -> list
     if (request.docs or request.kb) and not library.passages:
         notes.append(wording.no_documents(lang))
     if library.skipped:
-        notes.append(wording.skipped([f"{s.path} ({s.reason})" for s in library.skipped], lang))
+        shown = [
+            wording.unread_file(shown_path(s.path, request.docs), told(s.reason, lang), lang) for s in library.skipped
+        ]
+        notes.append(wording.skipped(shown, lang))
     if deps.search is None and not all(point.covered for point in brief.coverage):
         notes.append(wording.no_web(lang))
     return notes

@@ -231,6 +231,11 @@ def no_documents(lang: Lang) -> str:
     return "There were no documents that could be read."
 
 
+def unread_file(name: str, reason: str, lang: Lang) -> str:
+    """A file and why it could not be taken in."""
+    return f"{name}（{reason}）" if lang == "ja" else f"{name} ({reason})"
+
+
 def skipped(names: Sequence[str], lang: Lang) -> str:
     """Files that could not be taken in."""
     shown = names[:5]

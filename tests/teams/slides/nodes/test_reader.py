@@ -70,6 +70,12 @@ async def test_tables_and_documents_are_read_and_what_is_odd_is_told(tmp_path: P
     assert [one.text for one in deps.events.of("warning")] == found["notes"]
 
 
+async def test_why_a_file_was_not_taken_in_is_told_in_the_language_of_the_deck() -> None:
+    library = FakeLibrary(hits(), skipped=[Skipped("/docs/a.md", "is empty")])
+    found, _ = await taken_in(fake_deps(lang="ja", documents=library), docs=[Path("/docs")])
+    assert found["notes"] == ["a.md: 空"]
+
+
 async def test_documents_that_were_not_named_are_not_searched() -> None:
     found, deps = await taken_in(fake_deps(documents=hits()))
     assert (found["documents"], found["passages"], deps.events.of("search")) == (0, [], [])

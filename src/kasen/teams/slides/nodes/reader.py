@@ -9,6 +9,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from kasen.errors import InputError
+from kasen.knowledge.reasons import told
 from kasen.team import Deps
 from kasen.teams.slides import wording
 from kasen.teams.slides.data.kept import profiles
@@ -87,7 +88,7 @@ async def _documents(deps: Deps, request: Request, lang: Lang) -> tuple[int, lis
     library = await deps.library(request.docs, request.kb)
     hits = await searched(deps, request, request.wish, limit=FOR_WISH)
     await deps.emit("search", query=request.wish[:200], where="documents", found=len(hits))
-    lost = [f"{Path(one.path).name}: {one.reason}" for one in library.skipped[:5]]
+    lost = [f"{Path(one.path).name}: {told(one.reason, lang)}" for one in library.skipped[:5]]
     return library.documents, numbered(hits, [], lang), lost
 
 

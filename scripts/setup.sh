@@ -78,11 +78,11 @@ fi
 
 start=$SECONDS
 if [ "$what" = serve ]; then
-  echo "Installing Kasen with its default packages, the server and Node into .venv …"
+  echo "Installing Kasen with its default packages, the server and Node into .venv; this takes minutes …"
 elif [ "$what" = test ]; then
-  echo "Installing Kasen with its default packages, the model providers, PDF and Word, and the tools of the checks into .venv …"
+  echo "Installing Kasen with its default packages, the model providers, PDF and Word, and the tools of the checks into .venv; this takes minutes …"
 else
-  echo "Installing Kasen with its default packages (no extras) into .venv …"
+  echo "Installing Kasen with its default packages (no extras) into .venv; this takes minutes …"
 fi
 works || make_venv
 rm -f .venv/.kasen-*

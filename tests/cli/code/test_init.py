@@ -27,7 +27,7 @@ def test_files_of_another_workflow_are_not_written_over(kasen: Invoke, tmp_path:
     kasen("code", "init", str(repo), "--preset", "pair")
     shown = kasen("code", "init", str(repo), "--preset", "five-phase")
     assert shown.exit_code == 2
-    assert "is there already and is not Kasen's own" in shown.stderr
+    assert "is there already, with other contents than `five-phase` has" in shown.stderr
 
 
 def test_outside_of_a_repository_the_next_step_is_said(kasen: Invoke, tmp_path: Path) -> None:

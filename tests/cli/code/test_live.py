@@ -4,6 +4,7 @@ import io
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from rich.console import Console
 
 from cli.code.boards import BOARD, RUN
@@ -11,7 +12,7 @@ from kasen.cli.code.board import Around
 from kasen.cli.code.event_lines import JapaneseLines
 from kasen.cli.code.live import BoardLive, view_of
 from kasen.cli.watch import JsonLines, PlainLines, Quiet
-from kasen.runtime.events import Event, RunFinished, Warned
+from kasen.runtime.events import Event, RunFailed, RunFinished, Warned
 from kasen.teams.code.place import Place
 
 AROUND = Around(run_id=RUN, title="Make the login safe", status="created")
@@ -48,6 +49,12 @@ def test_how_it_ends_stands_on_the_board(tmp_path: Path) -> None:
         RunFinished.model_validate({**facts(1), "status": "done", "seconds": 1.0, "calls": 3, "usd": 1.84}),
     )
     assert " done   Make the login safe" in text
+
+
+@pytest.mark.parametrize(("error", "word"), [("Stopped", "interrupted"), ("ProviderError", "failed")])
+def test_a_run_that_its_user_stopped_did_not_fail(tmp_path: Path, error: str, word: str) -> None:
+    text = shown(tmp_path, RunFailed.model_validate({**facts(1), "error": error, "message": "it ended"}))
+    assert f" {word}   Make the login safe" in text
 
 
 def test_where_no_terminal_is_there_are_lines(tmp_path: Path) -> None:

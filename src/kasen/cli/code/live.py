@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from kasen.teams.code.place import Place
 
 PER_SECOND = 2
+STOPPED = "Stopped"
+"""The error of an attempt that its user ended."""
 
 
 class BoardLive(Quiet):
@@ -77,8 +79,8 @@ class BoardLive(Quiet):
     def _on_run_finished(self, event: Any) -> None:
         self._around = replace(self._around, status=event.status)
 
-    def _on_run_failed(self, _event: Any) -> None:
-        self._around = replace(self._around, status="failed")
+    def _on_run_failed(self, event: Any) -> None:
+        self._around = replace(self._around, status="interrupted" if event.error == STOPPED else "failed")
 
 
 def view_of(place: Place, around: Around, *, json: bool, quiet: bool) -> Watcher:

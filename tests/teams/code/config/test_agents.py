@@ -25,11 +25,14 @@ WRONG = {
         "phase: implementation",
         "phase: implementtion",
     ): r"agents.yaml:12: phase `implementtion` does not exist. Did you mean",
-    ("type: codex", "type: codx"): r"agents.yaml:8: `agents.5.type`",
+    (
+        "type: codex",
+        "type: codx",
+    ): r"agents.yaml:8: `agents.5.type`: `codx` is none of claude-code, codex, command, team:NAME$",
     (
         'handles: ["docs/**"]',
         'handles: ["../docs"]',
-    ): r"agents.yaml:2\d: `agents.8`: value error, `../docs` does not name",
+    ): r"agents.yaml:2\d: `agents.8`: `../docs` does not name",
     ("role: planner", "role: planer"): r"agents.yaml:2: the workflow needs the role `planner`, and no agent has it",
     ("type: codex\n    role: impl-frontend", "type: command\n    role: impl-frontend"): r"`command` is for the type",
     ("role: reviewer, phase: persistent", "role: reviewer, phase: planning"): r"is persistent in one file and not in",

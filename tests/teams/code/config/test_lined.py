@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 from kasen.errors import ConfigurationError
 from kasen.teams.code.config.lined import Lined, read
@@ -50,6 +51,18 @@ def test_a_name_that_nearly_exists_is_suggested() -> None:
     with pytest.raises(ConfigurationError) as caught:
         lined.unknown(("b",), "phase", "final_reveiw", ["research", "final_review"])
     assert str(caught.value) == "workflow.yaml:2: phase `final_reveiw` does not exist. Did you mean `final_review`?"
+
+
+def test_a_setting_that_is_mistyped_is_told_as_that_and_not_as_missing() -> None:
+    class Two(BaseModel, extra="forbid"):
+        transitions: int
+        name: str
+
+    with pytest.raises(ConfigurationError) as caught:
+        Lined("workflow.yaml", "name: a\ntransitons: 1\n").parsed(Two)
+    assert str(caught.value) == "workflow.yaml:2: there is no setting `transitons` here. Did you mean `transitions`?"
+    with pytest.raises(ConfigurationError, match=r"workflow.yaml:1: `transitions` is missing"):
+        Lined("workflow.yaml", "name: a\ncolour: 1\n").parsed(Two)
 
 
 @pytest.mark.parametrize("text", ["[" * 5_000, "{a: " * 5_000, "- " * 5_000])

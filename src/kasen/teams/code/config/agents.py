@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated, Self
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from kasen.teams.code.config.workflow import Name, Part, Variable, Workflow
 from kasen.teams.code.mailbox.layout import AGENT
@@ -14,7 +15,16 @@ if TYPE_CHECKING:  # a shim starts without YAML and settings
     from kasen.teams.code.config.lined import Lined
 
 WITH_WEB = ("claude-code", "codex")
-Program = Annotated[str, StringConstraints(pattern=r"^(claude-code|codex|command|team:[a-z][a-z0-9_]*)$")]
+_PROGRAM = re.compile(r"claude-code|codex|command|team:[a-z][a-z0-9_]*")
+
+
+def _program(name: str) -> str:
+    if not _PROGRAM.fullmatch(name):
+        raise ValueError(f"`{name}` is none of claude-code, codex, command, team:NAME")
+    return name
+
+
+Program = Annotated[str, AfterValidator(_program)]
 
 
 class Agent(Part):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -40,9 +40,19 @@ class Lined:
         try:
             return model.model_validate(self.values)
         except ValidationError as error:
-            first = error.errors()[0]
-            where = tuple(first["loc"])
-            self.wrong(where, _told(first, where, model))
+            mistakes = error.errors()
+            self._mistyped(mistakes)
+            where = tuple(mistakes[0]["loc"])
+            self.wrong(where, _told(mistakes[0], where, model))
+
+    def _mistyped(self, mistakes: Sequence[Mapping[str, Any]]) -> None:
+        """Raises ConfigurationError for a setting that is missing because its name is mistyped."""
+        missing = [tuple(one["loc"]) for one in mistakes if one["type"] == "missing"]
+        for one in mistakes:
+            *parent, name = one["loc"]
+            beside = [str(where[-1]) for where in missing if [*where[:-1]] == parent]
+            if one["type"] == "extra_forbidden" and (near := difflib.get_close_matches(str(name), beside, n=1)):
+                self.wrong((*parent, name), f"there is no setting `{name}` here. Did you mean `{near[0]}`?")
 
     def wrong(self, where: Where, what: str) -> NoReturn:
         """Raises ConfigurationError: `workflow.yaml:41: what`."""
@@ -109,4 +119,5 @@ def _told(first: Mapping[str, Any], where: Where, model: type[BaseModel]) -> str
         return f"there is no setting `{where[-1]}` here"
     if first["type"] == "missing":
         return f"`{where[-1]}` is missing"
-    return f"`{name}`: {first['msg'][:1].lower()}{first['msg'][1:]}"
+    said = first["msg"].removeprefix("Value error, ")
+    return f"`{name}`: {said[:1].lower()}{said[1:]}"

@@ -24,7 +24,7 @@ class Written:
     new: tuple[str, ...]
     """Files that were not there, `.gitignore` included when a line was added."""
     same: tuple[str, ...]
-    """Files that were there already, as Kasen's own are."""
+    """Files that were there already, as the preset has them."""
 
 
 def write(root: Path, preset: str) -> Written:
@@ -37,7 +37,7 @@ def write(root: Path, preset: str) -> Written:
     there = {name: (folder / name).read_bytes() for name in wanted if (folder / name).is_file()}
     if other := [name for name, data in there.items() if data != wanted[name]]:
         raise UsageError(
-            f"`{folder / other[0]}` is there already and is not Kasen's own: nothing was written",
+            f"`{folder / other[0]}` is there already, with other contents than `{preset}` has: nothing was written",
             hint="Move it away, or change it by hand.",
         )
     new = [name for name in wanted if name not in there]

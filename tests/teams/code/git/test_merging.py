@@ -106,6 +106,12 @@ async def test_a_lock_of_a_git_that_was_killed_stops_nobody_who_begins_again(tmp
     assert [sent.outcome for sent in await Merging(again, [SOUND]).merge([one])] == ["merged"]
 
 
+async def test_lines_that_only_part_others_are_left_out_of_what_a_command_said(tmp_path: Path) -> None:
+    run = r"printf '======\nFAIL: test_tax\n------\nx == 1\n--\n\n  **** \n'; exit 1"
+    ran = await run_command(GateCommand(name="t", run=run), tmp_path)
+    assert ran.said == "FAIL: test_tax\nx == 1\n--"
+
+
 async def test_a_command_tells_how_it_ended_and_its_output_has_an_end(tmp_path: Path) -> None:
     async def ran(run: str, seconds: float = 20.0) -> tuple[bool, str]:
         found = await run_command(GateCommand(name="t", run=run, seconds=seconds), tmp_path)

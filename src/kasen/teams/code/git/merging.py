@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import signal
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +28,8 @@ MARK = "KASEN_GATE"
 _LOOK_S = 0.02
 LONGEST = 20_000
 """Characters of a command's output that are kept, the last ones."""
+_RULER = re.compile(r"^[ \t]*([=_*~-])\1{3,}[ \t]*(?:\n|\Z)", re.MULTILINE)
+"""A line that only parts others: a finding runs on, and there it would part words."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,7 +197,8 @@ async def _tail(child: asyncio.subprocess.Process, redact: Redactor) -> str:
     kept = b""
     while data := await child.stdout.read(1 << 16):
         kept = (kept + data)[-4 * LONGEST :]
-    return redact(kept.decode("utf-8", "replace"))[-LONGEST:].strip()
+    told = _RULER.sub("", redact(kept.decode("utf-8", "replace")))
+    return told[-LONGEST:].strip()
 
 
 async def _clean(tree: Tree, start: str) -> None:

@@ -2,13 +2,14 @@ from __future__ import annotations
 
 from kasen.teams.resume.page.critics import criteria_of, critic_notes, critic_rows, feedback_at, judge_name
 from kasen.teams.resume.page.labels import words
+from kasen.teams.resume.wording import name as critic_name
 from teams.resume.scenes import improved_ja, no_gain_en, nothing, rules
 
 
 def test_each_critic_has_a_row_with_score_weight_and_who_judged() -> None:
     rows = critic_rows(improved_ja())
     assert len(rows) == 5
-    assert rows[0][:5] == ("採用担当", "7.3", "8.0", "30%", "3 / 3")
+    assert rows[0][:5] == ("採用担当者", "7.3", "8.0", "30%", "3 / 3")
     assert (rows[0].floor, rows[0].by, rows[2].dropped) == ("満たす", "google:flash-example", "2")
 
 
@@ -51,3 +52,9 @@ def test_every_criterion_is_listed_with_its_value_before() -> None:
     assert (row.name, row.before, row.value, row.note) == ("数字で示した成果", "1", "3", "12 件のうち 3 件に数字がある")
     assert tables["コピーライター"][1].note == "各回：4、4"
     assert criteria_of(nothing()) == []
+
+
+def test_a_critic_has_one_name_on_the_page_and_in_the_notes() -> None:
+    for lang in ("ja", "en"):
+        for critic in ("recruiter", "tech_writer", "copywriter", "ux_designer", "visual_designer"):
+            assert words(lang)[critic].casefold() == critic_name(critic, lang).casefold()

@@ -25,7 +25,7 @@ def test_the_quoted_words_are_shown_in_their_line() -> None:
     first = units(improved_ja())[0].findings[0]
     line = JA.splitlines()[first.finding.place.line - 1] if first.finding.place else ""
     assert first.before + first.finding.quote + first.after == line
-    assert first.about == "採用担当 · 12 行目"
+    assert first.about == "採用担当者 · 12 行目"
 
 
 def test_what_a_later_round_finds_again_is_noted_and_not_repeated() -> None:
@@ -45,7 +45,7 @@ def test_the_same_words_at_two_places_are_two_findings() -> None:
 
 def test_findings_about_the_whole_stand_apart_the_gravest_first() -> None:
     assert [one.finding.id for one in whole(improved_ja())] == ["F8", "F9"]
-    assert whole(improved_ja())[0].about == "UXデザイナー"
+    assert whole(improved_ja())[0].about == "UX デザイナー"
 
 
 def test_a_finding_about_the_whole_that_a_change_answers_stands_with_it() -> None:

@@ -35,7 +35,7 @@ def test_no_gain_is_the_first_thing_said() -> None:
 
 def test_the_radar_is_a_table() -> None:
     assert "| 批評家 | 原文 | 改稿（2 回目） |" in markdown(improved_ja())
-    assert "| 採用担当 | 7.3 | 8 |" in markdown(improved_ja())
+    assert "| 採用担当者 | 7.3 | 8 |" in markdown(improved_ja())
 
 
 def test_a_finding_has_its_words_line_and_question_and_a_change_is_a_diff() -> None:

@@ -18,7 +18,7 @@ export const criticWords = words<Record<string, string>>(
     portfolio_ranker: "Ranking of works",
   },
   {
-    recruiter: "採用担当",
+    recruiter: "採用担当者",
     tech_writer: "テクニカルライター",
     copywriter: "コピーライター",
     ux_designer: "UX デザイナー",

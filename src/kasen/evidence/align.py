@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kasen.evidence.reading import Reading, Sentence
+from kasen.evidence.units import CLOCK
 
 _MOST = 4
 _GAIN = 0.12
@@ -63,6 +64,12 @@ def _quote(best: Sentence, near: Sequence[Sentence]) -> tuple[int, int]:
 
 
 def clause_about(claim: Reading, text: Reading) -> str:
-    """The clause of `text` that shares most with the claim, folded."""
+    """The clause of `text` that shares most with the claim, folded; one with its times of day before others."""
     clauses = [c for c in _CLAUSE.split(text.folded) if c.strip()] or [text.folded]
-    return max(clauses, key=lambda clause: Reading(clause).share_of(claim))
+    return max(clauses, key=lambda clause: _shared(claim, Reading(clause)))
+
+
+def _shared(claim: Reading, clause: Reading) -> tuple[int, float]:
+    """How many times of day of the claim a clause gives, and the share of the claim's content that it holds."""
+    times = [one for one in claim.numbers if one.unit is CLOCK]
+    return sum(any(one.holds(n) for n in clause.numbers) for one in times), clause.share_of(claim)

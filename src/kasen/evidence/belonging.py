@@ -16,6 +16,7 @@ from kasen.evidence.names import Name, is_in, names
 from kasen.evidence.numbers import Number
 from kasen.evidence.reading import Reading
 from kasen.evidence.terms import terms
+from kasen.evidence.units import CLOCK
 
 _CLAUSE = re.compile(r"[、;；。]|[,，](?!\d)|(?<=[^\s])が、|\s(?:but|whereas|while|although|and then)\s|\n")
 _WITHIN = re.compile(
@@ -107,7 +108,7 @@ def mixed_up(claim: Reading, sentence: Reading) -> str | None:
     outside = Clause(Reading(bare))
     for figure in _figures(claim):
         kind = _kind(figure)
-        if not kind:
+        if not kind or kind == CLOCK.kind:  # What begins at one time and ends at another is one thing.
             continue
         parts = clauses(bare if outside.holds(figure) else sentence.original, kind)
         own = [place for place, clause in enumerate(parts) if clause.holds(figure)]

@@ -76,7 +76,7 @@ def row_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
 
 
 def _counted(number: Number, text: Reading) -> bool:
-    return any(number.same(n) for n in text.numbers)
+    return any(number.holds(n) for n in text.numbers)
 
 
 def _missing_number(claim: Reading, number: Number, written: str, aligned: Aligned) -> Problem:
@@ -86,7 +86,9 @@ def _missing_number(claim: Reading, number: Number, written: str, aligned: Align
         return Problem("unsupported", "number_about", (written, _written(aligned.text, near[0].span)))
     thing = counted_thing(claim, number)
     others = [
-        n for n in alike if counted_thing(aligned.text, n) == thing and not any(n.same(mine) for mine in claim.numbers)
+        n
+        for n in alike
+        if counted_thing(aligned.text, n) == thing and not any(n.holds(mine) or mine.holds(n) for mine in claim.numbers)
     ]
     if others and thing and aligned.share >= _SAME_STATEMENT:
         return Problem(
@@ -176,10 +178,10 @@ def name_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
 
 def place_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
     """What stands in the place of something else, where the claim repeats its sentence otherwise."""
-    for found in substitutes(claim.plain, aligned.best.reading.plain):
+    for found in substitutes(claim.timed, aligned.best.reading.timed):
         if found.kind == "exchanged":
             yield _exchange(claim, (found.mine, found.theirs))
-        elif not re.search(rf"(?<!\d){re.escape(found.mine.casefold())}(?!\d)", aligned.whole.folded):
+        elif not re.search(rf"(?<!\d){re.escape(found.mine.casefold())}(?!\d)", aligned.whole.timed.casefold()):
             continue  # New to the passage: that is told as such.
         elif found.kind == "figure":
             yield Problem("contradicted", "number_differs", (found.mine, found.theirs))

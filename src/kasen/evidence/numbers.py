@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from kasen.evidence.clock import Half, clocks
 from kasen.evidence.fixed_words import FIXED_WORD
 from kasen.evidence.numerals import (
     DIGITS,
@@ -17,7 +18,7 @@ from kasen.evidence.numerals import (
     cjk_value,
     english_value,
 )
-from kasen.evidence.units import CJK_UNIT_PATTERN, CURRENCY_SIGNS, NO_UNIT, UNIT_PATTERN, UNITS, Unit
+from kasen.evidence.units import CJK_UNIT_PATTERN, CLOCK, CURRENCY_SIGNS, NO_UNIT, UNIT_PATTERN, UNITS, Unit
 
 Span = tuple[int, int]
 
@@ -33,6 +34,8 @@ class Number:
     """One end of a range such as `10–20 %`."""
     about: bool = False
     """Said to be approximate."""
+    half: Half = ""
+    """Of a time of day: see `Clock`."""
 
     @property
     def base(self) -> Fraction:
@@ -40,10 +43,20 @@ class Number:
         return self.value * self.unit.factor
 
     def same(self, other: Number) -> bool:
-        """Equal amounts of the same kind of thing; where either has no known unit, equal figures."""
-        if self.unit.kind and other.unit.kind:
+        """Equal amounts of the same kind; where either has no known unit, equal figures. Times equal times alone."""
+        if (self.unit.kind and other.unit.kind) or CLOCK in (self.unit, other.unit):
             return self.unit.kind == other.unit.kind and self.base == other.base
         return self.value == other.value
+
+    def holds(self, other: Number) -> bool:
+        """Whether this is right if `other` is: the same, or a time that leaves out `p.m.`, seconds or `:00`."""
+        if other.unit is not CLOCK or self.unit not in (CLOCK, NO_UNIT):
+            return self.same(other)
+        mine, given = self.value * 60, other.base
+        if mine.denominator == 1:  # Seconds that are given need not be said.
+            given = Fraction(int(given))
+        is_open = self.half == "open" or (self.unit is NO_UNIT and 1 <= self.value <= 12)
+        return mine == given or (is_open and other.half == "said" and (given - mine) % 720 == 0)
 
 
 _SCALE = "|".join(ENGLISH_SCALES)
@@ -72,14 +85,21 @@ _SHARE = Unit("%", Fraction(100))
 
 
 def numbers(folded: str, skip: Sequence[Span] = ()) -> list[Number]:
-    """Numbers of a text that is NFKC and casefolded, in order, without those inside `skip` (dates)."""
+    """Numbers and times of day of a text that is NFKC and casefolded, in order, without those inside `skip` (dates)."""
+    times = clocks(folded)
+    taken = {place for one in times for place in range(*one.span)}
     found = [
         number
         for match in _TOKEN.finditer(folded)
-        if not _inside(match.span(), skip) and not _is_word(folded, match)
+        if taken.isdisjoint(range(*match.span())) and not _inside(match.span(), skip) and not _is_word(folded, match)
         if (number := _read(match, folded)) is not None
     ]
-    return _ranges(found, folded)
+    found += [
+        Number(one.hours, CLOCK, one.span, about=_is_about(folded, *one.span), half=one.half)
+        for one in times
+        if not _inside(one.span, skip)
+    ]
+    return _ranges(sorted(found, key=lambda number: number.span), folded)
 
 
 def _is_word(folded: str, match: re.Match[str]) -> bool:
@@ -105,9 +125,11 @@ def _read(match: re.Match[str], folded: str) -> Number | None:
         return None
     if match["sign"]:
         value = -value
-    before = folded[max(0, match.start() - 16) : match.start()]
-    about = bool(match["more"] or _ABOUT_BEFORE.search(before) or _ABOUT_AFTER.match(folded, match.end()))
-    return Number(value, unit, match.span(), about=about)
+    return Number(value, unit, match.span(), about=bool(match["more"]) or _is_about(folded, *match.span()))
+
+
+def _is_about(folded: str, start: int, end: int) -> bool:
+    return bool(_ABOUT_BEFORE.search(folded[max(0, start - 16) : start]) or _ABOUT_AFTER.match(folded, end))
 
 
 def _value(match: re.Match[str]) -> Fraction:
@@ -122,11 +144,14 @@ def _value(match: re.Match[str]) -> Fraction:
 
 
 def _ranges(found: list[Number], folded: str) -> list[Number]:
-    """Mark both ends of ranges, and give the first the unit and scale that only the second was written with."""
+    """Mark both ends of ranges, and give the first the unit and scale that only the second was written with.
+
+    The ends of a span of hours are times of their own: it opens at the one and closes at the other.
+    """
     for i in range(len(found) - 1):
         first, second = found[i], found[i + 1]
         between = folded[first.span[1] : second.span[0]]
-        if not _BETWEEN.fullmatch(between):
+        if not _BETWEEN.fullmatch(between) or CLOCK in (first.unit, second.unit):
             continue
         if between.strip() in ("and", "と", "or") and not folded[: first.span[0]].rstrip().endswith("between"):
             continue

@@ -13,6 +13,7 @@ from kasen.evidence.normal import normalise
 from kasen.evidence.numbers import Number, numbers
 from kasen.evidence.sentences import sentences
 from kasen.evidence.terms import stem, terms
+from kasen.evidence.units import CLOCK
 
 _ACCENTED = re.compile("[\u00c0-\u024f\u1e00-\u1eff]")
 _CJK_WORD = re.compile("[\u3005\u30a1-\u30fa\u30fc\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff]+")
@@ -83,6 +84,17 @@ class Reading:
             written = text[start:end]
             space = written[: len(written) - len(written.lstrip())]
             text = text[:start] + space + "0".ljust(len(written) - len(space)) + text[end:]
+        return text
+
+    @cached_property
+    def timed(self) -> str:
+        """`plain` with each time of day written as `21:30`."""
+        text = self.plain
+        if len(text) != len(self.folded):
+            return text
+        for number in reversed([number for number in self.numbers if number.unit is CLOCK]):
+            hour, minute = divmod(int(number.base), 60)
+            text = f"{text[: number.span[0]]}{hour}:{minute:02d}{text[number.span[1] :]}"
         return text
 
     @cached_property

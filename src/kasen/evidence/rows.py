@@ -17,6 +17,7 @@ from typing import NamedTuple
 from kasen.evidence.dates import When
 from kasen.evidence.numbers import Number, Span, numbers
 from kasen.evidence.reading import Reading
+from kasen.evidence.units import CLOCK
 
 _SEPARATOR = re.compile(r"\s*\|\s*|\t")
 _RULE = re.compile(r"[\s|:+=-]*")
@@ -75,6 +76,8 @@ class Row:
 
     def is_near(self, number: Number) -> bool:
         """Whether a cell gives that number but for rounding."""
+        if number.unit is CLOCK:
+            return self.has(number)
         slack = _NEAR if number.about else _ROUNDED
         return any(abs(one.value - number.value) <= slack * abs(number.value) for one in self.held)
 

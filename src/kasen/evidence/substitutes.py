@@ -18,7 +18,7 @@ from kasen.evidence.names import is_noun
 
 _KANJI = "\u3005\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff"
 _TOKEN = re.compile(
-    rf"[{_KANJI}]+|[\u30a1-\u30fa\u30fc]+|[A-Za-zÀ-ɏ]+(?:['’-][A-Za-zÀ-ɏ]+)*|\d+(?:[.,]\d+)*|[ぁ-ん]|[^\s\w]"
+    rf"[{_KANJI}]+|[\u30a1-\u30fa\u30fc]+|[A-Za-zÀ-ɏ]+(?:['’-][A-Za-zÀ-ɏ]+)*|\d{{1,2}}:\d{{2}}(?!\d)|\d+(?:[.,]\d+)*|[ぁ-ん]|[^\s\w]"
 )
 _SAME = 0.8
 """Share of the claim's tokens that must stand in the sentence in the same order."""
@@ -97,6 +97,9 @@ def _differ(one: str, other: str) -> bool:
 
 def _value(token: str) -> str:
     plain = _NUMBER_WORDS.get(token.casefold(), token).replace(",", "")
+    hour, colon, minute = plain.partition(":")
+    if colon:
+        return f"{hour:0>2}.{minute}"
     return plain if re.fullmatch(r"\d+(?:\.\d+)?", plain) else ""
 
 

@@ -19,6 +19,8 @@ class Unit(NamedTuple):
 
 
 NO_UNIT = Unit("", Fraction(1))
+CLOCK = Unit("clock", Fraction(60))
+"""Of times of day, in hours; the base is minutes after midnight."""
 
 # kind: {factor: spellings}. Words of Latin letters are matched whole and without case.
 _TABLE: dict[str, dict[str, str]] = {

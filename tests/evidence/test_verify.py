@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from kasen.evidence.types import Claim, Passage
-from kasen.evidence.verify import verify
+from kasen.evidence.verify import may_stand, problems, verify
 
 
 def check(claim: str, *texts: str, lang: str = "en", headings: tuple[str, ...] = ()) -> Claim:
@@ -234,6 +234,22 @@ def test_a_number_or_date_that_is_not_in_the_passage_is_not_even_partly_supporte
 )
 def test_turning_a_statement_round_contradicts_it(pair: Pair) -> None:
     assert check(pair.claim, pair.passage).support == "contradicted"
+
+
+def test_a_statement_that_may_not_stand_has_problems_and_the_look_tells_most_strangers_apart() -> None:
+    pairs = [*TRUE, *FALSE]
+    texts = [pair.passage for pair in pairs]
+    for pair in TRUE:
+        assert may_stand(pair.claim, pair.passage), pair.claim
+    told = [
+        (bool(problems(pair.claim, text)), may_stand(pair.claim, text))
+        for pair in pairs
+        for text in texts
+        if text != pair.passage
+    ]
+    assert len(told) > 500
+    assert not any(may is False and has_problems is False for has_problems, may in told)
+    assert sum(not may for _, may in told) > len(told) * 0.8
 
 
 def test_the_reason_says_what_stands_in_the_passage() -> None:

@@ -78,18 +78,28 @@ def _verify(claim: Claim, passages: Mapping[str, Passage], read: dict[str, Readi
 
 def problems(claim: str, text: str, headings: Sequence[str] = ()) -> list[Problem]:
     """What of one statement a text does not bear out, and how badly: the grounds of `verify`, by their keys."""
-    said, passage = Reading(claim), _read(text)
+    said, passage = read(claim), read(text)
     if not claim.strip() or not text.strip():
         return [Problem("unsupported", "no_passage")]
     if found := _verbatim(claim, [passage]):
         return [Problem("unsupported", "cut")] if found.cut else []
-    whole = _read("\n\n".join([" > ".join(headings), text])) if headings else passage
+    whole = read("\n\n".join([" > ".join(headings), text])) if headings else passage
     aligned = align(said, [passage], whole)
     return [Problem("unsupported", "no_passage")] if aligned is None else _problems(said, aligned, passage)
 
 
-@lru_cache(maxsize=32)
-def _read(text: str) -> Reading:
+def may_stand(claim: str, text: str) -> bool:
+    """False where the text has too few words of the statement for `problems` to be empty; a fraction of its cost."""
+    said, passage = read(claim), read(text)
+    if _verbatim(claim, [passage]):
+        return True
+    aligned = align(said, [passage], passage)
+    return aligned is not None and _share(said, aligned) >= SUPPORTED_FROM
+
+
+@lru_cache(maxsize=256)
+def read(text: str) -> Reading:
+    """A text as verification sees it, kept: one statement is held against many texts, and many against one."""
     return Reading(text)
 
 
@@ -100,10 +110,15 @@ def _problems(said: Reading, aligned: Aligned, passage: Reading) -> list[Problem
         return [*problems, Problem("partial", "language")]
     problems += [*denial_problems(said, aligned), *name_problems(said, aligned), *place_problems(said, aligned)]
     problems += [*framing_problems(said, aligned), *belonging_problems(said, aligned)]
-    share = max(aligned.share, min(1.0, aligned.whole.share_of(said)) * 0.9)
+    share = _share(said, aligned)
     if share < SUPPORTED_FROM:
         problems.append(Problem("partial" if share >= PARTIAL_FROM else "unsupported", "words", (round(share * 100),)))
     return problems
+
+
+def _share(said: Reading, aligned: Aligned) -> float:
+    """Words of the statement that stand in one place, or nine tenths of those that stand anywhere in the text."""
+    return max(aligned.share, min(1.0, aligned.whole.share_of(said)) * 0.9)
 
 
 def _settled(

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
 
+from kasen.evidence.verify import may_stand
 from kasen.models.prices import table
 from kasen.team import RunFigures
 from kasen.teams.research import prose, wording
@@ -200,7 +201,8 @@ class Writer:
             return False
         places = (Cited(e.passage_id, e.start, e.end) for e in self.checker.excerpts.values())
         others = [place for place in places if origins[self.checker.source_of(place)] not in own]
-        return not any(measured(checked.text, self.checker.text_of(one)).stance == "for" for one in others)
+        texts = dict.fromkeys(map(self.checker.text_of, others))
+        return not any(may_stand(checked.text, text) and measured(checked.text, text).stance == "for" for text in texts)
 
     @cached_property
     def _origins(self) -> dict[str, str]:

@@ -18,7 +18,7 @@ from kasen.evidence.dates import When
 from kasen.evidence.names import names
 from kasen.evidence.numbers import Number
 from kasen.evidence.reading import Reading
-from kasen.evidence.verify import problems
+from kasen.evidence.verify import problems, read
 from kasen.teams.research.rules.coverage import COVERED, NEAR, coverage, missing, on_subject
 from kasen.teams.research.rules.question import content_words, folded
 from kasen.teams.research.schemas.fact_check import By, Stance
@@ -55,7 +55,7 @@ class Measured:
 
 def measured(claim: str, words: str, above: Sequence[str] = ()) -> Measured:
     """The side that is measured; `above` are the headings and the title that the words stand under."""
-    said, text = Reading(claim), Reading(words)
+    said, text = read(claim), read(words)
     found = problems(claim, words, above)
     overruled = any(problem.severity == "contradicted" or problem.key in _NO_SUPPORT for problem in found)
     if said.is_cjk != text.is_cjk or words.rstrip().endswith(("?", "？")):
@@ -85,7 +85,7 @@ def agrees(claim: str, words: str, above: Sequence[str] = ()) -> bool:
 
     Too little to be for the claim, too much for another figure to refute it.
     """
-    said, text = Reading(claim), Reading(words)
+    said, text = read(claim), read(words)
     if said.is_cjk != text.is_cjk or not (said.numbers or said.dates) or not _has_subject(said, text):
         return False
     found = problems(claim, words, above)
@@ -111,7 +111,7 @@ def _dated(mine: When, said: Reading, text: Reading) -> bool:
 
 def _on_subject(claim: str, words: str, above: Sequence[str]) -> bool:
     """Whether words can be about the claim; those of another script cannot be compared."""
-    if Reading(claim).is_cjk != Reading(words).is_cjk:
+    if read(claim).is_cjk != read(words).is_cjk:
         return True
     return coverage(claim, words) > 0 and coverage(claim, "\n".join((*above, words))) >= NEAR
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import httpx
 import pytest
 from fastapi import FastAPI
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from kasen import errors as kinds
@@ -33,6 +34,12 @@ def test_every_error_has_a_status(error: KasenError, status: int) -> None:
     assert status_of(error) == status
 
 
+class Strict(BaseModel, extra="forbid"):
+    """A body that takes one name and no other."""
+
+    usd: float = 0.0
+
+
 async def test_every_error_leaves_as_a_problem() -> None:
     app = FastAPI()
     errors.install(app)
@@ -45,6 +52,10 @@ async def test_every_error_leaves_as_a_problem() -> None:
     async def number(n: int) -> int:
         return n
 
+    @app.post("/strict")
+    async def strict(given: Strict) -> float:
+        return given.usd
+
     @app.get("/teapot")
     async def teapot() -> None:
         raise HTTPException(418, "short and stout", headers={"x-y": "z"})
@@ -53,9 +64,12 @@ async def test_every_error_leaves_as_a_problem() -> None:
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
         answers = [await client.get(path) for path in ("/unknown", "/number?n=x", "/teapot", "/nothing")]
         answers.append(await client.post("/number"))
+        unknown_name = await client.post("/strict", json={"budget_usd": 1})
     assert [answer.status_code for answer in answers] == [404, 422, 418, 404, 405]
     assert answers[0].json() == {"error": "UnknownName", "message": "there is no run `x`", "hint": "Look."}
     assert answers[1].json()["message"].startswith("`query.n`: Input should be a valid integer")
+    assert unknown_name.json()["message"] == "`budget_usd`: Extra inputs are not permitted"
+    assert "GET /openapi.json" in unknown_name.json()["hint"]
     assert answers[2].json()["message"] == "short and stout"
     assert answers[2].headers["x-y"] == "z"
     assert answers[4].headers["allow"] == "GET"

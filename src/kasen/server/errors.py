@@ -84,7 +84,9 @@ def install(app: FastAPI) -> None:
         assert isinstance(error, RequestValidationError)
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"] if part != "body")
-        return problem(Rejected(422, f"`{place}`: {first['msg']}" if place else str(first["msg"])))
+        told = f"`{place}`: {first['msg']}" if place else str(first["msg"])
+        unknown = first["type"] == "extra_forbidden"
+        return problem(Rejected(422, told, hint="`GET /openapi.json` says what is taken." if unknown else ""))
 
     async def refused(_request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, HTTPException)

@@ -20,6 +20,18 @@ from teams.resume import scenes
 from teams.resume.bench import ENGLISH, Cast
 
 URL = "http://localhost:3000/cv"
+OLDEST_FIRST = """# A. Person
+
+## Experience
+
+### Clerk — Shop, Leeds (April 2014 – March 2018)
+
+- Kept the books of two shops.
+
+### Data Engineer — Mill, York (May 2018 – present)
+
+- Built the pipeline that feeds the reports.
+"""
 JAPANESE = "# 職務経歴書\n\n## 職務要約\n\n経理システムの開発を8年間担当した。\n"
 
 
@@ -67,6 +79,11 @@ async def test_the_role_is_the_one_that_is_named_else_of_the_posting_else_the_ne
     command = await read(tmp_path, deps, role=role, **more)
     assert command.update["target_role"] == expected
     assert warned(deps) == ([f"No role was named; it is reviewed for: {expected}."] if is_said else [])
+
+
+async def test_the_newest_title_counts_where_the_oldest_stands_first(tmp_path: Path) -> None:
+    command = await read(tmp_path, fake_deps(), OLDEST_FIRST)
+    assert command.update["target_role"] == "Data Engineer"
 
 
 async def test_hidden_words_are_found_once_and_said(tmp_path: Path) -> None:

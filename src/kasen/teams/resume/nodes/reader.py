@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
@@ -13,7 +14,7 @@ from kasen.team import Deps
 from kasen.teams.resume import wording
 from kasen.teams.resume.document.hidden import find_hidden
 from kasen.teams.resume.document.language import language_of
-from kasen.teams.resume.document.model import Read
+from kasen.teams.resume.document.model import Entry, Period, Read
 from kasen.teams.resume.document.parse import parse
 from kasen.teams.resume.following import earlier_result
 from kasen.teams.resume.intake import Given, taken_in
@@ -96,8 +97,22 @@ def _role(request: Request, posting: Posting | None, document: Read, lang: Lang,
         return request.role, []
     role = posting.title if posting else ""
     if not role:
-        role = next((entry.title for entry in parse(document.text, lang=lang).entries if entry.title), "")
+        role = _newest_title(parse(document.text, lang=lang).entries)
     return role, [wording.note("no_role", deps.lang, role=role)] if role else []
+
+
+def _newest_title(entries: Sequence[Entry]) -> str:
+    """The title of the position that goes on or ended last, of several the first; else of another entry."""
+    known = [entry for entry in entries if entry.title]
+    titled = [entry for entry in known if entry.section == "experience"] or known
+    newest = max(titled, key=lambda entry: _ended(entry.period), default=None)
+    return newest.title if newest else ""
+
+
+def _ended(period: Period | None) -> tuple[int, int]:
+    if period is None:
+        return (0, 0)
+    return period.end or (9999, 12)
 
 
 async def _sight(

@@ -57,6 +57,13 @@ def test_csv_with_any_delimiter(delimiter: str) -> None:
     assert made.blocks[1].headings == ("県 | 量",)
 
 
+@pytest.mark.parametrize("delimiter", [",", "\t", ";"])
+def test_a_first_row_of_thousands_of_cells_is_cut_as_well(delimiter: str) -> None:
+    header = [f"spalte_{number:05}" for number in range(2000)]
+    made = read_csv("\n".join(delimiter.join(row) for row in (header, ["x"] * 2000)).encode())
+    assert made.text.split("\n") == [" | ".join(header), " | ".join(["x"] * 2000)]
+
+
 def test_quoted_cells_and_a_single_column() -> None:
     assert read_csv(b'a,b\n"x, y",2\n').text == "a | b\nx, y | 2"
     assert read_csv(b"tea\ncoffee\n").text == "tea\ncoffee"

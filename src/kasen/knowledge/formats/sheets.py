@@ -71,7 +71,8 @@ def _delimiter(text: str) -> str:
 
     Python's own `csv.Sniffer` takes minutes for some files of quotes alone.
     """
-    sample = text if len(text) <= _SAMPLE else text[:_SAMPLE].rpartition("\n")[0]
+    cut = text[:_SAMPLE]
+    sample = text if len(text) <= _SAMPLE else cut.rpartition("\n")[0] or cut
     return max(",\t;|", key=lambda one: _agreeing(sample, one))
 
 

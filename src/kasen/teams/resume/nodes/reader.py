@@ -102,8 +102,11 @@ def _role(request: Request, posting: Posting | None, document: Read, lang: Lang,
 
 
 def _newest_title(entries: Sequence[Entry]) -> str:
-    """The title of the position that goes on or ended last, of several the first; else of another entry."""
-    known = [entry for entry in entries if entry.title]
+    """The title of the position that goes on or ended last, of several the first; else of another entry.
+
+    What a cell of a table tells of the work is no title.
+    """
+    known = [entry for entry in entries if entry.title and "。" not in entry.title]
     titled = [entry for entry in known if entry.section == "experience"] or known
     newest = max(titled, key=lambda entry: _ended(entry.period), default=None)
     return newest.title if newest else ""

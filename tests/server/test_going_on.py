@@ -7,6 +7,7 @@ from sqlalchemy import update
 
 from kasen.errors import ConfigurationError, InputError, OtherVersion, UnknownName, UsageError
 from kasen.runtime.approvals import stay
+from kasen.runtime.engines.embedded.turns import Turns
 from kasen.runtime.owners import owned
 from kasen.runtime.tables import RUNS
 from kasen.server.caller import Caller
@@ -91,6 +92,18 @@ async def test_one_whose_process_died_as_it_came_to_the_pause_goes_on_with_the_a
     await deps.runner.answer(run_id, "parts", (await _default(deps, run_id)), go_on=True)
     assert await go_on(deps, run_id) is True
     assert (await deps.runner.wait(run_id)).status == "done"
+
+
+async def test_one_that_is_in_line_here_begins_with_the_answer_and_is_not_waited_for(deps: ServerDeps) -> None:
+    run_id = await paused(deps)
+    deps.runner.turns = Turns(1)
+    async with deps.runner.turns.turn("another", "", waits=asyncio.Event().wait), asyncio.timeout(4):
+        await deps.runner.answer(run_id, "parts", (await _default(deps, run_id)), go_on=True)
+        assert await go_on(deps, run_id) is True
+        assert await go_on(deps, run_id) is True
+        assert run_id in deps.runner.turns.waiting
+    row = await deps.runner.wait(run_id)
+    assert (row.status, row.fence) == ("done", 2)
 
 
 async def test_one_that_another_process_is_at_is_left_to_it_at_once(deps: ServerDeps) -> None:

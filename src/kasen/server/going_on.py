@@ -121,7 +121,8 @@ async def _is_owned(deps: ServerDeps, run_id: str) -> bool:
     """
     runner, end = deps.runner, asyncio.get_running_loop().time() + ENDING_S
     while await runner.store.is_owned(run_id):
-        is_ending = runner.handing is None and (await runner.store.run(run_id)).status in ("paused", "created")
+        is_elsewhere = runner.handing is None and run_id not in runner.driven
+        is_ending = is_elsewhere and (await runner.store.run(run_id)).status in ("paused", "created")
         if not is_ending or asyncio.get_running_loop().time() > end:
             return True
         await asyncio.sleep(LOOK)
@@ -129,6 +130,8 @@ async def _is_owned(deps: ServerDeps, run_id: str) -> bool:
 
 
 async def _ended(deps: ServerDeps, run_id: str) -> None:
+    if run_id in deps.runner.turns.waiting:  # it begins with the answer
+        return
     try:
         async with asyncio.timeout(ENDING_S):
             await deps.runner.settled(run_id)

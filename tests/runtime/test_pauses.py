@@ -86,9 +86,9 @@ async def test_the_deadline_comes_while_the_attempt_waits(runner_with: RunnerWit
     assert await given(runner, run_id) == [({"go_on": True}, "deadline")]
 
 
-async def outlived(runner: Runner) -> str:
+async def outlived(runner: Runner, at_deadline: str = "wait") -> str:
     """A run at its pause, whose attempt goes on."""
-    run_id = await runner.start("echo", asking("wait"), wait=True)
+    run_id = await runner.start("echo", asking(at_deadline), wait=True)
     async with asyncio.timeout(20):
         while not await approvals(runner.store, run_id) or runner.turns.taken:  # noqa: ASYNC110 - nobody tells that
             await asyncio.sleep(0.01)
@@ -112,6 +112,19 @@ async def test_while_a_person_is_waited_for_others_have_the_place_and_afterwards
     stage.go.set()
     assert [(await runner.wait(run)).status for run in (other, run_id)] == ["done", "done"]
     assert ((await runner.store.run(run_id)).fence, runner.turns.taken) == (1, 0)
+
+
+async def test_one_that_its_deadline_ends_waits_for_no_place(runner_with: RunnerWith, scenes: ModuleType) -> None:
+    times = [NOW]
+    runner, stage = runner_with(now=lambda: times[0]), scenes.new_stage()
+    runner.turns = Turns(1)
+    run_id = await outlived(runner, "stop")
+    await runner.start("slow", {"text": "x"})
+    await asyncio.wait_for(stage.began.wait(), 20)
+    times[0] = LATER
+    assert (await asyncio.wait_for(runner.wait(run_id), 20)).status == "stopped: deadline"
+    assert runner.turns.taken == 1, "the other has it"
+    stage.go.set()
 
 
 @pytest.mark.parametrize("ends", ["stop", "cancel", "close"])

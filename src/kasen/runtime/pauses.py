@@ -66,7 +66,7 @@ class Pauses:
             elif await self.wait(waiting):
                 return {}
             answers = await self.settle(waiting)
-        if outlived is not None and not outlived.is_ending():
+        if outlived is not None and not isinstance(answers, str) and not outlived.is_ending():
             await outlived.place.take()
         return answers
 

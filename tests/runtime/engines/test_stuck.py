@@ -106,6 +106,25 @@ async def test_who_has_the_file_alone_is_waited_for_once(shared: Store) -> None:
     other()
 
 
+async def test_who_was_slow_once_is_waited_for_again_later(shared: Store, home: Path, database: str) -> None:
+    """The number of a process says little: in containers each server has the same."""
+    owners = SupersedingOwners(shared, back_s=5.0, stuck_s=0.2)
+    with file_owned(shared.folder("OTHER"), "OTHER"):
+        (await owners.take("OTHER"))()
+    lives = SessionOwners(database, home / "runs", beat_s=1.5)
+    release = await lives.take("R")
+    await asyncio.sleep(0.3)
+    await shared.read(lambda c: c.execute(END_SESSION, {"key": key_of("R")}).all())
+    async with asyncio.timeout(20):
+        while await shared.owned_of(["R"]):  # noqa: ASYNC110 - the server ends it by and by
+            await asyncio.sleep(0.01)
+    with pytest.raises(RunBusy):
+        await owners.take("R")
+    assert is_owned(shared.folder("R")), "nobody has broken its file"
+    release()
+    await lives.close()
+
+
 async def test_who_has_its_session_again_after_an_outage_keeps_its_run(
     shared: Store, home: Path, database: str
 ) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection
 from contextlib import suppress
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, text
@@ -32,23 +33,26 @@ END_SESSION = text(
 
 BACK_S = 3.0
 """Seconds in which a process that lives has its session again after an outage: it looks every two."""
+STUCK_S = 60.0
+"""Seconds for which a process that did not come back is not waited for again: it may, or another has its number."""
 
 
 class SupersedingOwners:
     """Implements `Owners` over a shared database: a lock on a file is nothing without a session.
 
     A process that lives has both, so a file alone is held by one that is stuck, or whose session an outage has ended.
-    `back_s`: how long that one is waited for; not at all where an engine says who drives what. Put in the place of
-    `store.owners`.
+    `back_s`: how long that one is waited for, once in `stuck_s`; not at all where an engine says who drives what. Put
+    in the place of `store.owners`.
     """
 
-    def __init__(self, store: Store, *, back_s: float = 0.0) -> None:
+    def __init__(self, store: Store, *, back_s: float = 0.0, stuck_s: float = STUCK_S) -> None:
         self._store = store
         self._owners = store.owners
         self._back_s = back_s
         self._mine: set[str] = set()
-        self._stuck: set[int | None] = set()
-        """Processes of this machine that were waited for, and did not come back."""
+        self._stuck_s = stuck_s
+        self._stuck: dict[int | None, float] = {}
+        """Processes of this machine that were waited for and did not come back, and until when they are not again."""
 
     async def take(self, run_id: str) -> Release:
         """See `Owners`."""
@@ -74,11 +78,11 @@ class SupersedingOwners:
         if (release := await self._taken(run_id)) is not None:
             return release
         pid = owner_of(self._store.folder(run_id))
-        if self._back_s and pid not in self._stuck:
+        if self._back_s and monotonic() >= self._stuck.get(pid, 0.0):
             await asyncio.sleep(self._back_s)
             if (release := await self._taken(run_id)) is not None:
                 return release
-            self._stuck.add(pid)
+            self._stuck[pid] = monotonic() + self._stuck_s
         self._break(run_id)
         return await self._owners.take(run_id)
 

@@ -190,6 +190,15 @@ async def test_failures_are_told_apart(fake: Fake, fault: Fault, expected: type[
     assert len(chats(fake)) == 1
 
 
+@pytest.mark.parametrize("ours", [AttributeError, LookupError, TypeError])
+async def test_a_mistake_of_who_listens_is_not_one_of_the_server(fake: Fake, ours: type[Exception]) -> None:
+    async def on_text(_: str) -> None:
+        raise ours("ours")
+
+    with pytest.raises(ours, match=r"^ours$"):
+        await model(fake).complete(request(on_text=on_text))
+
+
 async def test_a_wish_to_wait_is_passed_on(fake: Fake) -> None:
     fake.fault(Fault(kind="status", status=429, retry_after=7), operation="chat")
     with pytest.raises(Retryable) as caught:

@@ -42,6 +42,8 @@ def test_the_same_in_the_same_words_is_for(claim: str, words: str) -> None:
         ("「やぶきた」は1963年に農林省の品種として登録された。", YABUKITA),
         ("Shaded leaves keep less theanine.", SHADE),
         ("About 60 days pass before the harvest.", "About 20 days pass before the harvest."),
+        ("利用者の61%が60歳以上である。", "利用者の41%が60歳以上である。"),
+        ("61% of the users are over 60 years old.", "41% of the users are over 60 years old."),
     ],
 )
 def test_the_same_but_for_a_figure_a_denial_or_a_direction_is_against(claim: str, words: str) -> None:

@@ -174,9 +174,12 @@ def _counting(text: Reading, thing: str) -> list[Number]:
 
 
 def _near(number: Number, text: Reading, words: re.Pattern[str]) -> bool:
-    """Whether one of these words stands beside a figure."""
+    """Whether one of these words stands beside a figure, and not beyond the next one: 61%が60歳以上."""
     start, end = number.span
-    return bool(words.search(text.folded[max(0, start - 14) : end + 6]))
+    spans = [other.span for other in text.numbers]
+    first = max([0, start - 14, *(stop for _, stop in spans if stop <= start)])
+    last = min([end + 6, *(begin for begin, _ in spans if begin >= end)])
+    return bool(words.search(text.folded[first:last]))
 
 
 def _rounds(one: Fraction, other: Fraction) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import json
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import kasen
-from kasen.server.japanese import TABLE, in_japanese
+from kasen.server.japanese import LONGEST, TABLE, in_japanese
 
 SRC = Path(kasen.__file__).parent
 SERVER = SRC / "server"
@@ -21,6 +22,7 @@ RAISED = re.compile(r"Rejected|TerminalOnly|Busy|(?!Value)[A-Z]\w*(Error|Name|Bu
 ANY = "\N{OBJECT REPLACEMENT CHARACTER}"
 """Stands where a sentence has a value."""
 FIELD = f"`{ANY}`: "
+FAILED = "実行が失敗しました（RuntimeError: {}）。"
 
 
 def words_of(node: ast.AST) -> str:
@@ -73,6 +75,19 @@ def test_no_sentence_names_a_value_that_it_does_not_have() -> None:
     assert wrong == []
 
 
+def test_no_two_values_stand_side_by_side() -> None:
+    table = json.loads(TABLE.read_text("utf-8"))
+    assert [english for part in ("said", "checked") for english in table[part] if "}{" in english] == []
+
+
+@pytest.mark.parametrize("text", ["`a`: ", "run a is ", "run a failed: ", "a: no connection to "])
+def test_what_repeats_itself_is_looked_at_for_a_moment_only(text: str) -> None:
+    began = time.process_time()
+    for length in (LONGEST, 40 * LONGEST):
+        in_japanese((text * length)[:length])
+    assert time.process_time() - began < 0.3
+
+
 @pytest.mark.parametrize(
     ("english", "japanese"),
     [
@@ -83,6 +98,21 @@ def test_no_sentence_names_a_value_that_it_does_not_have() -> None:
         ("there is no logo at `a.png`", "`a.png` にロゴがありません。"),
         ("there is no team `x`; there is: `a`, b", "「x」というチームはありません（あるもの：`a`, b）。"),
         ("`kasen runs continue 01ABC`", "`kasen runs continue 01ABC`"),
+        ("run 01X failed: RuntimeError: the port is in use already", FAILED.format("the port is in use already")),
+        ("run 01X failed: RuntimeError: the tool would not answer", FAILED.format("the tool would not answer")),
+        (
+            "no search answered: tavily answered 432: plan; searxng: no connection to http://a: refused",
+            "どの検索も応答しませんでした（tavily が 432 を返しました（plan）；"
+            "searxng：http://a に接続できません（refused））。",
+        ),
+        ("`top`: must be greater than 5", "「top」：5 より大きくしてください。"),
+        ("`top`: must be greater than 5, not `3`", "「top」：5 より大きくしてください（いまは 3）。"),
+        ("`top`: must be less than 5", "「top」：5 より小さくしてください。"),
+        ("`top`: must be less than 5, not `7`", "「top」：5 より小さくしてください（いまは 7）。"),
+        (
+            "run a failed: run b failed: the file is empty",
+            "実行が失敗しました（実行が失敗しました（ファイルが空です））。",
+        ),
         ("something else", None),
         ("`slides`: something else", None),
     ],

@@ -27,3 +27,23 @@ test("of two sentences that begin alike the one that fits is taken", () => {
     "「x」というチームはありません（あるもの：`a`, b）。",
   )
 })
+
+test("a general sentence does not take what another knows", () => {
+  const failed = (why: string) => `実行が失敗しました（RuntimeError: ${why}）。`
+  for (const why of ["the port is in use already", "the tool would not answer"]) {
+    expect(inJapanese(`run 01X failed: RuntimeError: ${why}`)).toBe(failed(why))
+  }
+  expect(inJapanese("no search answered: tavily answered 432: plan; searxng: no connection to http://a: refused")).toBe(
+    "どの検索も応答しませんでした（tavily が 432 を返しました（plan）；searxng：http://a に接続できません（refused））。",
+  )
+  expect(inJapanese("`top`: must be greater than 5, not `3`")).toBe("「top」：5 より大きくしてください（いまは 3）。")
+})
+
+test("what repeats itself is looked at for a moment only", () => {
+  const began = performance.now()
+  for (const text of ["`a`: ", "run a is ", "run a failed: ", "a: no connection to "]) {
+    inJapanese(text.repeat(200).slice(0, 2000))
+    expect(inJapanese(text.repeat(4000))).toBeUndefined()
+  }
+  expect(performance.now() - began).toBeLessThan(1000)
+})

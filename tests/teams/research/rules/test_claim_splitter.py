@@ -30,6 +30,13 @@ from kasen.teams.research.schemas.fact_check import Uncheckable
         ("来年も値上がりが続くでしょう。", "prediction"),
         ("輸出はなぜ減ったのだろう。", "question"),
         ("輸出は増えるでしょうか。", "question"),
+        ("どの国が最も増えるだろう。", "question"),
+        ("輸出はどうして減ったのだろう。", "question"),
+        ("工場はいつから動くでしょう。", "question"),
+        ("何か国が加わるだろう。", "question"),
+        ("何が最も高くなるだろう。", "question"),
+        ("工場はどこから移るだろう。", "question"),
+        ("値上げはいつまで続くでしょう。", "question"),
         ("Please buy tea from Uji.", "instruction"),
         ("宇治の茶を買ってください。", "instruction"),
         ("It was opened in 1998.", "unclear"),
@@ -42,6 +49,32 @@ from kasen.teams.research.schemas.fact_check import Uncheckable
 def test_why_a_sentence_is_not_checked(sentence: str, kind: str | None) -> None:
     found = not_checked(sentence)
     assert found == kind or (kind is None and found == "prediction" and " will " in sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "来年の売上は100億円ほどの規模になるでしょう。",
+        "来年も需要はいつもどおり続くでしょう。",
+        "何度も延期されたが、来年には完成するだろう。",
+        "企業などの投資が増えるだろう。",
+        "どの国も目標に届かないだろう。",
+        "実現するかどうかは不透明な状況が続くだろう。",
+        "どうしても値上げは避けられないだろう。",
+        "ぶどうの生産は増えるだろう。",
+        "来年の見どころになるだろう。",
+        "誰もが使うようになるだろう。",
+        "何らかの対策がとられるだろう。",
+        "低迷は何十年も続くでしょう。",
+        "いつかは完成するだろう。",
+        "日本は米国に追いつくだろう。",
+        "国内の生産を補いつつ、輸入は増えるだろう。",
+        "なぜなら需要が減るからだろう。",
+        "価格はいくらか下がるだろう。",
+    ],
+)
+def test_a_forecast_that_only_holds_the_letters_of_a_question_is_a_forecast(sentence: str) -> None:
+    assert not_checked(sentence) == "prediction"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -89,6 +91,15 @@ async def test_the_oldest_outcomes_are_dropped() -> None:
     go.set()
     begun = [await ended(readings, readings.begin("", "tea", 1, work)) for _ in range(KEPT + 2)]
     assert readings.of("", "tea") == begun[2:]
+
+
+async def test_outcomes_that_nobody_asks_for_are_dropped_too() -> None:
+    readings = Readings()
+    go, work = held()
+    go.set()
+    begun = [weakref.ref(await ended(readings, readings.begin("", "tea", 1, work))) for _ in range(KEPT + 5)]
+    gc.collect()
+    assert sum(1 for one in begun if one() is not None) <= KEPT + 1
 
 
 async def test_what_fails_is_kept_as_its_problem() -> None:

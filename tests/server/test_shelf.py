@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
 from collections.abc import AsyncIterator
@@ -65,6 +66,40 @@ async def test_of_a_shared_base_that_is_dropped_nothing_stays_here_or_where_it_w
     (left,) = [path for path in (tmp_path / "mount").rglob("*") if path.is_file()]
     assert json.loads(left.read_bytes())["files"] == []
     assert not list((deps.settings.home).rglob("catalogue.sqlite"))
+
+
+@pytest.mark.parametrize("shared", [False, True])
+async def test_a_base_that_is_deleted_before_the_turn_of_its_documents_keeps_none(
+    shared: bool, deps: ServerDeps, tmp_path: Path
+) -> None:
+    knowledge = f"file://{tmp_path}/mount" if shared else ""
+    here = replace(deps, settings=deps.settings.model_copy(update={"knowledge": knowledge}))
+    yuki = Shelf(here, Caller("yuki"))
+    await yuki.create("tea")
+    upload = await sent(deps, "yuki", "宇治.md")
+    async with here.adding.of("yuki"):
+        adding = asyncio.create_task(yuki.add("tea", [upload], []))
+        await asyncio.sleep(0.1)
+        await yuki.drop("tea")
+    with pytest.raises(UnknownName):
+        await adding
+    assert list(deps.settings.home.rglob("kb/*/files/*")) == []
+
+
+async def test_a_base_that_is_deleted_while_documents_are_laid_out_keeps_none(deps: ServerDeps) -> None:
+    yuki = Shelf(deps, Caller("yuki"))
+    await yuki.create("tea")
+    upload = await sent(deps, "yuki", "宇治.md")
+    files = deps.settings.home / "owners" / "yuki" / "kb" / "tea" / "files"
+    adding = asyncio.create_task(yuki.add("tea", [upload], []))
+    while not list(files.glob("*.md")):
+        assert not adding.done()
+        await asyncio.sleep(0)
+    for one in files.parent.glob("catalogue.sqlite*"):
+        one.unlink()
+    with pytest.raises(UnknownName):
+        await adding
+    assert list(deps.settings.home.rglob("kb/*/files/*")) == []
 
 
 async def test_a_document_outlives_the_upload_that_brought_it(deps: ServerDeps) -> None:

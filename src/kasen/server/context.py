@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +17,7 @@ from kasen.server.metrics import Metrics
 from kasen.server.readings import Readings
 from kasen.server.site import PAGES
 from kasen.server.streams import Streams
+from kasen.server.turns import Turns
 from kasen.server.uploads import Uploads
 from kasen.server.veil import Veils
 
@@ -63,9 +63,9 @@ class ServerDeps:
         return AtWork(self.runner, self.limits)
 
     @cached_property
-    def adding(self) -> asyncio.Semaphore:
+    def adding(self) -> Turns:
         """Callers whose documents are read into knowledge bases at once: each takes several processes."""
-        return asyncio.Semaphore(2)
+        return Turns(2)
 
     @cached_property
     def readings(self) -> Readings:

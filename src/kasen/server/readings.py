@@ -61,6 +61,7 @@ class Readings:
 
     def begin(self, owner: str, base: str, files: int, work: Callable[[OnFile], Awaitable[AddReport]]) -> Reading:
         """Begin one; it goes on whoever asks. Raises Rejected (429) when the caller has too many under way."""
+        self._tidy(owner)
         mine = self._of.setdefault(owner, [])
         if sum(1 for one in mine if not one.ended) >= MOST:
             raise Rejected(429, f"{MOST} readings of yours are under way", hint="Wait until one is done.")

@@ -78,11 +78,17 @@ class Shelf:
         """
         await self.check_name(name)
         found = self._named(uploads, paths)
-        async with self._adding:
+        async with self._adding.of(self._caller.owner):
+            await self.check_name(name)  # it waited for its turn
             kept = await asyncio.to_thread(_keep, self._files(name), found)
             taken = [*kept, *(Path(path).expanduser().absolute() for path in paths)]
             embedder = _embedder(self._settings)
-            return await self._bases.change(name, lambda base: base.add(taken, on_file=on_file), embedder=embedder)
+            try:
+                return await self._bases.change(name, lambda base: base.add(taken, on_file=on_file), embedder=embedder)
+            except UnknownName:
+                if name not in await self._bases.names():
+                    await asyncio.to_thread(_forget_sent, self._files(name))
+                raise
 
     def _named(self, uploads: Sequence[str], paths: Sequence[str]) -> list[Path]:
         """The files of the uploads. Raises UnknownName, InputError."""

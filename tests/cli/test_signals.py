@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 WORK = """
@@ -40,6 +41,21 @@ with left_to_another():
     done = subprocess.run([sys.executable, "-c", "import time; print('editing', flush=True); time.sleep(3)"])
 print("ended", done.returncode, flush=True)
 """
+UNHEARD = """
+import asyncio, os, sys
+from kasen.cli.drive import interrupts
+from kasen.cli.signals import run_async
+async def kill():
+    print("ended at once")
+async def work():
+    with interrupts(lambda: print("told to stop"), kill, "kasen runs continue 01M8"):
+        os.kill(os.getpid(), int(sys.argv[1]))
+        await asyncio.sleep(0.2)
+    os.kill(os.getpid(), int(sys.argv[1]))
+    print("done")
+run_async(work())
+"""
+"""A run that is told to end, while it is watched and after."""
 KASEN = ["setsid", "--ctty", sys.executable, "-m", "kasen"]
 """In a terminal of its own, where Ctrl-C is heard by all that goes on in it."""
 SETTLED_S = 1.0
@@ -47,6 +63,8 @@ SETTLED_S = 1.0
 MANY = 1500
 """Files; they take some seconds."""
 ENDS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+ORDERLY = {signal.SIGINT: 0, signal.SIGTERM: 0, signal.SIGHUP: 130}
+"""Exit codes of a server: it does what it was told, or its terminal is gone."""
 
 
 def begun(script: str) -> subprocess.Popen[str]:
@@ -76,6 +94,14 @@ def test_a_second_one_ends_what_does_not_give_way(number: signal.Signals) -> Non
     process.send_signal(number)
     _, err = process.communicate(timeout=60)
     assert (process.returncode, err.splitlines()[0]) == (130, "kasen: stopped")
+
+
+@pytest.mark.parametrize("number", ENDS)
+def test_what_a_process_was_told_not_to_hear_ends_no_run(number: signal.Signals) -> None:
+    ignoring = ["sh", "-c", f"trap '' {number.name[3:]}; exec \"$@\"", "sh"]
+    command = [*ignoring, sys.executable, "-c", UNHEARD, str(int(number))]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -139,7 +165,8 @@ def test_adding_documents_is_stopped_and_the_same_command_goes_on(terminal: Any,
 @pytest.mark.parametrize("number", ENDS)
 def test_a_server_ends_in_order(terminal: Any, number: signal.Signals) -> None:
     screen = terminal("serve", "--port", "0")
-    screen.until("Kasen at http://127.0.0.1:")
+    greeting = screen.until("(this machine only)")
+    httpx.get(f"{greeting.split()[2]}/healthz").raise_for_status()
     screen.process.send_signal(number)
-    assert screen.exit_code(within=60) in (0, 130), screen.text
+    assert screen.exit_code(within=60) == ORDERLY[number], screen.text
     assert "Traceback" not in screen.text

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kasen.cli.hangup import is_heard, leave_terminal
+from kasen.cli.hangup import leave_terminal
 from kasen.cli.pause import ask_person, can_ask, how_to_answer, left_open
 from kasen.cli.progress import working
-from kasen.cli.signals import run_async
+from kasen.cli.signals import is_heard, run_async
 from kasen.cli.watch import Watcher, watcher
 from kasen.errors import BudgetSpent, KasenError, NotPassed, Stopped, UsageError
 from kasen.prompts.outside import printable
@@ -250,12 +250,10 @@ def interrupts(
         leave_terminal()
         pressed.append(loop.create_task(kill()))
 
-    handlers = {signal.SIGINT: on_signal, signal.SIGTERM: on_signal}
-    if is_heard():
-        handlers[signal.SIGHUP] = on_hangup
-    before = {number: signal.getsignal(number) for number in handlers}
-    for number, handler in handlers.items():
-        loop.add_signal_handler(number, handler)
+    handlers = {signal.SIGINT: on_signal, signal.SIGTERM: on_signal, signal.SIGHUP: on_hangup}
+    before = {number: signal.getsignal(number) for number in handlers if is_heard(number)}
+    for number in before:
+        loop.add_signal_handler(number, handlers[number])
     try:
         yield
     except asyncio.CancelledError as error:

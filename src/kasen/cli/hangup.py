@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 import os
-import signal
 import stat
-
-
-def is_heard() -> bool:
-    """Whether the signal is for this process: under `nohup` it is not."""
-    return signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
 
 
 def leave_terminal() -> None:

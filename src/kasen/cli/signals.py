@@ -78,13 +78,18 @@ async def _ended_by_signals(work: Any, how: str) -> Any:
             raise
 
 
+def is_heard(number: signal.Signals) -> bool:
+    """Whether the signal is for this process: SIGHUP is not under `nohup`, SIGINT not after `trap '' INT`."""
+    return signal.getsignal(number) is not signal.SIG_IGN
+
+
 @contextmanager
 def handled(handlers: Mapping[signal.Signals, Handler]) -> Iterator[None]:
-    """While the block runs; what this process was told not to hear stays unheard, SIGHUP under `nohup` for example."""
+    """While the block runs; what this process was told not to hear stays unheard."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    heard = {number: one for number, one in handlers.items() if signal.getsignal(number) is not signal.SIG_IGN}
+    heard = {number: one for number, one in handlers.items() if is_heard(number)}
     before: dict[signal.Signals, Any] = {}
     try:
         for number, handler in heard.items():

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from kasen.settings import plain_environment
@@ -14,7 +17,7 @@ from kasen.settings import plain_environment
 Offered = Callable[..., list[str]]
 
 
-def offered(*words: str, home: Path) -> list[str]:
+def offered(*words: str, home: Path, **environment: str) -> list[str]:
     """What bash is given for a line whose last word is not finished."""
     done = subprocess.run(
         [sys.executable, "-m", "kasen"],
@@ -27,6 +30,7 @@ def offered(*words: str, home: Path) -> list[str]:
             "_KASEN_COMPLETE": "complete_bash",
             "COMP_WORDS": "\n".join(["kasen", *words]),
             "COMP_CWORD": str(len(words)),
+            **environment,
         },
     )
     assert done.stderr == ""
@@ -35,7 +39,7 @@ def offered(*words: str, home: Path) -> list[str]:
 
 @pytest.fixture
 def complete(clean_environment: Path) -> Offered:
-    return lambda *words: offered(*words, home=clean_environment / "home")
+    return lambda *words, **environment: offered(*words, home=clean_environment / "home", **environment)
 
 
 @pytest.fixture
@@ -99,3 +103,43 @@ def test_what_cannot_be_read_offers_nothing_and_says_nothing(complete: Offered, 
     Path("kasen.toml").write_text("x", encoding="utf-8")
     assert complete("runs", "show", "") == []
     assert complete("kb", "search", "x", "--kb", "") == []
+
+
+def test_a_team_of_another_package_that_is_broken_is_left_out(complete: Offered, tmp_path: Path) -> None:
+    told = tmp_path / "grants-1.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: grants\nVersion: 1\n", encoding="utf-8")
+    (told / "entry_points.txt").write_text("[kasen.teams]\ngrants = not_there:TEAM\n", encoding="utf-8")
+    found = complete("teams", "graph", "", PYTHONPATH=str(tmp_path))
+    assert "grants" not in found
+    assert {"research", "slides"} <= set(found)
+
+
+def test_a_database_without_tables_stays_so(complete: Offered, clean_environment: Path) -> None:
+    home = clean_environment / "home"
+    home.mkdir()
+    (home / "kasen.db").touch()
+    assert complete("runs", "show", "") == []
+    assert [(path.name, path.stat().st_size) for path in home.iterdir()] == [("kasen.db", 0)]
+
+
+def test_a_database_of_an_older_version_is_left_as_it_is(complete: Offered, run: str, clean_environment: Path) -> None:
+    home = clean_environment / "home"
+    with closing(sqlite3.connect(home / "kasen.db")) as database, database:
+        database.execute("UPDATE alembic_version SET version_num = '0012'")
+    before = sorted((path.name, path.stat().st_mtime_ns) for path in home.iterdir())
+    assert complete("runs", "show", "") == []
+    assert sorted((path.name, path.stat().st_mtime_ns) for path in home.iterdir()) == before
+
+
+def test_a_database_that_machines_share_is_read_and_never_made(
+    complete: Offered, kasen: Any, empty_database: str, monkeypatch: pytest.MonkeyPatch, clean_environment: Path
+) -> None:
+    assert complete("runs", "show", "", KASEN_DATABASE=empty_database) == []
+    assert not (clean_environment / "home").exists()
+    with psycopg.connect(empty_database) as database:
+        assert database.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone() == (0,)
+    monkeypatch.setenv("KASEN_DATABASE", empty_database)
+    assert kasen("echo", "one two").exit_code == 0
+    made = json.loads(kasen("runs", "list", "--json").stdout)["id"]
+    assert complete("runs", "show", "", KASEN_DATABASE=empty_database) == [made]

@@ -68,9 +68,13 @@ def bases(ctx: Any, incomplete: str) -> Values:
 
 
 def team_names(ctx: Any, incomplete: str) -> Values:
-    """Names of teams, without those that serve as template or test."""
-    loaded = (teams.load(name) for name in teams.names())
-    return _matching([(one.name, one.summary) for one in loaded if not one.internal], incomplete)
+    """Names of teams, without those that serve as template or test and those that are broken."""
+    found: Values = []
+    for name in teams.names():
+        with _quiet():
+            one = teams.load(name)
+            found += [] if one.internal else [(one.name, one.summary)]
+    return _matching(found, incomplete)
 
 
 def presets(ctx: Any, incomplete: str) -> Values:
@@ -148,20 +152,43 @@ def _settings() -> Settings:
 
 
 def _with_store(work: Callable[[Store], Awaitable[T]]) -> T | None:
-    """None where no run was ever begun: no database is made for a look."""
+    """None where no database of this version is: none is made, or changed, for a look."""
     from kasen.cli.signals import run_async
     from kasen.runtime.opening import store_of
 
     settings = _settings()
-    if settings.database is None and not (settings.home / "kasen.db").exists():
+    if not settings.home.is_dir():
         return None
 
-    async def opened() -> T:
+    async def opened() -> T | None:
+        if not await asyncio.to_thread(_is_at_head, settings):
+            return None
         async with store_of(settings) as store:
             return await work(store)
 
-    found: T = run_async(_patiently(opened()))
+    found: T | None = run_async(_patiently(opened()))
     return found
+
+
+def _is_at_head(settings: Settings) -> bool:
+    """Whether the database is there and as this version keeps it: to open any other one would make it so."""
+    from sqlalchemy import URL, create_engine
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from kasen.runtime.database import HEAD, revision_of
+    from kasen.runtime.postgres import open_postgres
+
+    if settings.database is not None:
+        engine = open_postgres(settings.database.get_secret_value())
+    else:
+        file = (settings.home / "kasen.db").absolute().as_uri()
+        engine = create_engine(URL.create("sqlite", database=file, query={"mode": "rw", "uri": "true"}))
+    try:
+        return revision_of(engine) == HEAD
+    except SQLAlchemyError:
+        return False
+    finally:
+        engine.dispose()
 
 
 async def _patiently(work: Awaitable[T]) -> T:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from kasen.cli.app import COMMANDS
 from kasen.errors import UnknownName
-from kasen.finding import own, package_of
+from kasen.finding import TAKEN, own
+from kasen.server.mcp.offered import ANSWER, CONTINUE
 from kasen.settings.environment import plain_environment
 from kasen.team import load, names
 
@@ -18,6 +21,7 @@ from kasen.team import Team
 nothing = dict.fromkeys(("summary", "summary_ja", "request", "result", "default_mode"), "")
 TEAM = Team(name="{name}", modes={{}}, **nothing)
 """
+BROKEN = "[kasen.teams]\ngrants = grants_team:TEAM\n"
 KNOWS = "import sys; from kasen.team import names; print('grants' in names(), 'importlib.metadata' in sys.modules)"
 
 
@@ -39,7 +43,6 @@ def python(place: Path, *line: str) -> subprocess.CompletedProcess[str]:
 
 def test_our_own_are_known_by_folder() -> None:
     assert {"research", "slides", "resume", "code", "echo"} <= own()
-    assert package_of("research") == "kasen.teams.research"
     assert own() <= set(names())
     with pytest.raises(UnknownName, match="there is no team `grants`"):
         load("grants")
@@ -55,14 +58,14 @@ def test_metadata_is_read_as_python_does_only_where_a_team_is_announced(tmp_path
     assert python(place, "-c", KNOWS).stdout.split() == ["False", "False"]
 
 
-def test_what_is_announced_is_loaded_and_its_package_known(tmp_path: Path) -> None:
-    place = package(
-        tmp_path / "site", "[kasen.teams]\ngrants = a.grants_team:TEAM\n", grants_team=TEAM.format(name="grants")
-    )
+@pytest.mark.parametrize("value", ["a.grants_team:TEAM", "a.grants_team:TEAM [pdf, web]", "a.grants_team : Held.TEAM"])
+def test_what_is_announced_is_loaded_however_the_entry_is_written(tmp_path: Path, value: str) -> None:
+    module = TEAM.format(name="grants") + "class Held:\n    TEAM = TEAM\n"
+    place = package(tmp_path / "site", f"[kasen.teams]\ngrants = {value}\n", grants_team=module)
     (place / "a").mkdir()
     (place / "grants_team.py").rename(place / "a" / "grants_team.py")
-    ask = "from kasen import finding, team; print(team.load('grants').name, finding.package_of('grants'))"
-    assert python(place, "-c", ask).stdout.split() == ["grants", "a"]
+    done = python(place, "-c", "from kasen import team; print(team.load('grants').name)")
+    assert done.stdout.split() == ["grants"], done.stderr
 
 
 @pytest.mark.parametrize(
@@ -73,14 +76,79 @@ def test_what_is_announced_is_loaded_and_its_package_known(tmp_path: Path) -> No
         ("X = 1", "cannot be loaded: module 'grants_team' has no attribute 'TEAM'"),
         (TEAM.format(name="other"), "the team `grants` calls itself `other`"),
         ("TEAM = 5", "the team `grants` calls itself `5`"),
+        (
+            "from kasen.team import Team\nTEAM = Team(name='grants', colour='green')",
+            "cannot be loaded: Team.__init__()",
+        ),
+        ("TEAM = grants", "cannot be loaded: name 'grants' is not defined"),
+        ("int('three')", "cannot be loaded: invalid literal"),
+        ("{}['grants']", "cannot be loaded: 'grants'"),
     ],
 )
 def test_a_team_that_is_broken_is_named_with_exit_code_3(tmp_path: Path, module: str, said: str) -> None:
-    place = package(tmp_path / "site", "[kasen.teams]\ngrants = grants_team:TEAM\n", grants_team=module)
-    done = python(place, "-m", "kasen", "teams")
-    assert done.returncode == 3
+    """Where it is asked for; all else goes on without it."""
+    place = package(tmp_path / "site", BROKEN, grants_team=module)
+    done = python(place, "-m", "kasen", "grants")
+    assert done.returncode == 3, done.stderr
     assert said in done.stderr
     assert "Mend or uninstall the package that announces `grants = grants_team:TEAM`." in done.stderr
+
+
+@pytest.mark.parametrize("line", ["--help", "teams", "models --preset none"])
+def test_lists_go_on_without_a_team_that_is_broken_and_say_so_once(
+    tmp_path: Path, clean_environment: Path, line: str
+) -> None:
+    place = package(tmp_path / "site", BROKEN, grants_team="print('run')\nTEAM = grants")
+    done = python(place, "-m", "kasen", *line.split())
+    assert (done.returncode, "research" in done.stdout) == (0, True), done.stderr
+    assert done.stderr.count("the team `grants` cannot be loaded: name 'grants' is not defined. Mend or uninstall") == 1
+    assert done.stdout.splitlines().count("run") == 1, "its module is not run at every look"
+
+
+def test_a_shell_that_completes_a_line_is_told_nothing_of_broken_teams(tmp_path: Path) -> None:
+    place = package(tmp_path / "site", BROKEN, grants_team="TEAM = grants")
+    ask = "from types import SimpleNamespace as S; from typer.main import get_command; from kasen.cli.app import app; "
+    done = python(place, "-c", f"{ask}print(*get_command(app).list_commands(S(resilient_parsing=True)))")
+    assert "research" in done.stdout.split()
+    assert "grants" not in done.stdout.split()
+    assert done.stderr == ""
+
+
+SERVED = """
+from kasen.runtime.who_answers import advertised
+from kasen.server.at_terminal import is_terminal_only
+from kasen.server.chat.beginning import _known
+from kasen.server.mcp.offered import public_teams
+assert not is_terminal_only("grants")
+for found in (advertised(), public_teams()):
+    assert "research" in {one.name for one in found} and "grants" not in {one.name for one in found}
+assert "research" in {one["name"] for one in _known("en")}
+"""
+
+
+def test_a_server_goes_on_without_a_team_that_is_broken(tmp_path: Path) -> None:
+    place = package(tmp_path / "site", BROKEN, grants_team="TEAM = grants")
+    done = python(place, "-c", SERVED)
+    assert done.returncode == 0, done.stderr
+
+
+def test_names_that_mean_something_else_or_nothing_are_left_out_and_that_is_said(tmp_path: Path) -> None:
+    entries = "[kasen.teams]\nserve = grants_team:TEAM\nmy-team = grants_team:TEAM\ngrants = grants_team:TEAM\n"
+    place = package(tmp_path / "site", entries, grants_team=TEAM.format(name="grants"))
+    done = python(place, "-m", "kasen", "teams", "--json")
+    assert done.returncode == 0, done.stderr
+    listed = [team["name"] for team in json.loads(done.stdout)["teams"]]
+    assert "grants" in listed
+    assert not {"serve", "my-team"} & set(listed)
+    assert done.stderr.splitlines() == [
+        "the team `my-team` is left out: its name has to be letters, digits and `_`, no digit first",
+        "the team `serve` is left out: a command of Kasen's has that name",
+    ]
+    assert python(place, "-m", "kasen", "serve", "--help").returncode == 0
+
+
+def test_every_command_and_every_tool_keeps_its_name() -> None:
+    assert {*COMMANDS, ANSWER, CONTINUE} == TAKEN
 
 
 def test_nobody_takes_the_place_of_a_team_of_ours(tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
 """Which teams there are: the folders of `kasen.teams`, and what installed packages announce.
 
 A package announces a team by an entry point of the group `kasen.teams`: `name = "module:NAME"`, where NAME is a
-`kasen.team.Team` of that name. Reading entry points as Python does takes longer than the rest of a start, so the files
-are looked through first, and read as Python does only where one of them says something.
+`kasen.team.Team` of that name; an identifier that neither a team nor a command of Kasen's has. Reading entry points as
+Python does takes longer than the rest of a start, so the files are looked through first, and read as Python does only
+where one of them says something.
 """
 
 from __future__ import annotations
@@ -10,13 +11,36 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import sys
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kasen.errors import ConfigurationError
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 GROUP = "kasen.teams"
+COMMANDS = {
+    "kb",
+    "runs",
+    "code",
+    "teams",
+    "serve",
+    "worker",
+    "mcp",
+    "models",
+    "doctor",
+    "init",
+    "trust",
+    "notify",
+    "demo",
+}
+TAKEN = frozenset(COMMANDS | {"answer", "continue"})
+"""Names that mean something else: commands, and tools of the MCP server."""
+BROKEN = (ImportError, SyntaxError, AttributeError, NameError, TypeError, ValueError, LookupError)
+"""What importing a package raises that is broken, or written for another Kasen."""
 
 
 @cache
@@ -27,33 +51,74 @@ def own() -> frozenset[str]:
 
 
 @cache
-def announced() -> dict[str, str]:
-    """Name → `"module:NAME"` of the teams of other packages; one that is named as a team of Kasen's is left out."""
-    if not any(map(_says_something, sys.path)):
-        return {}
-    from importlib.metadata import entry_points
-
-    return {entry.name: entry.value for entry in entry_points(group=GROUP) if entry.name not in own()}
+def announced() -> dict[str, EntryPoint]:
+    """Name → entry point of the teams of other packages, without those that are left out."""
+    return {name: entry for name, entry in _entries().items() if not _why_not(name)}
 
 
-def package_of(name: str) -> str:
-    """The package in which that team is declared."""
-    return f"{GROUP}.{name}" if name in own() else announced()[name].partition(":")[0].rpartition(".")[0]
+def left_out() -> list[str]:
+    """A sentence on each entry that is not taken, by its name."""
+    return [f"the team `{name}` is left out: {why}" for name in sorted(_entries()) if (why := _why_not(name))]
 
 
 def opened(name: str) -> Any:
     """The declared team of that name. Raises ConfigurationError for one of another package that is broken."""
     if name in own():
         return importlib.import_module(f"{GROUP}.{name}.team").TEAM
-    module, _, declared = announced()[name].partition(":")
-    hint = f"Mend or uninstall the package that announces `{name} = {announced()[name]}`."
-    try:
-        team = getattr(importlib.import_module(module), declared)
-    except (ImportError, AttributeError, SyntaxError) as error:
+    team, error = _tried(name)
+    hint = f"Mend or uninstall the package that announces `{name} = {announced()[name].value}`."
+    if error is not None:
         raise ConfigurationError(f"the team `{name}` cannot be loaded: {error}", hint=hint) from error
     if getattr(team, "name", None) != name:
         raise ConfigurationError(f"the team `{name}` calls itself `{getattr(team, 'name', team)}`", hint=hint)
     return team
+
+
+def opened_all(names: Iterable[str], *, warns: bool) -> list[Any]:
+    """Those of these teams that can be loaded; others, and what is left out, are logged once in a process."""
+    found, said = [], left_out()
+    for name in names:
+        try:
+            found.append(opened(name))
+        except ConfigurationError as error:
+            said.append(f"{error}. {error.hint}")
+    for one in said if warns else ():
+        _warn(one)
+    return found
+
+
+@cache
+def _warn(said: str) -> None:
+    import logging
+
+    logging.getLogger("kasen").warning("%s", said)
+
+
+@cache
+def _entries() -> dict[str, EntryPoint]:
+    if not any(map(_says_something, sys.path)):
+        return {}
+    from importlib.metadata import entry_points
+
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+def _why_not(name: str) -> str:
+    """Why a team of another package may not have that name; empty where it may."""
+    if name in own():
+        return "a team of Kasen's has that name"
+    if name in TAKEN:
+        return "a command of Kasen's has that name"
+    return "" if name.isidentifier() else "its name has to be letters, digits and `_`, no digit first"
+
+
+@cache
+def _tried(name: str) -> tuple[Any, Exception | None]:
+    """What is declared, or why it cannot be loaded; a module that fails is run once, not at every look."""
+    try:
+        return announced()[name].load(), None
+    except BROKEN as error:
+        return None, error
 
 
 def _says_something(place: str) -> bool:

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from kasen.errors import UnknownName
-from kasen.finding import announced, opened, own
+from kasen.finding import announced, opened, opened_all, own
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 AtDeadline = Literal["default", "stop", "wait"]
 AUTO = "auto"
 """The mode of teams that choose by the request."""
-
 
 DONE = "done"
 NOT_PASSED = "not passed"
@@ -117,8 +116,7 @@ class Team:
     aliases: Mapping[str, str] = field(default_factory=dict)
     """Other names of modes: the seeds' (`quick_research`) and the like."""
     choose: str = ""
-    """`"module:function"` that takes a request and gives a mode and why, a sentence in the request's language; a team
-    that has it takes the mode `auto`."""
+    """`"module:function"` from a request to a mode and why, in its language; a team that has it takes mode `auto`."""
     roles: tuple[str, ...] = ()
     """`"module:NAME"` of each Role, for `kasen models` and the documentation."""
     limits: Limits = field(default_factory=Limits)
@@ -144,8 +142,7 @@ class Team:
     internal: bool = False
     """True for teams that serve as template or test; they are run by name but not advertised."""
     terminal_only: bool = False
-    """True for teams whose runs run commands on this machine: they are begun and carried on at its terminal, and no
-    server does it for a caller."""
+    """True for teams whose runs run commands on this machine: they are driven at its terminal, never by a server."""
 
     @property
     def known_modes(self) -> tuple[str, ...]:
@@ -392,8 +389,12 @@ def names() -> tuple[str, ...]:
 
 def load(name: str) -> Team:
     """The team of that name. Raises UnknownName, and ConfigurationError for one of another package that is broken."""
-    known = names()
-    if name not in known:
-        raise UnknownName(f"there is no team `{name}`; there is: {', '.join(known)}")
+    if name not in names():
+        raise UnknownName(f"there is no team `{name}`; there is: {', '.join(names())}")
     team: Team = opened(name)
     return team
+
+
+def loadable(*, warns: bool = True) -> list[Team]:
+    """All teams, for lists. Of those that are left out or cannot be loaded a warning is logged, once in a process."""
+    return opened_all(names(), warns=warns)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kasen.errors import OtherVersion
+from kasen.errors import ConfigurationError, OtherVersion
 from kasen.runtime.rows import Options, RunRow
 from kasen.runtime.versions import brought_over, check_way, request_of, require, said_of
 from kasen.team import Team, load
@@ -100,6 +100,14 @@ def test_what_there_is_to_know_of_a_run_is_said_only_where_the_version_is_anothe
     )
     assert said_of(run(), found[3]).endswith("`kasen runs show RUN`, `kasen runs export RUN`.")
     assert "no way there from 1. Begin it anew" in said_of(run(), found[3])
+
+
+def test_of_a_run_that_may_go_on_it_is_said_that_its_team_cannot_be_loaded() -> None:
+    def broken(_name: str) -> Team:
+        raise ConfigurationError("the team `grants` cannot be loaded: why", hint="Mend it.")
+
+    assert said_of(run(), broken) == "the team `grants` cannot be loaded: why. Mend it."
+    assert said_of(run(status="done"), broken) == "", "it is over"
 
 
 def test_what_can_be_done_depends_on_who_is_older() -> None:

@@ -92,8 +92,9 @@ class Kasen(TyperGroup):
     """The group of all commands. Errors end here, also when it is driven by a test runner."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Teams first, then the table."""
-        for name in (*teams.names(), *COMMANDS):
+        """Teams first, then the table. Nothing is said of broken ones where a shell completes a line."""
+        found = teams.loadable(warns=not (ctx and ctx.resilient_parsing))
+        for name in (*(team.name for team in found), *COMMANDS):
             self.commands.setdefault(name, _later(name))
         return list(self.commands)
 

@@ -61,7 +61,7 @@ def teams(
 
 
 def _rows(*, every: bool) -> list[dict[str, Any]]:
-    found = [team for team in map(contract.load, contract.names()) if every or not team.internal]
+    found = [team for team in contract.loadable() if every or not team.internal]
     ready: list[dict[str, Any]] = [
         {
             "name": team.name,

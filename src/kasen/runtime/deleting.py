@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from kasen.errors import StoreFailed, UnknownName, UsageError
+from kasen.errors import ConfigurationError, StoreFailed, UnknownName, UsageError
 from kasen.runtime import artifacts
 from kasen.runtime.lock import LOCK
 from kasen.runtime.logs import LOGGER
@@ -63,8 +63,8 @@ async def _wipe(store: Store, load_team: Callable[[str], Team], row: RunRow) -> 
     folder = store.folder(row.id)
     try:
         team = load_team(row.team)
-    except UnknownName:  # a team that is not installed any more has left nothing that could be asked to end
-        LOGGER.info("run %s is of team `%s`, which is not there any more", row.id, row.team)
+    except (UnknownName, ConfigurationError) as error:  # nobody is there who could be asked to end what it has left
+        LOGGER.info("run %s is wiped without its team: %s", row.id, error)
     else:
         await leave(team, folder, gone=True)
     await artifacts.wipe(store, row)

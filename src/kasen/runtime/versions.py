@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kasen.errors import InputError, OtherVersion, UnknownName
+from kasen.errors import ConfigurationError, InputError, OtherVersion, UnknownName
 from kasen.runtime.request import parse_request
 from kasen.runtime.rows import RESUMABLE
 from kasen.team import load, load_object
@@ -68,15 +68,17 @@ def check_way(team: Team, row: RunRow) -> None:
 
 
 def said_of(row: RunRow, load_team: Callable[[str], Team] = load) -> str:
-    """What to know of a run that was begun with another version of its team; empty where there is nothing to know."""
+    """What to know before a run is carried on whose team is of another version, or cannot be loaded; else empty."""
+    if row.status not in RESUMABLE:
+        return ""
     try:
         team = load_team(row.team)
-        if row.status not in RESUMABLE or row.state_version == team.state_version:
+        if row.state_version == team.state_version:
             return ""
         require(team, row)
     except UnknownName:
         return ""
-    except OtherVersion as error:
+    except (OtherVersion, ConfigurationError) as error:
         return f"{error}. {error.hint}"
     began = f"begun with version {row.state_version} of team `{team.name}`"
     return f"{began}; brought over to version {team.state_version} when it is carried on"

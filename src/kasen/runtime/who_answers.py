@@ -60,7 +60,7 @@ def role_rows(team: contract.Team, picked: Chosen, access: Access) -> list[RoleR
 
 def advertised() -> list[contract.Team]:
     """The teams that are shown to users."""
-    return [one for one in map(contract.load, contract.names()) if not one.internal]
+    return [one for one in contract.loadable() if not one.internal]
 
 
 def asking() -> list[contract.Team]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kasen.errors import UnknownName, UsageError
+from kasen.errors import ConfigurationError, UnknownName, UsageError
 from kasen.team import Team, load
 
 
@@ -29,8 +29,8 @@ def check_go_on(team: str, run_id: str) -> None:
 
 
 def is_terminal_only(team: str) -> bool:
-    """Whether no server drives runs of that team; False for one that is gone."""
+    """Whether no server drives runs of that team; False for one that is gone or cannot be loaded."""
     try:
         return load(team).terminal_only
-    except UnknownName:
+    except (UnknownName, ConfigurationError):
         return False

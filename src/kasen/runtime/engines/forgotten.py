@@ -11,7 +11,7 @@ from sqlalchemy import Connection, or_, select
 from kasen.runtime.engines.looking import again_and_again
 from kasen.runtime.rows import ACTIVE, timestamp
 from kasen.runtime.tables import APPROVALS, IS_OPEN, IS_OWN, RUNS
-from kasen.team import load, names
+from kasen.team import loadable
 
 if TYPE_CHECKING:
     from kasen.runtime.engines.port import Dispatch
@@ -74,7 +74,7 @@ class Forgotten:
         """Id, owner and last change of runs that nobody owns: to be driven, or paused with every pause answered."""
         open_pauses = select(APPROVALS.c.run_id).where(APPROVALS.c.run_id == RUNS.c.id, APPROVALS.c.answer.is_(None))
         is_answered = (RUNS.c.status == "paused") & ~open_pauses.exists()
-        here = [name for name in names() if not load(name).terminal_only]
+        here = [team.name for team in loadable() if not team.terminal_only]
         query = select(RUNS.c.id, RUNS.c.owner, RUNS.c.updated_at).where(
             IS_OPEN,
             or_(RUNS.c.status.in_(ACTIVE), is_answered),

@@ -17,7 +17,7 @@ from kasen.server.chat.files import needed, placed
 from kasen.server.file_fields import marks_of
 from kasen.server.starting import start_run
 from kasen.server.ui_stream.closing import to_read
-from kasen.team import Team, load, names, request_type
+from kasen.team import Team, load, loadable, request_type
 
 if TYPE_CHECKING:
     from kasen.runtime.chats import Turn, Wanted
@@ -132,7 +132,7 @@ def _with_words(team: Team, request: dict[str, Any], words: str, lang: str) -> d
 
 
 def _known(lang: str) -> list[dict[str, Any]]:
-    teams = [team for team in map(load, names()) if not (team.internal or team.terminal_only)]
+    teams = [team for team in loadable() if not (team.internal or team.terminal_only)]
     return [
         {
             "name": team.name,

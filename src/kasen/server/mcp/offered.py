@@ -11,7 +11,7 @@ from kasen.errors import InputError
 from kasen.form import MARKS, described
 from kasen.runtime.request import in_words
 from kasen.server.file_fields import Marks, marks_of
-from kasen.team import Team, load, names, request_type
+from kasen.team import Team, load, loadable, request_type
 
 if TYPE_CHECKING:
     from mcp_types import Tool
@@ -76,7 +76,7 @@ def checked(kind: type[Given], values: dict[str, Any]) -> Any:
 
 def public_teams() -> list[Team]:
     """The teams that are offered."""
-    return [team for team in map(load, names()) if not (team.internal or team.terminal_only)]
+    return [team for team in loadable() if not (team.internal or team.terminal_only)]
 
 
 def split(team: Team, arguments: dict[str, Any]) -> tuple[dict[str, Any], TeamGiven]:

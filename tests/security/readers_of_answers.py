@@ -93,7 +93,8 @@ FORM = (
     b'--B\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--B\r\nContent-Disposition: form-data; name="file"; '
     b'filename="a.md"\r\nContent-Type: text/markdown\r\n\r\n# Tea\r\n--B--\r\n'
 )
-DATA_URL = "data:text/markdown;name=a.md;base64,IyBUZWE="
+DATA_URL = "資料.md\ndata:text/markdown;name=a.md;base64,IyBUZWE="
+"""A name and what it names, on a line each."""
 
 
 def text(read: Callable[[str], object], *seeds: str, may: tuple[type[BaseException], ...] = ()) -> Reader:
@@ -230,8 +231,8 @@ def _form(data: bytes, place: Path) -> None:
 
 def _upload(data: bytes, place: Path) -> None:
     async def receive() -> None:
-        files = UploadFiles(Uploads(place), "ken")
-        await files.file("resume", {"url": loose(data), "name": loose(data)[-40:]}, (".md",))
+        name, _, url = loose(data).partition("\n")
+        await UploadFiles(Uploads(place), "ken").file("resume", {"url": url, "name": name}, (".md",))
 
     asyncio.run(receive())
 
@@ -275,7 +276,9 @@ ANSWERS = {
     "name of an upload": text(_name, "../a/資料.pdf", "con.", "a" * 300 + ".tar.gz"),
     "chat": text(_chat, json.dumps(CHAT, ensure_ascii=False), may=(ValidationError, InputError)),
     "form": Reader(read=_form, seeds=[FORM], may=(Rejected,)),
-    "data URL": Reader(read=_upload, seeds=[DATA_URL.encode(), b"data:,x", b"upload:0"], may=(InputError, UnknownName)),
+    "data URL": Reader(
+        read=_upload, seeds=[DATA_URL.encode(), b"a.md\ndata:,x", b"a.md\nupload:0"], may=(InputError, UnknownName)
+    ),
 }
 """Readers by name."""
 assert issubclass(Rejected, KasenError)

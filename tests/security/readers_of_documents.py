@@ -33,7 +33,7 @@ from kasen.tools.validation.neutral import neutral
 from knowledge.formats.test_office import slides, word
 from knowledge.formats.test_pdf import minimal
 from models.gguf_files import gguf
-from security.fuzzing import Reader
+from security.fuzzing import Reader, Refused
 from teams.slides.template import hostile
 
 STORE = Path(__file__).parents[1] / "knowledge" / "chroma" / "1.3.5.sqlite3.gz"
@@ -137,18 +137,26 @@ def put(place: Path, name: str, data: bytes) -> Path:
 
 
 def document(name: str, *seeds: bytes, packed: bool = False) -> Reader:
-    """The reader of documents of that kind: it prepares or refuses, and never raises."""
+    """The reader of documents of that kind: it prepares or refuses, and raises nothing itself."""
 
     def read(data: bytes, place: Path) -> None:
-        assert isinstance(prepare(str(put(place, name, data))), Ready | Refusal)
+        came = prepare(str(put(place, name, data)))
+        assert isinstance(came, Ready | Refusal)
+        if isinstance(came, Refusal):
+            raise Refused(came)
 
-    return Reader(read=read, seeds=seeds, packed=packed)
+    return Reader(read=read, seeds=seeds, may=(Refused,), packed=packed)
 
 
 def page(medium: Medium, *seeds: bytes) -> Reader:
     """The reader of fetched pages."""
     job = Job(medium=medium, url="https://example.org/tea", today="2026-11-23")
-    return Reader(read=lambda data, _: read_page(job, data), seeds=seeds)
+
+    def read(data: bytes, _: Path) -> None:
+        if refusal := read_page(job, data).refusal:
+            raise Refused(refusal)
+
+    return Reader(read=read, seeds=seeds, may=(Refused,))
 
 
 def table(name: str, *seeds: bytes, packed: bool = False) -> Reader:
@@ -176,16 +184,18 @@ def loose(data: bytes) -> str:
 
 def _template(data: bytes, place: Path) -> None:
     answer, copy = answered(put(place, "template.potx", data))
-    if not answer.refused:
-        read_template(copy, name="template.potx", lang="en")
+    if answer.refused:
+        raise Refused(answer.refused)
+    read_template(copy, name="template.potx", lang="en")
 
 
 def _deck(data: bytes, place: Path) -> None:
     answer, whole = answered(put(place, "deck.pptx", data), whole=True)
-    if not answer.refused:
-        opened = Package.opened(whole)
-        for name in opened.slides():
-            opened.owned(name)
+    if answer.refused:
+        raise Refused(answer.refused)
+    opened = Package.opened(whole)
+    for name in opened.slides():
+        opened.owned(name)
 
 
 def _store(data: bytes, place: Path) -> None:
@@ -240,11 +250,11 @@ DOCUMENTS = {
     "template": Reader(
         read=_template,
         seeds=[bundled("light"), hostile.laughs()],
-        may=(InputError,),
+        may=(InputError, Refused),
         packed=True,
         runs=frozenset({"fc-match"}),
     ),
-    "deck to edit": Reader(read=_deck, seeds=[deck()], may=(InputError,), packed=True),
+    "deck to edit": Reader(read=_deck, seeds=[deck()], may=(InputError, Refused), packed=True),
     "checks of .qmd": Reader(
         read=lambda data, place: own_problems(loose(data), folder=str(place)), seeds=[MARKDOWN.encode(), CV.encode()]
     ),

@@ -21,7 +21,7 @@ from kasen.models.openai.compatible import CompatibleModel
 from kasen.models.openai.model import OpenAIModel
 from kasen.models.provider import ChatModel, Completion, ModelContext
 from models.odd_server import EVENTS, GOOD, JSON, Ear, Said, odd_server, whole
-from security.fuzzing import bent, quick, spoiled
+from security.fuzzing import bent, quick, spoiled, within
 
 KEY = "test-key-1234"
 Events = list[dict[str, Any]]
@@ -151,8 +151,8 @@ async def asked(vendor: Vendor, said: Said) -> Completion | str:
 
 
 def heard(vendor: Vendor, said: Said) -> Completion | str:
-    """`asked`, soon; errors name no key."""
-    with quick():
+    """`asked`, soon and within its memory; errors name no key."""
+    with quick(), within():
         came = asyncio.run(asked(vendor, said))
     assert isinstance(came, Completion) or vendor.lines or KEY not in came  # Ollama has no key
     return came

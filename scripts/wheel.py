@@ -1,12 +1,13 @@
-"""Build the packages, install the wheel into empty environments outside the repository, and run every command there.
+"""Build the packages, install the wheel into empty environments outside the repository, and try it there.
 
     python scripts/wheel.py [--extras search,server | --extras none] [--keep DIR] [--json]
 
 1. sdist and wheel are built; a wheel is built from the sdist as well, and holds the same files.
 2. The wheel is installed into an empty environment, with versions from constraints.txt. From another folder, with a
-   home of its own: every command and subcommand shows its help, the demo runs its runs, and documents are added,
-   searched, asked about and reported on.
-3. For each extra a copy of that environment gets the extra; what the extra is for is asked of the program there.
+   home of its own: every command and subcommand shows its help, and some of them do their work: documents are added,
+   searched and reported on, the demo runs its runs.
+3. For each extra a copy of that environment gets the extra. There: `pip check`, `--version`, `doctor`, and one probe
+   of what the extra is for. What fails for one extra does not keep the next from being tried.
 
 Says on stderr what it does, and on stdout what failed; exit 1 when anything did. Takes some ten minutes and 2 GB.
 """
@@ -23,6 +24,7 @@ import tempfile
 import time
 import tomllib
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +81,7 @@ finally:
 
 
 class Failed(Exception):
-    """A command ended otherwise than it should."""
+    """A command ended otherwise than it should, or did not end."""
 
 
 class Trial:
@@ -102,26 +104,13 @@ class Trial:
         self.ran += 1
         away = self.place / "away"
         away.mkdir(exist_ok=True)
-        done = subprocess.run(
-            [str(word) for word in command],
-            cwd=away,
-            env=self.env(**more),
-            capture_output=True,
-            text=True,
-            check=False,
-            stdin=subprocess.DEVNULL,
-            timeout=900,
-        )
-        if done.returncode not in ok or "Traceback (most recent call last)" in done.stderr:
-            words = " ".join(str(word) for word in command)[:300]
-            raise Failed(f"{words}: exit {done.returncode}\n{done.stderr[-2000:]}")
-        return done.stdout
+        return ended(command, cwd=away, env=self.env(**more), ok=ok)
 
     def attempt(self, name: str, *command: object, has: str = "", ok: tuple[int, ...] = (0,), **more: str) -> None:
         """Run it, and note what fails."""
         try:
             printed = self.run(*command, ok=ok, **more)
-        except (Failed, subprocess.TimeoutExpired) as failed:
+        except Failed as failed:
             self.note(f"{name}: {failed}")
         else:
             if has not in printed:
@@ -136,6 +125,23 @@ class Trial:
 def say(words: str) -> None:
     """Tell on stderr."""
     print(words, file=sys.stderr, flush=True)
+
+
+def ended(
+    command: Sequence[object], *, cwd: Path, env: dict[str, str] | None = None, ok: tuple[int, ...] = (0,)
+) -> str:
+    """What a command prints. Raises Failed when it ends otherwise, shows a traceback, or takes over 15 minutes."""
+    words = [str(word) for word in command]
+    called = " ".join(words)[:300]
+    try:
+        done = subprocess.run(
+            words, cwd=cwd, env=env, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, timeout=900
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise Failed(f"{called}: {error}") from error
+    if done.returncode not in ok or "Traceback (most recent call last)" in done.stderr:
+        raise Failed(f"{called}: exit {done.returncode}\n{done.stderr[-2000:]}")
+    return done.stdout
 
 
 def build(trial: Trial) -> Path:
@@ -157,9 +163,8 @@ def build(trial: Trial) -> Path:
 
 
 def made(target: str, source: Path, away: Path) -> None:
-    """Build one package of a folder with the backend that it names."""
-    command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(away)]
-    subprocess.run(command, cwd=source, check=True, stdout=subprocess.DEVNULL)
+    """Build one package of a folder with the backend that it names. Raises Failed."""
+    ended([sys.executable, "-m", "hatchling", "build", "-t", target, "-d", away], cwd=source)
 
 
 def names(wheel: Path) -> set[str]:
@@ -256,27 +261,50 @@ USES = {
 """Python that fails where the packages of an extra are not enough."""
 
 
+def chosen(given: str) -> list[str]:
+    """The extras that `--extras` names. Raises ArgumentTypeError for one that there is not."""
+    extras = [] if given == "none" else given.split(",")
+    if unknown := [name for name in extras if name not in EXTRAS]:
+        raise argparse.ArgumentTypeError(
+            f"there is no extra {', '.join(map(repr, unknown))}; there are {', '.join(EXTRAS)}"
+        )
+    return extras
+
+
+def tried(trial: Trial, extras: Sequence[str]) -> None:
+    """Build, install, try the base and each extra; notes what fails. Raises Failed where there is no base to go on."""
+    began = time.monotonic()
+    wheel = build(trial)
+    base = environment(trial, "base")
+    install(trial, base, str(wheel))
+    say(f"installed ({time.monotonic() - began:.0f} s)")
+    commands(trial, base)
+    each(trial, extras, wheel, base)
+
+
+def each(trial: Trial, extras: Sequence[str], wheel: Path, base: Path) -> None:
+    """Try every extra; one that cannot be installed is noted, and the next one tried."""
+    for name in extras:
+        try:
+            extra(trial, name, wheel, base)
+        except Failed as failed:
+            trial.note(f"{name}: {failed}")
+
+
 def main() -> int:
     """Try it all."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--extras", default=",".join(EXTRAS), help="which, with commas; `none`")
+    parser.add_argument("--extras", type=chosen, default=EXTRAS, help="which, with commas; `none`")
     parser.add_argument("--keep", type=Path, help="work here, and leave what was made")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    place = given.keep or Path(tempfile.mkdtemp(prefix="kasen-wheel-"))
+    place = given.keep.resolve() if given.keep else Path(tempfile.mkdtemp(prefix="kasen-wheel-"))
     place.mkdir(parents=True, exist_ok=True)
     trial, began = Trial(place), time.monotonic()
     try:
-        wheel = build(trial)
-        base = environment(trial, "base")
-        install(trial, base, str(wheel))
-        say(f"installed ({time.monotonic() - began:.0f} s)")
-        commands(trial, base)
-        chosen = [] if given.extras == "none" else given.extras.split(",")
-        for name in chosen:
-            extra(trial, name, wheel, base)
+        tried(trial, given.extras)
     except Failed as failed:
-        trial.failed.append(str(failed))
+        trial.note(str(failed))
     finally:
         if given.keep is None:
             shutil.rmtree(place, ignore_errors=True)

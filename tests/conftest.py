@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Generator
 from itertools import count
 from pathlib import Path
@@ -16,6 +17,14 @@ pytest_plugins = ["kasen.testing.pytest_plugin", "servers.fixtures"]
 
 of_hypothesis.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 of_hypothesis.load_profile("busy")  # a machine under load is no fault of what is tested
+
+for number, handler in (
+    (signal.SIGINT, signal.default_int_handler),
+    (signal.SIGHUP, signal.SIG_DFL),
+    (signal.SIGQUIT, signal.SIG_DFL),
+):
+    if signal.getsignal(number) is signal.SIG_IGN:  # begun in the background: what tests start would not hear it either
+        signal.signal(number, handler)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -34,8 +34,8 @@ What is for programs goes to stdout, what is for people to stderr. Colours and m
 `NO_COLOR` switches colours off, `TERM=dumb` both.
 
 Ctrl-C and SIGTERM end a run after the step that is at work, a second one and a closed terminal at once; `kasen runs
-continue` goes on. `kasen serve` and `kasen worker` let each of their runs end its step likewise. Every other command
-ends at once, and what it has done so far is whole.
+continue` goes on. `kasen serve` and `kasen worker` let each of their runs end its step likewise; their exit code is 0
+then, and 130 where the terminal was closed. Every other command ends at once, and what it has done so far is whole.
 
 Help, errors and lines of progress are in English. What a run asks, how it can be answered and stopped, and what it
 makes is in the language of the run.

@@ -164,21 +164,14 @@ def every_command(group: Any = None, path: str = "kasen") -> Iterator[tuple[str,
 
 
 EVERY = dict(every_command())
-TRIVIAL = {
-    "kasen mcp",
-    "kasen kb list",
-    "kasen kb report",
-    "kasen runs cancel",
-    "kasen code doctor",
-    "kasen code unpause",
-}
-TRIVIAL |= {"kasen serve tokens list", "kasen serve tokens remove"}
+NOT_TYPED = {"kasen mcp"}
+"""A client starts it; its help says how."""
 GROUPS = {"kasen kb", "kasen runs", "kasen code", "kasen serve tokens", "kasen notify"}
 
 
 def test_every_command_was_looked_at() -> None:
     assert len(EVERY) > 40
-    assert set(EVERY) >= TRIVIAL | GROUPS
+    assert set(EVERY) >= NOT_TYPED | GROUPS
 
 
 @pytest.mark.parametrize("path", EVERY)
@@ -187,7 +180,7 @@ def test_every_help_has_a_sentence_examples_and_a_word_on_each_option(path: str)
     first = (command.help or "").partition("\n\n")[0]
     assert first.rstrip().endswith((".", "…")), first
     examples = [line.strip() for line in (command.help or "").partition("Examples:\n")[2].splitlines()]
-    assert bool(examples) == (path not in TRIVIAL | GROUPS)
+    assert bool(examples) == (path not in NOT_TYPED | GROUPS)
     for line in examples:
         assert line.startswith((f"{path} ", f"{path}\n")) or line == path, line
         assert len(line) < 80, line
@@ -195,6 +188,14 @@ def test_every_help_has_a_sentence_examples_and_a_word_on_each_option(path: str)
     assert silent == []
     swallowed = re.compile(r"\[[a-z]+[^\]]*\]")  # rich would take it for markup
     assert [p.name for p in command.params if swallowed.search(p.help or "")] == []
+
+
+@pytest.mark.parametrize("path", sorted(EVERY.keys() - NOT_TYPED - GROUPS))
+def test_examples_stand_flush_in_every_help(path: str) -> None:
+    shown = RUNNER.invoke(app, [*path.split()[1:], "--help"], env={"COLUMNS": "120"}).stdout
+    examples = [line for line in shown.partition(" Examples:")[2].partition("╭")[0].splitlines() if line.strip()]
+    assert examples
+    assert [line for line in examples if not line.startswith(" kasen ")] == []
 
 
 COLOURED = re.compile(r"\x1b\[[\d;]*3\d[\d;]*m")

@@ -69,12 +69,8 @@ def bases(ctx: Any, incomplete: str) -> Values:
 
 def team_names(ctx: Any, incomplete: str) -> Values:
     """Names of teams, without those that serve as template or test and those that are broken."""
-    found: Values = []
-    for name in teams.names():
-        with _quiet():
-            one = teams.load(name)
-            found += [] if one.internal else [(one.name, one.summary)]
-    return _matching(found, incomplete)
+    found = teams.loadable(warns=False)
+    return _matching([(one.name, one.summary) for one in found if not one.internal], incomplete)
 
 
 def presets(ctx: Any, incomplete: str) -> Values:

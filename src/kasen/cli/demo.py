@@ -77,8 +77,8 @@ def demo(
     It needs no key and no network: without a model the teams answer by rules.
 
     Examples:
-        kasen demo
-        kasen demo --out /tmp/demo
+    kasen demo
+    kasen demo --out /tmp/demo
     """
     from kasen.cli.logs import begin
     from kasen.runtime.local import open_runner

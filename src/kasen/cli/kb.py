@@ -133,7 +133,11 @@ def _say_report(report: AddReport) -> None:
 
 @app.command("list")
 def list_(ctx: typer.Context, json: Json = False) -> None:
-    """List the knowledge bases, with what they hold."""
+    """List the knowledge bases, with what they hold.
+
+    Examples:
+        kasen kb list
+    """
     bases = _bases(_begun(ctx))
 
     async def work() -> list[dict[str, Any]]:
@@ -199,7 +203,12 @@ def search(
 
 @app.command("report")
 def report(ctx: typer.Context, kb: Kbs = None, json: Json = False) -> None:
-    """Say how good a knowledge base is: sizes, uniqueness, diversity, and what was rejected and why."""
+    """Say how good a knowledge base is: sizes, uniqueness, diversity, and what was rejected and why.
+
+    Examples:
+        kasen kb report
+        kasen kb report --kb papers
+    """
     bases = _bases(_begun(ctx))
 
     async def work() -> list[Report]:

@@ -46,8 +46,8 @@ def import_chroma(
     it only for a store of your own: another's may name any file of this machine. Vectors are left behind.
 
     Examples:
-        kasen kb import-chroma ~/test-smith/chroma_db --kb old
-        kasen kb import-chroma chroma_db --collection papers --originals
+    kasen kb import-chroma ~/test-smith/chroma_db --kb old
+    kasen kb import-chroma chroma_db --collection papers --originals
     """
     from kasen.cli.kb import add
     from kasen.knowledge.chroma import documents

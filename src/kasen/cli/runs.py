@@ -211,7 +211,11 @@ async def _asked(runner: Runner, pause: ApprovalRow, editor: str) -> bool:
 
 @app.command()
 def cancel(ctx: typer.Context, run: Run) -> None:
-    """End a run for good, whichever process drives it."""
+    """End a run for good, whichever process drives it.
+
+    Examples:
+        kasen runs cancel 01M8
+    """
 
     async def work(runner: Runner, _: Settings) -> None:
         row = await runner.cancel(run)

@@ -94,7 +94,11 @@ def add(ctx: typer.Context, name: Name) -> None:
 
 @tokens.command("list")
 def list_(ctx: typer.Context, json: Annotated[bool, typer.Option("--json", help="JSON on stdout.")] = False) -> None:
-    """List the names that have a token."""
+    """List the names that have a token.
+
+    Examples:
+        kasen serve tokens list
+    """
     known = sorted(_tokens(ctx).hashes())
     for name in known:
         print(jsonlib.dumps({"name": name}) if json else name)
@@ -104,7 +108,11 @@ def list_(ctx: typer.Context, json: Annotated[bool, typer.Option("--json", help=
 
 @tokens.command("remove")
 def remove(ctx: typer.Context, name: Name) -> None:
-    """End a token and the sessions under it; a server that runs lets it in no more."""
+    """End a token and the sessions under it; a server that runs lets it in no more.
+
+    Examples:
+        kasen serve tokens remove alice
+    """
     _tokens(ctx).remove(name)
     _tell(f"`{name}` has no token any more; what it owns is kept")
 

@@ -43,9 +43,9 @@ def trust(
     What was allowed counts until one of these files changes. `--yes` of other commands does not trust.
 
     Examples:
-        kasen trust
-        kasen trust ~/projects/shop --file checks.sh
-        kasen trust --list
+    kasen trust
+    kasen trust ~/projects/shop --file checks.sh
+    kasen trust --list
     """
     if show_all:
         _list(as_json=as_json)

@@ -23,7 +23,7 @@ def worker(
     It needs the settings `engine = "temporal"`, `database` and `temporal_address`.
 
     Examples:
-        kasen worker --health 8318
+    kasen worker --health 8318
     """
     from kasen.cli.logs import begin
     from kasen.cli.signals import run_async

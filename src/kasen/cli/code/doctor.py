@@ -22,7 +22,11 @@ AGENTS = ("claude", "codex")
 
 
 def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
-    """Check what this team needs: git, tmux, the programs of agents, where they may work. Exit code 3 if it lacks."""
+    """Check what this team needs: git, tmux, the programs of agents, where they may work. Exit code 3 if it lacks.
+
+    Examples:
+        kasen code doctor
+    """
     from kasen.cli.doctor_check import Check, check_lines, install
     from kasen.teams.code.machine import looked
 

@@ -55,7 +55,12 @@ def pause(ctx: typer.Context, words: Words = None) -> None:
 
 
 def unpause(ctx: typer.Context, words: Words = None) -> None:
-    """Give a paused agent work again; without an agent all of them."""
+    """Give a paused agent work again; without an agent all of them.
+
+    Examples:
+        kasen code unpause
+        kasen code unpause 01M8 coder-1
+    """
     _order(ctx, *_parts(words, "unpause"), "")
 
 

@@ -148,7 +148,9 @@ def test_a_reading_shows_how_many_files_are_done_and_the_last_one(
     site.http.post("/api/kb", json={"name": f"under-way-{lang}"})
     reading = {"id": "a", "files": 12, "done": 7, "total": 12, "name": "宇治茶の歴史.pdf", "seconds": 8.4}
     it = page(lang, width, theme)
-    it.route("**/readings", lambda route: route.fulfill(json=[{**reading, "outcome": None, "problem": None}]))
+    place = site.http.get(f"/api/kb/under-way-{lang}/readings").headers["Kasen-Process"].split()[0]
+    told, before = [{**reading, "outcome": None, "problem": None}], {"Kasen-Process": f"{place} 1"}
+    it.route("**/readings", lambda route: route.fulfill(json=told, headers=before))
     it.goto(f"/kb/under-way-{lang}")
     share = {"en": "7 of 12 read", "ja": "12 件中 7 件を読み込み済み"}[lang]
     expect(it.get_by_role("meter", name=share)).to_have_attribute("aria-valuenow", "58")
@@ -156,7 +158,7 @@ def test_a_reading_shows_how_many_files_are_done_and_the_last_one(
     assert it.evaluate("document.documentElement.scrollWidth") <= width
     axe(it)
     it.unroute("**/readings")  # as after the end of a server that was reading
-    lost = {"en": "The server was ended while it read.", "ja": "読み込みの途中でサーバーが止まりました。"}[lang]
+    lost = {"en": "The server was started anew", "ja": "読み込みが始まったあとにサーバーが再起動しました。"}[lang]
     expect(it.get_by_role("alert").filter(has_text=lost)).to_be_visible()
 
 

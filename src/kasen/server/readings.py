@@ -56,6 +56,8 @@ class Readings:
     """Those of one process: a server that ends takes them along, and the files are sent again."""
 
     def __init__(self) -> None:
+        self.began = time.time_ns() // 1_000_000
+        """When these were first asked for, in milliseconds: later than those of a process before."""
         self._of: dict[str, list[Reading]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 

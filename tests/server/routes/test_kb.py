@@ -128,12 +128,14 @@ async def over(client: httpx.AsyncClient, base: str) -> list[dict[str, Any]]:
             await asyncio.sleep(0.05)
 
 
-async def test_a_reading_is_begun_told_and_forgotten(client: httpx.AsyncClient, base: str) -> None:
+async def test_a_reading_is_begun_told_and_forgotten(client: httpx.AsyncClient, base: str, deps: ServerDeps) -> None:
     refs = [await sent(client, "宇治.md", UJI), await sent(client, "empty.md", " ")]
     begun = await client.post(f"{base}/readings", json={"uploads": refs})
     assert (begun.status_code, begun.json()["files"], begun.json()["outcome"]) == (202, 2, None)
     (told,) = await over(client, base)
     assert told["id"] == begun.json()["id"]
+    process = (await client.get(f"{base}/readings")).headers["Kasen-Process"]
+    assert process == begun.headers["Kasen-Process"] == f"{process.split()[0]} {deps.readings.began}"
     assert (told["done"], told["total"]) == (2, 2)
     assert told["name"] in {"宇治.md", "empty.md"}
     assert (told["outcome"]["added"], told["problem"]) == (1, None)

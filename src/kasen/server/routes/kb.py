@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+from hashlib import sha256
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi import Path as InPath
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -23,6 +25,8 @@ from kasen.server.shapes import TIME, Shape
 from kasen.server.shelf import Shelf
 
 router = APIRouter(prefix="/api/kb", tags=["knowledge"])
+PROCESS = "Kasen-Process"
+"""Header: readings are told by the process that reads, and by no other."""
 Name = Annotated[str, InPath(max_length=64, examples=["tea"])]
 
 
@@ -208,22 +212,37 @@ async def add_documents(name: Name, given: DocumentsGiven, own: Own) -> AddedSho
     return AddedShown.with_base(report, await asyncio.to_thread(KbShown.of, await own.open(name)))
 
 
+def _process(request: Request, deps: ServerDeps) -> str:
+    """Where this process is, which one that follows it there has too, and when it began; without names of machines."""
+    place = f"{socket.gethostname()} {deps.settings.home} {request.scope.get('server')}"
+    return f"{sha256(place.encode()).hexdigest()[:16]} {deps.readings.began}"
+
+
 @router.post("/{name}/readings", summary="Begin to add documents", status_code=202, operation_id="beginReading")
-async def begin_reading(name: Name, given: DocumentsGiven, own: Own, deps: Deps, caller: By) -> ReadingShown:
+async def begin_reading(
+    name: Name, given: DocumentsGiven, own: Own, deps: Deps, caller: By, request: Request, response: Response
+) -> ReadingShown:
     """As “Add documents”, answered at once: the list of readings says how far it has come. It goes on whoever asks."""
     await own.check(name, given.uploads, given.paths)
 
     async def work(on_file: OnFile) -> AddReport:
         return await own.add(name, given.uploads, given.paths, on_file=on_file)
 
+    response.headers[PROCESS] = _process(request, deps)
     files = len({*given.uploads, *given.paths})
     return ReadingShown.of(deps.readings.begin(caller.owner, name, files, work))
 
 
 @router.get("/{name}/readings", summary="List readings", operation_id="listReadings")
-async def list_readings(name: Name, own: Own, deps: Deps, caller: By) -> list[ReadingShown]:
-    """What is being read into the base, and what was in the last hour, in the order in which they began."""
+async def list_readings(
+    name: Name, own: Own, deps: Deps, caller: By, request: Request, response: Response
+) -> list[ReadingShown]:
+    """What this process reads into the base, and what it read in the last hour, in the order in which they began.
+
+    The header `Kasen-Process` says which process tells: its place, and when it began.
+    """
     await own.check_name(name)
+    response.headers[PROCESS] = _process(request, deps)
     return [ReadingShown.of(one) for one in deps.readings.of(caller.owner, name)]
 
 

@@ -465,7 +465,9 @@ export interface paths {
         };
         /**
          * List readings
-         * @description What is being read into the base, and what was in the last hour, in the order in which they began.
+         * @description What this process reads into the base, and what it read in the last hour, in the order in which they began.
+         *
+         *     The header `Kasen-Process` says which process tells: its place, and when it began.
          */
         get: operations["listReadings"];
         put?: never;

@@ -2,6 +2,7 @@ import useSWR, { mutate } from "swr"
 import { api, ask, type Problem } from "@/api/client"
 import type { ReadingShown, Upload } from "@/api/types/server"
 import { keyOf, refresh } from "./asking"
+import { isLost, tellerOf, type UnderWay } from "./telling"
 
 const EVERY_MS = 700
 const NONE: readonly ReadingShown[] = []
@@ -9,12 +10,12 @@ const NONE: readonly ReadingShown[] = []
 /** What is read into a base, as the server tells it. */
 export interface Readings {
   shown: readonly ReadingShown[]
-  /** The server was ended while it read: nobody will tell what came of it. */
+  /** The server was started anew since it began to read: nobody will tell what came of it. */
   isLost: boolean
 }
 
 /** Base → readings that were under way when one last looked. */
-const underWay = new Map<string, readonly string[]>()
+const underWay = new Map<string, UnderWay>()
 const lost = new Set<string>()
 
 const readingsOf = (base: string) => keyOf(base, "readings")
@@ -22,12 +23,16 @@ const readingsOf = (base: string) => keyOf(base, "readings")
 export const isUnderWay = (one: ReadingShown): boolean => !one.outcome && !one.problem
 
 async function look(base: string): Promise<Readings> {
-  const shown = await ask(api.GET("/api/kb/{name}/readings", { params: { path: { name: base } } }))
-  const before = underWay.get(base) ?? []
-  const now = shown.filter(isUnderWay).map((one) => one.id)
-  underWay.set(base, now)
-  if (before.some((id) => !shown.some((one) => one.id === id))) lost.add(base)
-  if (before.some((id) => !now.includes(id))) setTimeout(() => refresh(base))
+  const before: UnderWay = underWay.get(base) ?? new Map()
+  const asked = api.GET("/api/kb/{name}/readings", { params: { path: { name: base } } })
+  const shown = await ask(asked)
+  const teller = tellerOf((await asked).response)
+  const now = shown.filter(isUnderWay).map((one) => [one.id, teller] as const)
+  const begunMeanwhile = [...(underWay.get(base) ?? [])].filter(([id]) => !before.has(id))
+  underWay.set(base, new Map([...begunMeanwhile, ...now]))
+  const told = shown.map((one) => one.id)
+  if (isLost(before, told, teller)) lost.add(base)
+  if ([...before.keys()].some((id) => !now.some(([one]) => one === id))) setTimeout(() => refresh(base))
   return { shown, isLost: lost.has(base) }
 }
 
@@ -42,8 +47,9 @@ export function useReadings(base: string): Readings {
 /** Have the server read uploads into a base; it goes on wherever the person is by then. Throws Problem. */
 export async function read(base: string, uploads: readonly Upload[]): Promise<void> {
   const given = { params: { path: { name: base } }, body: { uploads: uploads.map((one) => `upload:${one.id}`) } }
-  const begun = await ask(api.POST("/api/kb/{name}/readings", given))
-  underWay.set(base, [...(underWay.get(base) ?? []), begun.id])
+  const asked = api.POST("/api/kb/{name}/readings", given)
+  const begun = await ask(asked)
+  underWay.set(base, new Map([...(underWay.get(base) ?? []), [begun.id, tellerOf((await asked).response)]]))
   await mutate(readingsOf(base))
 }
 

@@ -94,7 +94,7 @@ def test_a_key_of_the_settings_does_not_come_out(kasen: Any, answered: str, monk
 @pytest.mark.parametrize(
     ("line", "code", "said"),
     [
-        (["runs", "export"], 2, "no run was named"),
+        (["runs", "export"], 2, "which run is to be exported?"),
         (["runs", "export", "x", "--team", "echo"], 2, "are for `--training`"),
         (["runs", "export", "x", "--force"], 2, "are for `--training`"),
         (["runs", "export", "--training", "--out", "."], 4, "is there already"),

@@ -33,6 +33,7 @@ def test_a_shim_begins_without_the_engine_and_ends_with_the_code_of_its_work(tmp
         "kasen.__main__",
         "kasen.cli",
         "kasen.errors",
+        "kasen.finding",
         "kasen.team",
         "kasen.teams",
     }

@@ -62,6 +62,14 @@ def test_trees_deeper_than_any_page_and_lone_surrogates_do_no_harm() -> None:
     assert seen("<p>a\ud800b</p>") == "a?b"
 
 
+@pytest.mark.parametrize("character", [chr(code) for code in (*range(9), 11, 12, *range(14, 32), 0xFFFE, 0xFFFF)])
+def test_characters_that_xml_has_no_place_for_do_no_harm(character: str) -> None:
+    wanted = "a d" if character == "\f" else "ad"
+    assert (
+        seen(f"<p>a{character}d</p>{character}\n<table><tr><td>b\n{character}c</table>").split("b")[0].strip() == wanted
+    )
+
+
 def test_a_tree_is_large_beyond_its_limit() -> None:
     assert not is_large(parse("<p>x</p>" * 100))
     assert is_large(parse("<p>x</p>" * MAX_ELEMENTS))

@@ -13,6 +13,8 @@ _WIDE = f"[{CJK}、。，．・：；？！「」『』（）【】％ー]"
 _WRAPPED = re.compile(rf"(?<={_WIDE})[ \t]*\n\s*(?={_WIDE})")
 _INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _DECLARATION = re.compile(r"\A\s*<\?xml[^>]*\?>")
+_NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\ufffe\uffff]")
+"""What XML has no place for: libxml2 reads it and refuses to write it."""
 _LINE_END = re.compile(r"[ \t]*\n\s*")
 _VERBATIM = frozenset({"pre", "textarea"})
 _RUBY = ("rt", "rp")
@@ -29,10 +31,9 @@ def parse(text: str) -> Any:
 
     # `huge_tree`: 2048 levels instead of 256, which pages with tags left open do reach; sizes are bounded before.
     parser = html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
+    text = _NO_TEXT.sub("", _DECLARATION.sub("", text)).replace("\f", " ")
     try:
-        return html.document_fromstring(
-            _DECLARATION.sub("", text).encode("utf-8", "replace"), parser=parser, ensure_head_body=True
-        )
+        return html.document_fromstring(text.encode("utf-8", "replace"), parser=parser, ensure_head_body=True)
     except etree.LxmlError as error:
         if getattr(error, "code", None) == etree.ErrorTypes.ERR_NO_MEMORY:
             raise MemoryError from error

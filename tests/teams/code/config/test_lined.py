@@ -69,3 +69,12 @@ def test_a_setting_that_is_mistyped_is_told_as_that_and_not_as_missing() -> None
 def test_what_is_nested_without_end_is_said(text: str) -> None:
     with pytest.raises(ConfigurationError, match=r"a\.yaml:1: "):
         Lined("a.yaml", text)
+
+
+@pytest.mark.parametrize("text", ["x", "[]", "9" * 400, "null", "- a\n- b\n"])
+def test_a_file_that_is_no_mapping_is_said_with_its_first_line(text: str) -> None:
+    class One(BaseModel, extra="forbid"):
+        name: str
+
+    with pytest.raises(ConfigurationError, match=r"a\.yaml:1: "):
+        Lined("a.yaml", text).parsed(One)

@@ -48,7 +48,7 @@ class Lined:
     def _mistyped(self, mistakes: Sequence[Mapping[str, Any]]) -> None:
         """Raises ConfigurationError for a setting that is missing because its name is mistyped."""
         missing = [tuple(one["loc"]) for one in mistakes if one["type"] == "missing"]
-        for one in mistakes:
+        for one in (one for one in mistakes if one["loc"]):
             *parent, name = one["loc"]
             beside = [str(where[-1]) for where in missing if [*where[:-1]] == parent]
             if one["type"] == "extra_forbidden" and (near := difflib.get_close_matches(str(name), beside, n=1)):

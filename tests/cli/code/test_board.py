@@ -122,6 +122,27 @@ def test_before_anything_is_written_there_is_nothing_to_show() -> None:
     assert "nothing has begun yet" in drawn(None, replace(AROUND, status="created"))
 
 
+def test_a_run_that_failed_before_its_first_phase_says_why_and_what_to_do() -> None:
+    failed = replace(
+        AROUND, status="failed", why="agent `coder-1` needs claude: missing", hint="Run: npm install claude."
+    )
+    lines = drawn(None, failed, width=160).splitlines()
+    assert "nothing has begun yet" not in "\n".join(lines)
+    assert lines[-2].strip() == "why    agent `coder-1` needs claude: missing"
+    assert lines[-1].strip() == f"you    Run: npm install claude → then go on: kasen code continue {RUN}"
+    assert f"そのあとで再開：kasen code continue {RUN}" in drawn(None, replace(failed, lang="ja"), width=160)
+    assert f"kept → go on: kasen code continue {RUN}" in drawn(None, replace(failed, hint=""), width=160)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("board", [None, BOARD])
+def test_a_run_whose_budget_is_spent_names_the_cap_to_raise(lang: str, board: Board | None) -> None:
+    spent = replace(AROUND, status="stopped: budget", why="no more", spent="calls", lang=lang)
+    *_, why, you = drawn(board, spent, width=160).splitlines()
+    assert "no more" in why
+    assert f"kasen code continue {RUN} --budget-calls N" in you
+
+
 def test_what_agents_write_cannot_steer_the_terminal_or_the_markup() -> None:
     evil = Finding(id="F", file="a.py", issue="\x1b[2J\x1b]0;x\x07[bold red]boo[/]\nmore")
     agent = BOARD.agents[0].model_copy(update={"tool": "\x1b[31mrm -rf", "title": "[link=x]t\x07"})

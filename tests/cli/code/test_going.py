@@ -39,6 +39,7 @@ def test_a_cap_that_is_reached_is_told_as_such_with_how_it_goes_on(kasen: Invoke
     assert f"実行 {run} は途中で止まりました：実行の上限に達した" in shown.stderr
     assert f"kasen code continue {run} --budget-calls N" in shown.stderr
     assert "rules wrote" not in shown.stderr
+    assert "--budget-calls N" in " ".join(kasen("code", "status").stdout.split())
     on = kasen("code", "continue", "--budget-calls", "50")
     assert on.exit_code == 0, on.stderr
     assert "成果を取り込む" in on.stderr

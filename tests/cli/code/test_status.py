@@ -42,6 +42,24 @@ def test_programs_get_one_object(kasen: Invoke, clean_environment: Path) -> None
     assert [json.loads(line)["run"] for line in watched] == [row.id]
 
 
+def test_why_a_run_failed_and_what_to_do_is_said_though_nothing_had_begun(
+    kasen: Invoke, clean_environment: Path
+) -> None:
+    error = {
+        "type": "run_failed",
+        "error": "InputError",
+        "message": "`shop` is no git repository",
+        "hint": "Run git init.",
+    }
+    row = stored(clean_environment / "home", status="failed", error=json.dumps(error))
+    shown = kasen("code", "status")
+    assert shown.exit_code == 0
+    assert "why    `shop` is no git repository" in shown.stdout
+    assert f"Run git init → then go on: kasen code continue {row.id}" in " ".join(shown.stdout.split())
+    data = json.loads(kasen("code", "status", "--json").stdout)
+    assert (data["why"], data["hint"]) == ("`shop` is no git repository", "Run git init.")
+
+
 def test_without_a_run_the_first_step_is_said(kasen: Invoke) -> None:
     shown = kasen("code", "status")
     assert shown.exit_code == 2

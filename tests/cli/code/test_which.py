@@ -91,7 +91,7 @@ def test_what_programs_get_holds_all_of_it(home: Path) -> None:
 
     async def work() -> object:
         async with Store(home) as store:
-            return as_data(around(store, row, load_settings()), BOARD)
+            return as_data(await around(store, row, load_settings()), BOARD)
 
     data = asyncio.run(work())
     assert isinstance(data, dict)

@@ -29,6 +29,8 @@ OLD_S = 15.0
 GOING = ("created", "running")
 ENDED = ("not passed", "cancelled", "stopped: person", "stopped: deadline")
 """States of a run that is over and not done: what passed before lies on its branch."""
+STOPPED = ("failed", "stopped: budget", *ENDED)
+"""States of a run of which is said why it stands."""
 _HEADS = {"done": "bold green", "not passed": "bold red", "failed": "bold red"}
 _STYLES = {"PASS": "green", "FAIL": "red", "NO_VERDICT": "yellow", "INFRA_FAILED": "yellow"}
 
@@ -50,6 +52,12 @@ class Around:
     """Whether anything did, of a run that is over."""
     keys: bool = False
     """Whether a person can press keys."""
+    why: str = ""
+    """Why it failed, did not pass or stopped."""
+    hint: str = ""
+    """What to do about a failure, as it was said when it failed."""
+    spent: str = "usd"
+    """The cap that was reached last: usd, tokens, seconds or calls."""
 
 
 def picture(board: Board | None, around: Around, width: int, now: float | None = None) -> RenderableType:
@@ -58,15 +66,16 @@ def picture(board: Board | None, around: Around, width: int, now: float | None =
     words = words_of(around.lang)
     parts: list[RenderableType] = [_head(board, around, width, now)]
     if board is None:
-        return Group(*parts, Text(f" {words['nothing_yet']}", style="dim"))
-    parts += [_labelled(words["phase"], _phases(board, around), words, width)]
-    if around.status in GOING:  # else none of them lives any more
-        parts += [Text(""), agents_table(board.agents, words, width, now)]
-    below = list(_below(board, around, words))
+        parts.append(Text(f" {words['nothing_yet' if around.status in GOING else 'never_began']}", style="dim"))
+    else:
+        parts.append(_labelled(words["phase"], _phases(board, around), words, width))
+        if around.status in GOING:  # else none of them lives any more
+            parts += [Text(""), agents_table(board.agents, words, width, now)]
+    below = [*(_below(board, words) if board else ()), *_for_a_person(board, around, words)]
     parts += [Text("")] if below else []
     parts += [_labelled(label, text, words, width) for label, text in below]
     if around.keys:
-        paused = any(agent.state == "paused" for agent in board.agents)
+        paused = board is not None and any(agent.state == "paused" for agent in board.agents)
         parts.append(Text(f" {words['keys_paused' if paused else 'keys']}", style="dim"))
     return Group(*parts)
 
@@ -126,7 +135,7 @@ def _phases(board: Board, around: Around) -> Text:
     return _joined(parts, " → ")
 
 
-def _below(board: Board, around: Around, words: Mapping[str, str]) -> Iterator[tuple[str, Text]]:
+def _below(board: Board, words: Mapping[str, str]) -> Iterator[tuple[str, Text]]:
     """The lines below the agents, each with its label; those that have nothing to say are left out."""
     if board.tasks:
         yield words["tasks"], _tasks(board, words)
@@ -137,21 +146,32 @@ def _below(board: Board, around: Around, words: Mapping[str, str]) -> Iterator[t
     if board.files:
         held = [f"{' '.join(globs)} {agent}" for agent, globs in board.files.items() if globs]
         yield words["files"], Text(printable(" · ".join(held)))
+
+
+def _for_a_person(board: Board | None, around: Around, words: Mapping[str, str]) -> Iterator[tuple[str, Text]]:
+    """Why it stands, and what can be done."""
+    if around.why and around.status in STOPPED:
+        yield words["why"], Text(printable(around.why), style="red" if around.status == "failed" else "yellow")
     if asked := _for_you(board, around, words):
         yield words["you"], Text(printable(asked), style="bold yellow" if around.status != "done" else "bold green")
 
 
-def _for_you(board: Board, around: Around, words: Mapping[str, str]) -> str:
+def _for_you(board: Board | None, around: Around, words: Mapping[str, str]) -> str:
     """What a person can do now."""
+    branch, waits_for = (board.branch, board.waits_for) if board else ("", "")
     if around.discarded:
         return words["discarded"].format(around.run_id)
-    if around.status in ("failed", "interrupted", "stopped: budget"):
+    if around.status == "stopped: budget":
+        return words["spent"].format(around.run_id, around.spent)
+    if around.status == "failed" and around.hint:
+        return words["failed_at"].format(around.hint.rstrip("."), around.run_id)
+    if around.status in ("failed", "interrupted"):
         return words["left"].format(around.run_id)
-    if around.status in ENDED and board.branch:
-        return words["partly" if around.passed else "nothing"].format(board.branch, around.run_id)
+    if around.status in ENDED and branch:
+        return words["partly" if around.passed else "nothing"].format(branch, around.run_id)
     if around.status == "done":
-        return words["over"].format(board.branch, around.run_id) if board.branch else ""
-    return words["asked"].format(board.waits_for, around.run_id) if board.waits_for else ""
+        return words["over"].format(branch, around.run_id) if branch else ""
+    return words["asked"].format(waits_for, around.run_id) if waits_for else ""
 
 
 def _tasks(board: Board, words: Mapping[str, str]) -> Text:
@@ -191,7 +211,7 @@ def _findings(board: Board, words: Mapping[str, str]) -> Text:
 
 def _labelled(label: str, text: Text, words: Mapping[str, str], width: int) -> RenderableType:
     """A label and beside it as many lines as the text needs, each below the other."""
-    room = max(cell_len(words[name]) for name in ("phase", "tasks", "gates", "open", "files", "you"))
+    room = max(cell_len(words[name]) for name in ("phase", "tasks", "gates", "open", "files", "why", "you"))
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(width=room + 1, no_wrap=True, style="dim")
     grid.add_column(width=max(20, width - room - 3), overflow="fold")

@@ -9,7 +9,7 @@ from kasen.cli.code.answering import ask
 from kasen.cli.code.detach import tell_begun
 from kasen.cli.code.live import view_of
 from kasen.cli.code.said import said
-from kasen.cli.code.which import around, has_passed, place_of
+from kasen.cli.code.which import around, has_passed, place_of, reason_of, spent_of
 from kasen.cli.code.words import words_of
 from kasen.cli.drive import Output, see_through
 from kasen.errors import BudgetSpent, InputError, NotPassed, Paused, Stopped
@@ -34,7 +34,7 @@ async def drive(
     row = await runner.store.run(run_id)
     place, lang = place_of(runner.store, row), settings.lang or row.lang
     tell_begun(begun, run_id, lang)
-    view = view_of(place, around(runner.store, row, settings), json=to.json, quiet=to.quiet)
+    view = view_of(place, await around(runner.store, row, settings), json=to.json, quiet=to.quiet)
     try:
         row = await see_through(
             runner,
@@ -58,12 +58,11 @@ async def drive(
         raise Stopped(said(lang, "interrupted", run=run_id), hint=said(lang, "go_on", run=run_id)) from error
     except NotPassed as error:
         row = await runner.store.run(run_id)
-        raise NotPassed(said(lang, "not_passed", run=run_id, why=_why(row)), hint=_left_of(row, lang)) from error
+        raise NotPassed(said(lang, "not_passed", run=run_id, why=reason_of(row)), hint=_left_of(row, lang)) from error
     except BudgetSpent as error:
         row = await runner.store.run(run_id)
-        caps = [event.cap async for event in runner.events(run_id, follow=False) if event.type == "budget"]
-        hint = said(lang, "raise", run=run_id, cap=caps[-1] if caps else "usd")
-        raise BudgetSpent(said(lang, "spent", run=run_id, why=_why(row)), hint=hint) from error
+        hint = said(lang, "raise", run=run_id, cap=await spent_of(runner.store, row))
+        raise BudgetSpent(said(lang, "spent", run=run_id, why=reason_of(row)), hint=hint) from error
     finally:
         if not is_owned(runner.store.folder(run_id)):
             from kasen.teams.code.taking.ending import end_agents
@@ -81,10 +80,6 @@ async def _ask(runner: Runner, pause: ApprovalRow, editor: str, lang: str) -> bo
             return await ask(runner, pause, editor=editor, lang=lang)
         except InputError as error:
             print(printable(f"  {error}"), file=sys.stderr)
-
-
-def _why(row: RunRow) -> str:
-    return " ".join(str((row.result or {}).get("reason", "")).split())
 
 
 def _left_of(row: RunRow, lang: str) -> str:

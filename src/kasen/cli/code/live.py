@@ -68,6 +68,7 @@ class BoardLive(Quiet):
     def _on_budget(self, event: Any) -> None:
         told = said(self._around.lang, "budget", spent=event.spent, limit=event.limit, cap=event.cap)
         self._print(f"! {told}", "yellow")
+        self._around = replace(self._around, spent=event.cap)
 
     def _on_approval_asked(self, event: Any) -> None:
         self._around = replace(self._around, status="paused")

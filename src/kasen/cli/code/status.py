@@ -43,7 +43,7 @@ def status(
             return
         said = ""
         while True:
-            known, board = around(store, row, settings), board_of(place_of(store, row))
+            known, board = await around(store, row, settings), board_of(place_of(store, row))
             text = json.dumps(as_data(known, board), ensure_ascii=False, indent=None if watch else 2)
             if as_json and text != said:
                 print(text, flush=True)

@@ -59,7 +59,7 @@ class Watching:
 
         while True:
             self._row = await self._store.run(self._row.id)
-            known = around(self._store, self._row, self._settings)
+            known = await around(self._store, self._row, self._settings)
             goes_on = known.status in GOING
             live.update(self._picture(known, keys=keys is not None and goes_on), refresh=True)
             if not goes_on:

@@ -37,6 +37,8 @@ Words = Annotated[
 ]
 _RUN = re.compile(r"[0-9A-HJKMNP-TV-Z]{2,26}")
 """Beginnings of ULIDs; ids of agents are in lower case."""
+LAST = 1000
+"""Events of a run that are looked through for its last word on the budget: few follow it."""
 T = TypeVar("T")
 
 
@@ -91,7 +93,20 @@ def status_of(store: Store, row: RunRow) -> str:
     return "interrupted" if is_left else row.status
 
 
-def around(store: Store, row: RunRow, settings: Settings) -> Around:
+def reason_of(row: RunRow) -> str:
+    """Why it ended as it did, or failed; empty where nothing is known."""
+    said = row.error.get("message") if row.status == "failed" and row.error else (row.result or {}).get("reason")
+    return " ".join(str(said or "").split())
+
+
+async def spent_of(store: Store, row: RunRow) -> str:
+    """The cap that was reached last: usd, tokens, seconds or calls."""
+    last = await store.events(row.id, after=max(0, row.last_seq - LAST), limit=LAST)
+    caps = [event.cap for event in last if event.type == "budget"]
+    return caps[-1] if caps else "usd"
+
+
+async def around(store: Store, row: RunRow, settings: Settings) -> Around:
     """What the board says beside what the orchestrator writes."""
     from kasen.cli.code.board import Around
 
@@ -103,6 +118,9 @@ def around(store: Store, row: RunRow, settings: Settings) -> Around:
         cap=row.options.usd,
         discarded=place_of(store, row).is_discarded,
         passed=has_passed(row),
+        why=reason_of(row),
+        hint=str(row.error.get("hint", "")) if row.status == "failed" and row.error else "",
+        spent=await spent_of(store, row) if row.status == "stopped: budget" else "usd",
     )
 
 
@@ -136,4 +154,4 @@ def as_data(around: Around, board: Board | None) -> dict[str, Any]:
     """The board for programs."""
     shown = None if board is None else board.model_dump(mode="json")
     said = {"run": around.run_id, "title": around.title, "status": around.status, "cap_usd": around.cap}
-    return {**said, "discarded": around.discarded, "board": shown}
+    return {**said, "why": around.why, "hint": around.hint, "discarded": around.discarded, "board": shown}

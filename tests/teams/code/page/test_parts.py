@@ -53,6 +53,24 @@ def test_what_a_person_wants_to_know_comes_in_that_order_and_what_is_empty_is_le
     assert named(sections(good()), "Not done").blocks == (Line("Everything that was planned was done."),)
 
 
+def test_a_finding_has_one_line_as_its_heading_and_what_a_command_printed_below() -> None:
+    one = story()
+    found = one.findings[0].model_copy(update={"issue": "tests fails: Ran 3\n\n  FAILED (failures=1)\n"})
+    (card,) = named(sections(one.model_copy(update={"findings": (found,)})), "Open findings").blocks
+    assert isinstance(card, Card)
+    assert card.title == "tests fails: Ran 3"
+    assert card.text == "\n  FAILED (failures=1)\n\nPass it through `safe()`."
+
+
+def test_a_run_that_a_cap_stopped_is_not_sent_to_a_cap_that_may_not_be_the_one() -> None:
+    one = story()
+    stopped = one.model_copy(update={"result": one.result.model_copy(update={"outcome": "stopped"})})
+    commands = [block for block in named(sections(stopped), "How to take it").blocks if isinstance(block, Command)]
+    go_on = next(block for block in commands if " continue " in block.text)
+    assert go_on.text == f"kasen code continue {RUN} --budget-CAP N"
+    assert "usd, tokens, seconds or calls" in go_on.does
+
+
 def test_each_piece_says_who_did_it_who_looked_and_what_was_found() -> None:
     page, tax = named(sections(story()), "What was built").blocks
     assert isinstance(page, Card)

@@ -36,7 +36,10 @@ _LABELS: dict[str, tuple[str, str]] = {
         "または自分のブランチは変えずに、プルリクエストを開く",
     ),
     "discard": ("Throw it away", "捨てる"),
-    "go_on": ("Go on with a higher budget", "予算を上げて続ける"),
+    "go_on": (
+        "Go on with a higher cap; for CAP write the one that was reached: usd, tokens, seconds or calls",
+        "上限を上げて続ける（CAP は達した上限：usd、tokens、seconds、calls のどれか）",
+    ),
     "asked": ("What was asked", "頼まれたこと"),
     "built": ("What was built", "作られたもの"),
     "groundwork": ("What came before", "その前の仕事"),

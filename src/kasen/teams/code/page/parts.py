@@ -153,7 +153,7 @@ def _take(story: Story) -> Iterator[Block]:
         yield Command(f"kasen code approve {run}", label("approve", lang))
         yield Command(f"kasen code approve {run} --pr", label("pr", lang))
     if result.outcome == "stopped":
-        yield Command(f"kasen code continue {run} --budget-usd …", label("go_on", lang))
+        yield Command(f"kasen code continue {run} --budget-CAP N", label("go_on", lang))
     yield Command(f"kasen code discard {run}", label("discard", lang))
 
 
@@ -201,7 +201,9 @@ def _findings(story: Story, state: str) -> Iterator[Block]:
         if one.state == state:
             tone = tones[one.severity] if state == "open" else "quiet"
             meta = " · ".join(filter(None, (place(one), one.by, one.id)))
-            yield Card(one.issue, Badge(label(f"severity.{one.severity}", lang), tone), meta, one.suggestion)
+            issue, _, output = one.issue.partition("\n")  # a heading is one line; what a command printed stands below
+            text = "\n\n".join(filter(None, (output.rstrip(), one.suggestion)))
+            yield Card(issue, Badge(label(f"severity.{one.severity}", lang), tone), meta, text)
 
 
 def _finding_line(one: Found, lang: Lang) -> str:

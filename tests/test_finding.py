@@ -75,6 +75,7 @@ def test_what_is_announced_is_loaded_however_the_entry_is_written(tmp_path: Path
         ("def", "cannot be loaded"),
         ("X = 1", "cannot be loaded: module 'grants_team' has no attribute 'TEAM'"),
         (TEAM.format(name="other"), "the team `grants` calls itself `other`"),
+        ("from types import SimpleNamespace as S\nTEAM = S(name='grants')", "is no `kasen.team.Team`"),
         ("TEAM = 5", "the team `grants` calls itself `5`"),
         (
             "from kasen.team import Team\nTEAM = Team(name='grants', colour='green')",
@@ -130,6 +131,112 @@ def test_a_server_goes_on_without_a_team_that_is_broken(tmp_path: Path) -> None:
     place = package(tmp_path / "site", BROKEN, grants_team="TEAM = grants")
     done = python(place, "-c", SERVED)
     assert done.returncode == 0, done.stderr
+
+
+PARTS = """
+from kasen.team import Team
+told = {{"summary": "Tells.", "summary_ja": "語る。", "default_mode": "tell", "modes": {{"tell": "parts:graph"}}}}
+TEAM = Team(name="{name}", request="{request}", result="parts:Good", roles=("{role}",), **told)
+"""
+ROLES = """
+from pydantic import BaseModel
+from kasen.models.role import Role
+class Good(BaseModel):
+    question: str
+ONE = Role(name="one", package="parts", reply=Good, rule=lambda: Good(question=""))
+NONE = 5
+"""
+SPOILED = {
+    "whole": ("parts:Good", "parts:ONE"),
+    "absent": ("nowhere_to_be_found:Request", "parts:ONE"),
+    "raising": ("raising:Request", "parts:ONE"),
+    "bare": ("parts:NONE", "parts:ONE"),
+    "unshown": ("unshown:Request", "parts:ONE"),
+    "aimless": ("parts:Good", "nowhere_to_be_found:ONE"),
+    "workless": ("parts:Good", "parts:NONE"),
+}
+"""Team → where its request and its role are; all but the first cannot be used."""
+UNSHOWN = """
+from collections.abc import Callable
+from pydantic import BaseModel
+class Request(BaseModel):
+    question: str
+    done: Callable[[], None]
+"""
+ASKED = """
+import asyncio, sys, httpx
+from kasen.runtime.local import open_runner
+from kasen.server.app import create_app
+from kasen.server.chat.beginning import _known
+from kasen.server.context import ServerDeps
+from kasen.server.mcp.offered import tools
+from kasen.settings import load_settings
+
+async def main():
+    settings = load_settings()
+    async with open_runner(settings) as runner:
+        app = httpx.ASGITransport(app=create_app(ServerDeps(runner=runner, settings=settings)))
+        async with httpx.AsyncClient(transport=app, base_url="http://127.0.0.1:8317") as client:
+            for path in ("/api/runs", "/metrics", "/openapi.json"):
+                assert (await client.get(path)).status_code == 200, path
+            for _ in range(2):
+                print("teams", *(one["name"] for one in (await client.get("/api/teams")).json()))
+                print("models", *{one["team"]: 0 for one in (await client.get("/api/models")).json()["roles"]})
+            for name in sys.argv[1:]:
+                assert (await client.get(f"/api/teams/{name}")).status_code == 503, name
+    print("tools", *(one.name for one in tools({"type": "object"})))
+    print("known", *(one["name"] for one in _known("en")))
+
+asyncio.run(main())
+"""
+
+
+def spoiled(place: Path) -> Path:
+    """An installed package whose teams are those of `SPOILED`."""
+    entries = "".join(f"{name} = {name}_team:TEAM\n" for name in SPOILED)
+    teams = {
+        f"{name}_team": PARTS.format(name=name, request=request, role=role) for name, (request, role) in SPOILED.items()
+    }
+    raising = "print('raised')\nraise OSError('no disk')"
+    return package(place, f"[kasen.teams]\n{entries}", parts=ROLES, raising=raising, unshown=UNSHOWN, **teams)
+
+
+def test_a_team_whose_request_or_roles_are_broken_is_left_out_of_every_list_that_needs_them(
+    tmp_path: Path, clean_environment: Path
+) -> None:
+    """Each is named once; all others, among them the first of the package, are listed."""
+    broken = [name for name in SPOILED if name != "whole"]
+    done = python(spoiled(tmp_path / "site"), "-c", ASKED, *broken)
+    assert done.returncode == 0, done.stderr
+    lines = [line.split() for line in done.stdout.splitlines()]
+    for first, *listed in (line for line in lines if line[0] != "raised"):
+        assert "whole" in listed, first
+        assert {"research"} <= set(listed), first
+    assert [line[0] for line in lines].count("raised") == 1, "its module is not run at every look"
+    found = {first: {*listed} & {*broken} for first, *listed in lines}
+    assert found["teams"] == set()
+    assert found["models"] == {"absent", "raising", "bare", "unshown"}
+    assert found["tools"] == {"aimless", "workless"}
+    assert found["known"] == {"aimless", "workless", "unshown"}, "the coordinator needs no schema"
+    for name in broken:
+        assert done.stderr.count(f"the team `{name}` cannot be used: ") == 1, done.stderr
+        assert f"Mend or uninstall the package that announces `{name} = {name}_team:TEAM`." in done.stderr
+
+
+@pytest.mark.parametrize("line", ["--help", "teams", "models --preset none", "research --help"])
+def test_a_command_goes_on_without_a_team_whose_request_or_roles_are_broken(
+    tmp_path: Path, clean_environment: Path, line: str
+) -> None:
+    done = python(spoiled(tmp_path / "site"), "-m", "kasen", *line.split())
+    assert (done.returncode, "research" in done.stdout) == (0, True), done.stderr
+    assert done.stderr.count("cannot be used") == (2 if line.startswith("models") else 0)
+
+
+@pytest.mark.parametrize("name", ["absent", "bare"])
+def test_the_command_of_a_team_whose_request_is_broken_says_so_with_exit_code_3(tmp_path: Path, name: str) -> None:
+    done = python(spoiled(tmp_path / "site"), "-m", "kasen", name, "words")
+    assert done.returncode == 3, done.stderr
+    assert f"the team `{name}` cannot be used: " in done.stderr
 
 
 def test_names_that_mean_something_else_or_nothing_are_left_out_and_that_is_said(tmp_path: Path) -> None:

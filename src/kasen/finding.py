@@ -11,10 +11,11 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from kasen.errors import ConfigurationError
 
@@ -39,8 +40,12 @@ COMMANDS = {
 }
 TAKEN = frozenset(COMMANDS | {"answer", "continue"})
 """Names that mean something else: commands, and tools of the MCP server."""
-BROKEN = (ImportError, SyntaxError, AttributeError, NameError, TypeError, ValueError, LookupError)
-"""What importing a package raises that is broken, or written for another Kasen."""
+BROKEN = (
+    *(ImportError, SyntaxError, AttributeError, NameError, TypeError, ValueError, LookupError),
+    *(RuntimeError, OSError, AssertionError),
+)
+"""What a package raises that is broken, or written for another Kasen: imported, or asked for a schema."""
+T = TypeVar("T")
 
 
 @cache
@@ -61,25 +66,62 @@ def left_out() -> list[str]:
     return [f"the team `{name}` is left out: {why}" for name in sorted(_entries()) if (why := _why_not(name))]
 
 
-def opened(name: str) -> Any:
-    """The declared team of that name. Raises ConfigurationError for one of another package that is broken."""
+def opened(name: str, kind: type) -> Any:
+    """The declared team of that name. Raises ConfigurationError for another's that is broken or no `kind`."""
     if name in own():
         return importlib.import_module(f"{GROUP}.{name}.team").TEAM
-    team, error = _tried(name)
-    hint = f"Mend or uninstall the package that announces `{name} = {announced()[name].value}`."
+    team, error = _tried(announced()[name])
     if error is not None:
-        raise ConfigurationError(f"the team `{name}` cannot be loaded: {error}", hint=hint) from error
+        raise _mend(name, f"cannot be loaded: {_words(error)}") from error
     if getattr(team, "name", None) != name:
-        raise ConfigurationError(f"the team `{name}` calls itself `{getattr(team, 'name', team)}`", hint=hint)
+        raise _mend(name, f"calls itself `{getattr(team, 'name', team)}`")
+    if not isinstance(team, kind):
+        raise _mend(name, f"is no `{kind.__module__}.{kind.__name__}`")
     return team
 
 
-def opened_all(names: Iterable[str], *, warns: bool) -> list[Any]:
+def part(name: str, reference: str) -> Any:
+    """What the team `name` calls `"module:NAME"`. Raises ConfigurationError where that is broken in another package."""
+    if name not in announced():
+        module, _, wanted = reference.partition(":")
+        return getattr(importlib.import_module(module), wanted)
+    found, error = _tried(type(announced()[name])(name=name, value=reference, group=GROUP))
+    if error is not None:
+        raise _mend(name, f"cannot be used: `{reference}`: {_words(error)}") from error
+    return found
+
+
+@contextmanager
+def blamed(name: str) -> Iterator[None]:
+    """What breaks in it at a team of another package becomes a ConfigurationError that names the package's entry."""
+    try:
+        yield
+    except BROKEN as error:
+        if name not in announced():
+            raise
+        raise _mend(name, f"cannot be used: {_words(error)}") from error
+
+
+def of_each(teams: Iterable[Any], make: Callable[[Any], T]) -> list[T]:
+    """What `make` gives of each team; one of another package at which it breaks is left out, and logged as in lists."""
+    made = []
+    for team in teams:
+        try:
+            with blamed(team.name):
+                made.append(make(team))
+        except ConfigurationError as error:
+            if team.name not in announced():
+                raise
+            _warn(f"{error}. {error.hint}")
+    return made
+
+
+def opened_all(names: Iterable[str], kind: type, *, warns: bool) -> list[Any]:
     """Those of these teams that can be loaded; others, and what is left out, are logged once in a process."""
     found, said = [], left_out()
     for name in names:
         try:
-            found.append(opened(name))
+            found.append(opened(name, kind))
         except ConfigurationError as error:
             said.append(f"{error}. {error.hint}")
     for one in said if warns else ():
@@ -113,12 +155,22 @@ def _why_not(name: str) -> str:
 
 
 @cache
-def _tried(name: str) -> tuple[Any, Exception | None]:
-    """What is declared, or why it cannot be loaded; a module that fails is run once, not at every look."""
+def _tried(entry: EntryPoint) -> tuple[Any, Exception | None]:
+    """What is named, or why it cannot be loaded; a module that fails is run once, not at every look."""
     try:
-        return announced()[name].load(), None
+        return entry.load(), None
     except BROKEN as error:
         return None, error
+
+
+def _mend(name: str, what: str) -> ConfigurationError:
+    hint = f"Mend or uninstall the package that announces `{name} = {announced()[name].value}`."
+    return ConfigurationError(f"the team `{name}` {what}", hint=hint)
+
+
+def _words(error: Exception) -> str:
+    """The first line of what it says, without the stop at its end; its kind where it says nothing."""
+    return (str(error).strip().partition("\n")[0] or type(error).__name__).removesuffix(".")
 
 
 def _says_something(place: str) -> bool:

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from kasen.errors import UnknownName
-from kasen.finding import announced, opened, opened_all, own
+from kasen.finding import announced, blamed, opened, opened_all, own, part
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -376,8 +376,11 @@ def load_object(reference: str) -> Any:
 
 
 def request_type(team: Team) -> type[BaseModel]:
-    """The pydantic model of what the team takes."""
-    loaded: type[BaseModel] = load_object(team.request)
+    """The pydantic model of what the team takes. Raises ConfigurationError where that of another package is broken."""
+    loaded: type[BaseModel] = part(team.name, team.request)
+    with blamed(team.name):
+        if not hasattr(loaded, "model_fields"):
+            raise TypeError(f"`{team.request}` is no model of pydantic")
     return loaded
 
 
@@ -391,10 +394,10 @@ def load(name: str) -> Team:
     """The team of that name. Raises UnknownName, and ConfigurationError for one of another package that is broken."""
     if name not in names():
         raise UnknownName(f"there is no team `{name}`; there is: {', '.join(names())}")
-    team: Team = opened(name)
+    team: Team = opened(name, Team)
     return team
 
 
 def loadable(*, warns: bool = True) -> list[Team]:
     """All teams, for lists. Of those that are left out or cannot be loaded a warning is logged, once in a process."""
-    return opened_all(names(), warns=warns)
+    return opened_all(names(), Team, warns=warns)

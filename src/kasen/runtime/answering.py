@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kasen.errors import ConfigurationError, UnknownName, UsageError
+from kasen.finding import part
 from kasen.models.access import Access
 from kasen.models.choice import Choice, choose, merged, parse_overrides, picture_model, stand_ins
 from kasen.models.found import Standing, askable, standings
@@ -13,7 +14,7 @@ from kasen.models.images import PAINTER
 from kasen.models.notice import Left
 from kasen.models.presets import EVERY_ROLE, Resolved, resolved
 from kasen.models.registry import split
-from kasen.team import Team, load_object
+from kasen.team import Team
 
 if TYPE_CHECKING:
     from kasen.models.role import Role
@@ -38,8 +39,8 @@ class RoleModels(NamedTuple):
 
 
 def roles_of(team: Team) -> list[Role[Any]]:
-    """The roles of a team, in its order; their modules are imported."""
-    return [load_object(reference) for reference in team.roles]
+    """The roles of a team, in its order; their modules are imported. Raises ConfigurationError as `finding.part`."""
+    return [part(team.name, reference) for reference in team.roles]
 
 
 def chosen(

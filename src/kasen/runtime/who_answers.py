@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kasen import team as contract
+from kasen.finding import of_each
 
 if TYPE_CHECKING:
     from kasen.models.access import Access
@@ -65,7 +66,10 @@ def advertised() -> list[contract.Team]:
 
 def asking() -> list[contract.Team]:
     """Those of them that ask models; agents of others bring their own."""
-    return [one for one in advertised() if one.roles]
+    from kasen.runtime.answering import roles_of
+
+    found = of_each(advertised(), lambda team: (team, [role.name for role in roles_of(team)]))
+    return [team for team, roles in found if roles]
 
 
 def known_presets(access: Access) -> dict[str, dict[str, Any]]:

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import Field
 
 from kasen.errors import UnknownName
+from kasen.finding import blamed
 from kasen.runtime.answering import roles_of
 from kasen.runtime.graphs import Graph
 from kasen.runtime.request import argument_of
@@ -117,8 +118,13 @@ def public_team(name: str) -> Team:
 
 @cache
 def team_shown(name: str) -> TeamShown:
-    """All of a team. It blocks while the team is imported. Raises UnknownName."""
+    """All of a team. It blocks while the team is imported. Raises UnknownName, ConfigurationError as `blamed`."""
     team = public_team(name)
+    with blamed(name):
+        return _shown(team)
+
+
+def _shown(team: Team) -> TeamShown:
     schema = request_type(team).model_json_schema()
     return TeamShown(
         **team_brief(team).model_dump(),

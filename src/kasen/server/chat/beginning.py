@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from kasen.errors import InputError, UnknownName
+from kasen.finding import of_each
 from kasen.runtime.artifacts import artifacts
 from kasen.runtime.request import argument_of, in_words, is_japanese
 from kasen.runtime.rows import RESUMABLE, RunRow
@@ -133,15 +134,15 @@ def _with_words(team: Team, request: dict[str, Any], words: str, lang: str) -> d
 
 def _known(lang: str) -> list[dict[str, Any]]:
     teams = [team for team in loadable() if not (team.internal or team.terminal_only)]
-    return [
-        {
+    return of_each(
+        teams,
+        lambda team: {
             "name": team.name,
             "summary": team.summary_ja if lang == "ja" else team.summary,
             "modes": list(team.modes) if len(team.modes) > 1 else [],
             "needs": list(needed(team)),
-        }
-        for team in teams
-    ]
+        },
+    )
 
 
 async def _earlier(deps: ServerDeps, turns: Sequence[Turn]) -> list[dict[str, str]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from kasen.errors import InputError
+from kasen.finding import of_each
 from kasen.form import MARKS, described
 from kasen.runtime.request import in_words
 from kasen.server.file_fields import Marks, marks_of
@@ -123,8 +124,8 @@ def tools(output: dict[str, Any]) -> list[Tool]:
     """All of them; `output` is the schema of what each gives."""
     from mcp_types import Tool, ToolAnnotations
 
-    of_teams = [
-        Tool(
+    def of(team: Team) -> Tool:
+        return Tool(
             name=team.name,
             title=team.name,
             description=f"{team.summary} May take minutes; waits until the run ends or a person is needed.",
@@ -132,8 +133,7 @@ def tools(output: dict[str, Any]) -> list[Tool]:
             output_schema=output,
             annotations=ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=team.web),
         )
-        for team in public_teams()
-    ]
+
     about_runs = [
         Tool(name=name, description=text, input_schema=kind.model_json_schema(), output_schema=output)
         for name, text, kind in (
@@ -146,4 +146,4 @@ def tools(output: dict[str, Any]) -> list[Tool]:
             ),
         )
     ]
-    return [*of_teams, *about_runs]
+    return [*of_each(public_teams(), of), *about_runs]

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Query
 from fastapi import Path as InPath
 from pydantic import BaseModel, ConfigDict, Field
 
+from kasen.finding import of_each
 from kasen.runtime.graphs import graph_of
 from kasen.runtime.who_answers import advertised
 from kasen.server.asked import OptionsGiven
@@ -37,7 +38,7 @@ class EstimateGiven(BaseModel):
 @router.get("", summary="List the teams", operation_id="listTeams")
 async def list_teams() -> list[TeamShown]:
     """Each with the JSON schema of its request, its modes, roles and pauses."""
-    return await asyncio.to_thread(lambda: [team_shown(team.name) for team in advertised()])
+    return await asyncio.to_thread(lambda: of_each(advertised(), lambda team: team_shown(team.name)))
 
 
 @router.get("/{team}", summary="Show a team", operation_id="showTeam")

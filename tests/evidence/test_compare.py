@@ -101,3 +101,26 @@ def test_what_stands_in_the_place_of_something_else_is_told_although_the_passage
     assert problems(place_problems, later, passage) == [("contradicted", "number_differs")]
     other = "The gap found by Maxwell in 1675 is kept open by the moon Mimas."
     assert problems(place_problems, other, passage) == [("partial", "swap_elsewhere")]
+
+
+MUNICIPALITIES = "2024年の調査では、対象となる自治体は214に上った。参加した企業は35である。"
+
+
+def test_a_bare_number_that_differs_for_the_same_subject_contradicts() -> None:
+    differs = [("contradicted", "number_differs")]
+    assert problems(number_problems, "対象の自治体は124", MUNICIPALITIES) == differs
+    assert problems(number_problems, "自治体は124に上る", MUNICIPALITIES) == differs
+    assert problems(number_problems, "対象の自治体数は124である", MUNICIPALITIES) == differs
+    reached = "In 2024, the number of municipalities covered by the scheme reached 214, up from 180."
+    assert problems(number_problems, "The number of municipalities is 124.", reached) == differs
+    assert problems(number_problems, "The scheme covers 124 municipalities.", reached) == differs
+
+
+def test_a_bare_number_of_another_subject_is_only_not_borne_out() -> None:
+    missing = [("unsupported", "number")]
+    assert problems(number_problems, "対象の学校は124", MUNICIPALITIES) == missing
+    assert problems(number_problems, "岐阜県の対象の自治体は124", MUNICIPALITIES) == missing
+    assert problems(number_problems, "対象の自治体は124以上", MUNICIPALITIES) == missing
+    urban = "The number of schools in urban areas was 214."
+    assert problems(number_problems, "The number of schools in rural areas was 124.", urban) == missing
+    assert problems(number_problems, "対象の自治体は214", MUNICIPALITIES) == []

@@ -10,6 +10,7 @@ from typing import Literal
 
 from kasen.evidence.align import Aligned, clause_about
 from kasen.evidence.belonging import exchanged, mixed_up, repeats, taken
+from kasen.evidence.counts import counted, counted_thing
 from kasen.evidence.dates import When
 from kasen.evidence.directions import opposite, turned_round
 from kasen.evidence.framing import framings
@@ -19,7 +20,6 @@ from kasen.evidence.numbers import Number
 from kasen.evidence.reading import Reading
 from kasen.evidence.rows import Table, in_own_row, misplaced
 from kasen.evidence.substitutes import goes_both_ways, substitutes
-from kasen.evidence.terms import stem
 
 _SAME_SENTENCE = 0.9
 """Share of a claim's words in a sentence from which the two speak of the same thing."""
@@ -27,15 +27,14 @@ Severity = Literal["partial", "unsupported", "contradicted"]
 
 _SAME_STATEMENT = 0.5
 """Share of the claim's words from which a differing figure counts as said about the same thing."""
+_SAME_SUBJECT = 0.75
+"""The same where nothing but its subject says what a number counts."""
 _SAME_BUT_FOR_A_NAME = 0.7
 _SAME_CONTEXT = 0.2
 _NEAR = 0.1
 _PREDICATE_AFTER = (
     "(?=[いうえおかきくけこさしすせそたちってらりるれろまみむめもばびべんえ]|である|だ(?![けが])|です|でき)"
 )
-_NOUN_AFTER = re.compile(r"\s?(?:[a-z]{3,24})(?![a-z])|(?:つの)?[\u3400-\u4dbf\u4e00-\u9fffァ-ヴー]{1,6}")
-_NO_WORDS = "and but for from has have her his its more most nor not one other than that the their was were"
-_NO_NOUNS = frozenset(_NO_WORDS.split())
 
 
 @dataclass(frozen=True)
@@ -84,28 +83,24 @@ def _missing_number(claim: Reading, number: Number, written: str, aligned: Align
     near = [n for n in alike if number.about and abs(n.base - number.base) <= _NEAR * abs(n.base)]
     if near:
         return Problem("unsupported", "number_about", (written, _written(aligned.text, near[0].span)))
-    thing = counted_thing(claim, number)
+    thing = counted(claim, number)
     others = [
         n
         for n in alike
-        if counted_thing(aligned.text, n) == thing and not any(n.holds(mine) or mine.holds(n) for mine in claim.numbers)
+        if counted(aligned.text, n) == thing and not any(n.holds(mine) or mine.holds(n) for mine in claim.numbers)
     ]
-    if others and thing and aligned.share >= _SAME_STATEMENT:
+    if others and thing and _same_count(claim, number, aligned):
         return Problem(
             "contradicted", "number_differs", (written, _written(aligned.text, _closest(number, others).span))
         )
     return Problem("unsupported", "number", (written,))
 
 
-def counted_thing(text: Reading, number: Number) -> str:
-    """What a number counts: its kind of quantity, or the noun after it (`six lanes`); empty where neither is there."""
-    if number.unit.kind:
-        return number.unit.kind
-    after = _NOUN_AFTER.match(text.folded, number.span[1])
-    if after is None or after.group().strip() in _NO_NOUNS:
-        return ""
-    word = after.group().strip()
-    return stem(word) if word.isascii() else word
+def _same_count(claim: Reading, number: Number, aligned: Aligned) -> bool:
+    """Whether a figure of the kind is said about the same thing; where only its subject tells, more is asked."""
+    if counted_thing(claim, number):
+        return aligned.share >= _SAME_STATEMENT
+    return aligned.share > _SAME_SUBJECT and all(is_in(name, aligned.text.folded) for name in names(claim.wordy))
 
 
 def _closest(number: Number, others: Sequence[Number]) -> Number:

@@ -43,6 +43,9 @@ def test_the_same_in_the_same_words_is_for(claim: str, words: str) -> None:
         ("Shaded leaves keep less theanine.", SHADE),
         ("About 60 days pass before the harvest.", "About 20 days pass before the harvest."),
         ("利用者の61%が60歳以上である。", "利用者の41%が60歳以上である。"),
+        ("対象の自治体は124", "対象となる自治体は214に上る。"),
+        ("対象の自治体は124", "対象となる自治体は、2024年度に214に上った。"),
+        ("The number of municipalities is 124.", "The number of municipalities reached 214."),
         ("61% of the users are over 60 years old.", "41% of the users are over 60 years old."),
     ],
 )

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from kasen.evidence.belonging import clauses, subjects
-from kasen.evidence.compare import Problem, counted_thing
+from kasen.evidence.compare import Problem
+from kasen.evidence.counts import counted, counted_thing
 from kasen.evidence.dates import When
 from kasen.evidence.names import names
 from kasen.evidence.numbers import Number
@@ -91,8 +92,13 @@ def agrees(claim: str, words: str, above: Sequence[str] = ()) -> bool:
     found = problems(claim, words, above)
     if any(problem.key not in _LEFT_OUT for problem in found) or coverage(claim, words) < COVERED:
         return False
-    counted = all(any(n.same(other) for other in _counting(text, counted_thing(said, n))) for n in said.numbers)
-    return counted and all(_dated(date, said, text) for date in said.dates)
+    return all(_given(n, said, text) for n in said.numbers) and all(_dated(date, said, text) for date in said.dates)
+
+
+def _given(mine: Number, said: Reading, text: Reading) -> bool:
+    """Whether the text gives the figure, for what follows it or for nothing named."""
+    thing = counted_thing(said, mine)
+    return any(mine.same(other) and counted_thing(text, other) == thing for other in text.numbers)
 
 
 def _has_subject(said: Reading, text: Reading) -> bool:
@@ -148,9 +154,10 @@ def _another_number(mine: Number, said: Reading, text: Reading) -> bool:
 
     Where it gives several, the clause that says most of the claim decides.
     """
-    thing = counted_thing(said, mine)
+    thing = counted(said, mine)
     parts = [part.reading for part in clauses(text.original, mine.unit.kind)]
-    giving = [part for part in parts if _counting(part, thing)]
+    whole = [sentence.reading for sentence in text.sentences]  # Its subject may stand before a comma.
+    giving = [p for p in parts if _counting(p, thing)] or [p for p in whole if _counting(p, thing)]
     if not thing or not giving:
         return False
     shares = [part.share_of(said) for part in giving]
@@ -170,7 +177,7 @@ def _another_number(mine: Number, said: Reading, text: Reading) -> bool:
 
 
 def _counting(text: Reading, thing: str) -> list[Number]:
-    return [n for n in text.numbers if counted_thing(text, n) == thing]
+    return [n for n in text.numbers if counted(text, n) == thing]
 
 
 def _near(number: Number, text: Reading, words: re.Pattern[str]) -> bool:

@@ -31,9 +31,17 @@ def test_numbers_and_names_are_said(lang: wording.Lang) -> None:
 def test_who_made_it_is_a_model_or_rules_and_an_unknown_price_is_said() -> None:
     rules = RunFigures(by_role={"planner": "rule"})
     mixed = RunFigures(by_role={"planner": "x:m, rule", "writer": "x:m"}, usd=None)
-    assert wording.made_by("quick", rules, 1, "en") == "quick research · rules (no model) · 1 source · $0"
-    assert wording.made_by("quick", mixed, 2, "en") == "quick research · x:m · 2 sources · price unknown"
-    assert "規則" in wording.made_by("quick", rules, 1, "ja")
+    assert wording.made_by("quick", rules, 1, 1, "en") == "quick research · rules (no model) · 1 source · $0"
+    assert wording.made_by("quick", mixed, 2, 2, "en") == "quick research · x:m · 2 sources · price unknown"
+    assert "規則" in wording.made_by("quick", rules, 1, 1, "ja")
+
+
+def test_sources_that_were_read_and_not_cited_are_counted_apart() -> None:
+    rules = RunFigures(by_role={"planner": "rule"})
+    assert "· 出典 3 件（読んだのは 8 件） ·" in wording.made_by("quick", rules, 3, 8, "ja")
+    assert "· 3 sources cited, 8 read ·" in wording.made_by("quick", rules, 3, 8, "en")
+    assert "· 出典 3 件 ·" in wording.made_by("quick", rules, 3, 3, "ja")
+    assert "· 3 sources ·" in wording.made_by("quick", rules, 3, 0, "en")
 
 
 def test_words_that_a_covered_point_lacks_are_named() -> None:

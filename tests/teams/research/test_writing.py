@@ -76,6 +76,11 @@ def test_every_citation_resolves_and_numbers_follow_the_reader() -> None:
     assert all(sentence.citations for sentence in report.key_findings)
 
 
+def test_the_head_counts_what_is_cited_and_beside_it_what_was_only_read() -> None:
+    assert "· 3 sources ·" in write(OWN).made_by
+    assert "· 3 sources cited, 8 read ·" in write(OWN, sources=8).made_by
+
+
 def test_sources_that_disagree_are_set_side_by_side_and_marked() -> None:
     report = write(OWN)
     (found,) = report.disagreements

@@ -16,14 +16,15 @@ Lang = Literal["ja", "en"]
 _MOST_PAGES = 5
 
 
-def made_by(mode: str, figures: RunFigures, sources: int, lang: Lang) -> str:
-    """One line: mode, models or rules, sources, price."""
+def made_by(mode: str, figures: RunFigures, cited: int, read: int, lang: Lang) -> str:
+    """One line: mode, models or rules, sources that are cited and, where they are more, that were read, price."""
     models = sorted({by for said in figures.by_role.values() for by in said.split(", ") if by != RULE})
     if lang == "ja":
         who = "、".join(models) or "規則（モデルなし）"
-        return f"{mode_name(mode, lang)} · {who} · 出典 {sources} 件 · {price(figures.usd, lang)}"
+        counted = f"出典 {cited} 件" + (f"（読んだのは {read} 件）" if read > cited else "")
+        return f"{mode_name(mode, lang)} · {who} · {counted} · {price(figures.usd, lang)}"
     who = ", ".join(models) or "rules (no model)"
-    counted = f"{sources} {'source' if sources == 1 else 'sources'}"
+    counted = f"{cited} {'source' if cited == 1 else 'sources'}" + (f" cited, {read} read" if read > cited else "")
     return f"{mode_name(mode, lang)} · {who} · {counted} · {price(figures.usd, lang)}"
 
 

@@ -103,20 +103,21 @@ class Writer:
         # A fact-check shows both sides of a claim under that claim.
         apart = [pair for pair in pairs if not (front and self._points(pair[0]) & self._points(pair[1]))]
         sides = [shown(*pair, self.checker, self.references) for pair in apart]
+        cited = self.references.listed()
         return Report(
             title=self._title(draft),
             lang=lang,
             question=material.question,
             date=material.date,
             mode=material.mode,
-            made_by=wording.made_by(material.mode, figures, material.sources, lang),
+            made_by=wording.made_by(material.mode, figures, len(cited), material.sources, lang),
             banner=tuple(self._banner(figures)),
             summary=tuple(summary),
             key_findings=tuple(key_findings),
             analysis=tuple(analysis),
             disagreements=tuple(sides),
             not_covered=tuple(self._not_covered()),
-            references=self.references.listed(),
+            references=cited,
             how_made=self._how_made(figures),
         )
 

@@ -166,7 +166,7 @@ async def test_a_portfolio_of_several_files_becomes_a_folder(uploads: Uploads) -
 
 def test_options_follow_from_what_is_given_then_from_the_settings() -> None:
     settings = load_settings(budget_usd=2.0)
-    given = OptionsGiven(preset="none", tokens=500, models={"planner": ["ollama:a", "ollama:b"]}, yes=True)
+    given = OptionsGiven(preset="none", budget_tokens=500, models={"planner": ["ollama:a", "ollama:b"]}, yes=True)
     options = options_for(settings, RESEARCH, "quick", given)
     assert (options.preset, options.usd, options.tokens, options.yes) == ("none", 2.0, 500, True)
     assert options.models["planner"] == ["ollama:a", "ollama:b"]

@@ -25,7 +25,7 @@ async def paused(deps: ServerDeps, owner: str = "") -> str:
 async def test_caps_and_models_are_changed_from_here_on(deps: ServerDeps) -> None:
     run_id = await paused(deps)
     row = await deps.runner.store.run(run_id)
-    given = OptionsOnward(usd=0, tokens=7, models={"planner": ["ollama:x"]}, yes=True)
+    given = OptionsOnward(budget_usd=0, budget_tokens=7, models={"planner": ["ollama:x"]}, yes=True)
     await continue_run(deps, Caller(), row, given)
     await deps.runner.settled(run_id)
     options = (await deps.runner.store.run(run_id)).options

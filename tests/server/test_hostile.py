@@ -401,7 +401,7 @@ def starts() -> Iterator[Bad]:
         ("an empty request", 422, {"team": "research", "request": {}}),
         ("a word that is not asked for", 422, {"team": "research", "request": good, "owner": "mio"}),
         ("an option that is none", 422, {"team": "research", "request": good, "options": {"owner": "mio"}}),
-        ("less than no money", 422, {"team": "research", "request": good, "options": {"usd": -1}}),
+        ("less than no money", 422, {"team": "research", "request": good, "options": {"budget_usd": -1}}),
         ("a file of this machine", 422, {"team": "research", "request": {**good, "docs": ["/etc/passwd"]}}),
         ("a file nearby", 422, {"team": "research", "request": {**good, "docs": ["kasen.db"]}}),
         ("a file by its address", 422, {"team": "research", "request": {**good, "docs": ["file:///etc/passwd"]}}),

@@ -114,7 +114,7 @@ def made_real(case: Made, there: There, chance: random.Random) -> Made:
     if meant is not None and isinstance(case.body, dict) and chance.random() < 0.5:
         case.body = {**meant, "uploads": [there.names["upload_id"][0]]} if "uploads" in meant else dict(meant)
     if isinstance(case.body, dict) and isinstance(options := case.body.get("options"), dict):
-        case.body["options"] = {**options, "seconds": LONGEST_S, "preset": "none"}
+        case.body["options"] = {**options, "budget_seconds": LONGEST_S, "preset": "none"}
     return case
 
 

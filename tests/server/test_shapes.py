@@ -50,6 +50,14 @@ def test_a_run_says_in_which_version_of_its_team_it_is_stored() -> None:
     assert RunShown.of(row().model_copy(update={"state_version": 3}), is_left=False).state_version == 3
 
 
+def test_caps_are_named_as_in_settings_and_nothing_else_is_named_anew() -> None:
+    caps = {"usd": 0.5, "tokens": 7, "seconds": 1.5, "calls": 3}
+    capped = row().model_copy(update={"options": Options(**caps, preset="none")})
+    shown = RunShown.of(capped, is_left=False).model_dump(by_alias=True)["options"]
+    assert {name: shown.pop(f"budget_{name}") for name in caps} == caps
+    assert shown == capped.options.model_dump(exclude=set(caps))
+
+
 def test_the_address_of_an_artifact_can_be_asked_for() -> None:
     found = ArtifactRow(name="報告 1.md", version=2, media_type="text/markdown", size=1, sha256="0" * 64)
     shown = ArtifactShown.of("01KB", found)

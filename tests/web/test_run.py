@@ -199,7 +199,7 @@ def test_a_run_is_cancelled_and_deleted_only_when_the_person_is_sure(site: Site,
 
 def test_a_spent_budget_is_raised_and_the_run_goes_on(slow: tuple[Site, Fake], page: Opener, axe: Axe) -> None:
     site, _ = slow
-    run = site.started("echo", {"text": " ".join(PARTS), "lang": "en"}, options={**MODEL, "calls": 1})
+    run = site.started("echo", {"text": " ".join(PARTS), "lang": "en"}, options={**MODEL, "budget_calls": 1})
     assert run["status"] == "stopped: budget"
     one = page("ja")
     one.goto(f"{site.url}/runs/{run['id']}")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 SEND = "Send the file to POST /api/uploads, and name it `upload:ID`."
 CAPS = ("usd", "tokens", "seconds", "calls")
+"""As options of a run name them; settings and callers say `budget_usd` and so on."""
 _MODEL = re.compile(r"[^\s=,]+")
 
 
@@ -39,10 +40,12 @@ class OptionsGiven(BaseModel):
         description="Role or tier → models (`provider:model`) that are asked in order.",
         examples=[{"planner": ["openai:gpt-5-mini"]}],
     )
-    usd: float | None = Field(None, ge=0, le=1e6, description="Most US dollars that it may spend.", examples=[1.5])
-    tokens: int | None = Field(None, ge=1, le=10**12, description="Most tokens that it may use.")
-    seconds: float | None = Field(None, gt=0, le=1e8, description="Most seconds at work.")
-    calls: int | None = Field(None, ge=0, le=10**9, description="Most calls of models.")
+    budget_usd: float | None = Field(
+        None, ge=0, le=1e6, description="Most US dollars that it may spend.", examples=[1.5]
+    )
+    budget_tokens: int | None = Field(None, ge=1, le=10**12, description="Most tokens that it may use.")
+    budget_seconds: float | None = Field(None, gt=0, le=1e8, description="Most seconds at work.")
+    budget_calls: int | None = Field(None, ge=0, le=10**9, description="Most calls of models.")
     yes: bool = Field(False, description="Answer every pause with its default.")
     fresh: bool = Field(False, description="Search and read the web anew.")
     local_only: bool = Field(False, description="Send nothing anywhere: no web, only models of this machine.")
@@ -136,7 +139,7 @@ def options_for(
     """
     caller = caller or Caller()
     check_models(given.preset, given.models, caller)
-    caps = {f"budget_{name}": capped(settings, name, getattr(given, name), caller) for name in CAPS}
+    caps = {f"budget_{name}": capped(settings, name, getattr(given, f"budget_{name}"), caller) for name in CAPS}
     preset = {"preset": given.preset} if given.preset else {}
     more = given.model_dump(include={"fresh", "reuse_answers", "continues", "thread"})
     return options_of(

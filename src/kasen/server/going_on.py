@@ -36,12 +36,12 @@ class OptionsOnward(BaseModel):
     models: dict[str, list[str]] = Field(
         default_factory=dict, max_length=50, description="Role or tier → models that are asked in order."
     )
-    usd: float | None = Field(
+    budget_usd: float | None = Field(
         None, ge=0, le=1e6, description="New cap in US dollars, for the whole run.", examples=[2.5]
     )
-    tokens: int | None = Field(None, ge=1, le=10**12, description="New cap on tokens.")
-    seconds: float | None = Field(None, gt=0, le=1e8, description="New cap on seconds at work.")
-    calls: int | None = Field(None, ge=0, le=10**9, description="New cap on calls of models.")
+    budget_tokens: int | None = Field(None, ge=1, le=10**12, description="New cap on tokens.")
+    budget_seconds: float | None = Field(None, gt=0, le=1e8, description="New cap on seconds at work.")
+    budget_calls: int | None = Field(None, ge=0, le=10**9, description="New cap on calls of models.")
     yes: bool = Field(False, description="Answer every pause with its default from here on.")
 
 
@@ -60,8 +60,8 @@ async def continue_run(deps: ServerDeps, caller: Caller, row: RunRow, given: Opt
 
 
 def _onward(deps: ServerDeps, caller: Caller, row: RunRow, given: OptionsOnward) -> Options:
-    caps = {name: capped(deps.settings, name, wanted, caller) for name in CAPS if (wanted := getattr(given, name))}
-    caps |= {name: 0 for name in ("usd", "calls") if getattr(given, name) == 0}
+    wanted = {name: getattr(given, f"budget_{name}") for name in CAPS}
+    caps = {name: capped(deps.settings, name, cap, caller) for name, cap in wanted.items() if cap is not None}
     return row.options.model_copy(
         update={**caps, **_models(deps, caller, row, given), "yes": given.yes or row.options.yes}
     )

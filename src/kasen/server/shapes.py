@@ -56,11 +56,20 @@ class RunBrief(Shape):
         return cls(**_brief(row, is_left, ahead))
 
 
+class OptionsShown(Options):
+    """How a run is driven; its caps are named as whoever begins a run names them."""
+
+    usd: float | None = Field(None, serialization_alias="budget_usd", examples=[1.5])
+    tokens: int | None = Field(None, serialization_alias="budget_tokens")
+    seconds: float | None = Field(None, serialization_alias="budget_seconds")
+    calls: int | None = Field(None, serialization_alias="budget_calls")
+
+
 class RunShown(RunBrief):
     """A run."""
 
     request: dict[str, Any] = Field(examples=[{"question": "宇治が日本茶の中心になったのはなぜか"}])
-    options: Options
+    options: OptionsShown
     """How it is driven."""
     result: dict[str, Any] | None = None
     """What came of it, in the shape of the team's result."""
@@ -72,9 +81,9 @@ class RunShown(RunBrief):
     @classmethod
     def of(cls, row: RunRow, is_left: bool, ahead: int | None = None) -> RunShown:
         """The run; `is_left` for one whose process is gone (see `owned.is_left`), `ahead` for one that waits."""
-        names = ("request", "options", "result", "error", "state_version")
-        more = {name: getattr(row, name) for name in names}
-        return cls(**_brief(row, is_left, ahead), **more)
+        more = {name: getattr(row, name) for name in ("request", "result", "error", "state_version")}
+        options = OptionsShown(**row.options.model_dump())
+        return cls(**_brief(row, is_left, ahead), **more, options=options)
 
 
 class ApprovalShown(Shape):

@@ -32,9 +32,9 @@ def test_the_desk_is_told_of_the_teams_that_are_offered_and_what_they_need() -> 
 
 
 def test_options_that_cannot_be_meant_are_refused_with_their_place() -> None:
-    assert options_given({"usd": 1}).usd == 1
-    with pytest.raises(InputError, match=r"`options\.usd`"):
-        options_given({"usd": "much"})
+    assert options_given({"budget_usd": 1}).budget_usd == 1
+    with pytest.raises(InputError, match=r"`options\.budget_usd`"):
+        options_given({"budget_usd": "much"})
     with pytest.raises(InputError, match=r"`options\.colour`"):
         options_given({"colour": 1})
 

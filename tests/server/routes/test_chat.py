@@ -52,9 +52,9 @@ async def test_an_idle_chat_has_nothing_to_resume(client: httpx.AsyncClient, pat
             {
                 "id": "c",
                 "messages": [{"role": "user", "parts": [{"type": "text", "text": "x"}]}],
-                "options": {"usd": -1},
+                "options": {"budget_usd": -1},
             },
-            "usd",
+            "budget_usd",
         ),
         (
             {

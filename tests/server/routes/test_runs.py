@@ -45,7 +45,7 @@ async def test_a_run_is_started_worked_on_and_shown_whole(
         ({"team": "echo", "request": []}, 422, "request"),
         ({"team": "echo", "request": {"text": "a"}, "mode": "none"}, 404, "no mode `none`"),
         ({"team": "echo", "request": {"text": "a"}, "options": {"preset": "none such"}}, 404, "none such"),
-        ({"team": "echo", "request": {"text": "a"}, "options": {"usd": -1}}, 422, "options.usd"),
+        ({"team": "echo", "request": {"text": "a"}, "options": {"budget_usd": -1}}, 422, "options.budget_usd"),
         ({"team": "echo", "request": {"text": "a"}, "options": {"steps": 1}}, 422, "options.steps"),
         ({"team": "echo", "request": {"text": "a"}, "options": {"interrupt_before": ["x"]}}, 404, "no node `x`"),
         ({"team": "echo", "request": {"text": "a"}, "options": {"continues": "01"}}, 404, "there is no run `01`"),
@@ -145,3 +145,17 @@ async def test_uploads_live_as_long_as_the_runs_that_have_them(client: httpx.Asy
     assert path.exists()
     assert (await client.delete(f"/api/runs/{second}")).status_code == 204
     assert not path.exists()
+
+
+@pytest.mark.parametrize("name", ["usd", "tokens", "seconds", "calls"])
+async def test_caps_have_the_names_of_the_settings_alone(
+    client: httpx.AsyncClient, deps: ServerDeps, name: str
+) -> None:
+    """When a run is begun, shown and carried on; another name is refused and said."""
+    run_id = await started(client, deps, "山", options={**RULES, f"budget_{name}": 7})
+    shown = (await client.get(f"/api/runs/{run_id}")).json()["options"]
+    assert (shown[f"budget_{name}"], name in shown) == (7, False)
+    given = {"team": "echo", "request": {"text": "a"}, "options": {name: 7}}
+    for path, body in (("/api/runs", given), (f"/api/runs/{run_id}/continue", {"options": {name: 7}})):
+        answer = await client.post(path, json=body)
+        assert (answer.status_code, f"`options.{name}`" in answer.text) == (422, True), answer.text

@@ -1512,23 +1512,159 @@ export interface components {
             text: string;
         };
         /**
-         * Options
-         * @description How a run is to be driven; kept with it, so that continuing needs no flags.
+         * OptionsGiven
+         * @description How a run is to be driven; what is left out follows from settings and team.
          */
-        Options: {
+        OptionsGiven: {
+            /**
+             * Preset
+             * @description Which models answer; see GET /api/models.
+             * @default
+             * @example none
+             */
+            preset: string;
+            /**
+             * Models
+             * @description Role or tier → models (`provider:model`) that are asked in order.
+             * @example {
+             *       "planner": [
+             *         "openai:gpt-5-mini"
+             *       ]
+             *     }
+             */
+            models?: {
+                [key: string]: string[];
+            };
+            /**
+             * Budget Usd
+             * @description Most US dollars that it may spend.
+             * @example 1.5
+             */
+            budget_usd?: number | null;
+            /**
+             * Budget Tokens
+             * @description Most tokens that it may use.
+             */
+            budget_tokens?: number | null;
+            /**
+             * Budget Seconds
+             * @description Most seconds at work.
+             */
+            budget_seconds?: number | null;
+            /**
+             * Budget Calls
+             * @description Most calls of models.
+             */
+            budget_calls?: number | null;
+            /**
+             * Yes
+             * @description Answer every pause with its default.
+             * @default false
+             */
+            yes: boolean;
+            /**
+             * Fresh
+             * @description Search and read the web anew.
+             * @default false
+             */
+            fresh: boolean;
+            /**
+             * Local Only
+             * @description Send nothing anywhere: no web, only models of this machine.
+             * @default false
+             */
+            local_only: boolean;
+            /**
+             * Reuse Answers
+             * @description Take answers that earlier runs paid for.
+             * @default false
+             */
+            reuse_answers: boolean;
+            /**
+             * Continues
+             * @description The run that this one is a follow-up of.
+             * @default
+             */
+            continues: string;
+            /**
+             * Thread
+             * @description Name of a conversation: each run in it goes on from the last.
+             * @default
+             */
+            thread: string;
+            /**
+             * Interrupt Before
+             * @description Nodes before which to ask a person.
+             */
+            interrupt_before?: string[];
+        };
+        /**
+         * OptionsOnward
+         * @description What is to be different from here on; what is left out stays.
+         */
+        OptionsOnward: {
+            /**
+             * Preset
+             * @description Which models answer from here on.
+             * @default
+             */
+            preset: string;
+            /**
+             * Models
+             * @description Role or tier → models that are asked in order.
+             */
+            models?: {
+                [key: string]: string[];
+            };
+            /**
+             * Budget Usd
+             * @description New cap in US dollars, for the whole run.
+             * @example 2.5
+             */
+            budget_usd?: number | null;
+            /**
+             * Budget Tokens
+             * @description New cap on tokens.
+             */
+            budget_tokens?: number | null;
+            /**
+             * Budget Seconds
+             * @description New cap on seconds at work.
+             */
+            budget_seconds?: number | null;
+            /**
+             * Budget Calls
+             * @description New cap on calls of models.
+             */
+            budget_calls?: number | null;
+            /**
+             * Yes
+             * @description Answer every pause with its default from here on.
+             * @default false
+             */
+            yes: boolean;
+        };
+        /**
+         * OptionsShown
+         * @description How a run is driven; its caps are named as whoever begins a run names them.
+         */
+        OptionsShown: {
             /**
              * Preset
              * @default none
              */
             preset: string;
-            /** Usd */
-            usd?: number | null;
-            /** Tokens */
-            tokens?: number | null;
-            /** Seconds */
-            seconds?: number | null;
-            /** Calls */
-            calls?: number | null;
+            /**
+             * Budget Usd
+             * @example 1.5
+             */
+            budget_usd?: number | null;
+            /** Budget Tokens */
+            budget_tokens?: number | null;
+            /** Budget Seconds */
+            budget_seconds?: number | null;
+            /** Budget Calls */
+            budget_calls?: number | null;
             /** Target S */
             target_s?: number | null;
             /**
@@ -1595,139 +1731,6 @@ export interface components {
              * @default
              */
             mode_why: string;
-        };
-        /**
-         * OptionsGiven
-         * @description How a run is to be driven; what is left out follows from settings and team.
-         */
-        OptionsGiven: {
-            /**
-             * Preset
-             * @description Which models answer; see GET /api/models.
-             * @default
-             * @example none
-             */
-            preset: string;
-            /**
-             * Models
-             * @description Role or tier → models (`provider:model`) that are asked in order.
-             * @example {
-             *       "planner": [
-             *         "openai:gpt-5-mini"
-             *       ]
-             *     }
-             */
-            models?: {
-                [key: string]: string[];
-            };
-            /**
-             * Usd
-             * @description Most US dollars that it may spend.
-             * @example 1.5
-             */
-            usd?: number | null;
-            /**
-             * Tokens
-             * @description Most tokens that it may use.
-             */
-            tokens?: number | null;
-            /**
-             * Seconds
-             * @description Most seconds at work.
-             */
-            seconds?: number | null;
-            /**
-             * Calls
-             * @description Most calls of models.
-             */
-            calls?: number | null;
-            /**
-             * Yes
-             * @description Answer every pause with its default.
-             * @default false
-             */
-            yes: boolean;
-            /**
-             * Fresh
-             * @description Search and read the web anew.
-             * @default false
-             */
-            fresh: boolean;
-            /**
-             * Local Only
-             * @description Send nothing anywhere: no web, only models of this machine.
-             * @default false
-             */
-            local_only: boolean;
-            /**
-             * Reuse Answers
-             * @description Take answers that earlier runs paid for.
-             * @default false
-             */
-            reuse_answers: boolean;
-            /**
-             * Continues
-             * @description The run that this one is a follow-up of.
-             * @default
-             */
-            continues: string;
-            /**
-             * Thread
-             * @description Name of a conversation: each run in it goes on from the last.
-             * @default
-             */
-            thread: string;
-            /**
-             * Interrupt Before
-             * @description Nodes before which to ask a person.
-             */
-            interrupt_before?: string[];
-        };
-        /**
-         * OptionsOnward
-         * @description What is to be different from here on; what is left out stays.
-         */
-        OptionsOnward: {
-            /**
-             * Preset
-             * @description Which models answer from here on.
-             * @default
-             */
-            preset: string;
-            /**
-             * Models
-             * @description Role or tier → models that are asked in order.
-             */
-            models?: {
-                [key: string]: string[];
-            };
-            /**
-             * Usd
-             * @description New cap in US dollars, for the whole run.
-             * @example 2.5
-             */
-            usd?: number | null;
-            /**
-             * Tokens
-             * @description New cap on tokens.
-             */
-            tokens?: number | null;
-            /**
-             * Seconds
-             * @description New cap on seconds at work.
-             */
-            seconds?: number | null;
-            /**
-             * Calls
-             * @description New cap on calls of models.
-             */
-            calls?: number | null;
-            /**
-             * Yes
-             * @description Answer every pause with its default from here on.
-             * @default false
-             */
-            yes: boolean;
         };
         /**
          * OutcomeShown
@@ -2172,7 +2175,7 @@ export interface components {
             request: {
                 [key: string]: unknown;
             };
-            options: components["schemas"]["Options"];
+            options: components["schemas"]["OptionsShown"];
             /** Result */
             result?: {
                 [key: string]: unknown;
@@ -2308,7 +2311,7 @@ export interface components {
             request: {
                 [key: string]: unknown;
             };
-            options: components["schemas"]["Options"];
+            options: components["schemas"]["OptionsShown"];
             /** Result */
             result?: {
                 [key: string]: unknown;
@@ -2640,9 +2643,9 @@ export type ModelShown = components['schemas']['ModelShown'];
 export type ModelsShown = components['schemas']['ModelsShown'];
 export type NodeShown = components['schemas']['NodeShown'];
 export type Noted = components['schemas']['Noted'];
-export type Options = components['schemas']['Options'];
 export type OptionsGiven = components['schemas']['OptionsGiven'];
 export type OptionsOnward = components['schemas']['OptionsOnward'];
+export type OptionsShown = components['schemas']['OptionsShown'];
 export type OutcomeShown = components['schemas']['OutcomeShown'];
 export type Passage = components['schemas']['Passage'];
 export type PresetShown = components['schemas']['PresetShown'];

@@ -21,7 +21,7 @@ export function Budget({ run, caps }: { run: RunDetail; caps: Record<string, num
   const isWrong = (cap: Cap) => !(Number(wanted(cap)) > 0)
   const send = () => {
     if (capped.some(isWrong)) return
-    const given = Object.fromEntries(capped.map((cap) => [cap, Number(wanted(cap))]))
+    const given = Object.fromEntries(capped.map((cap) => [`budget_${cap}`, Number(wanted(cap))]))
     void act(() => continueRun(run.id, given))
   }
   return (

@@ -46,8 +46,8 @@ test("what goes on from a run asks its team by the same models and within the sa
   const options = {
     preset: "gemini",
     models: { planner: ["a:b"] },
-    usd: 2,
-    seconds: 60,
+    budget_usd: 2,
+    budget_seconds: 60,
   } as unknown as RunDetail["options"]
   expect(nextRun(run({ options }), " since when? ", "question")).toEqual({
     team: "research",
@@ -55,10 +55,10 @@ test("what goes on from a run asks its team by the same models and within the sa
     options: {
       preset: "gemini",
       models: { planner: ["a:b"] },
-      usd: 2,
-      tokens: null,
-      seconds: 60,
-      calls: null,
+      budget_usd: 2,
+      budget_tokens: null,
+      budget_seconds: 60,
+      budget_calls: null,
       continues: "R",
     },
   })

@@ -27,9 +27,9 @@ export const FIRST_OPTIONS: OptionsTyped = {
 /** Names of options in the server's words and in the form's. */
 export const OPTION_OF: Record<string, keyof OptionsTyped> = {
   preset: "preset",
-  usd: "usd",
-  seconds: "minutes",
-  calls: "calls",
+  budget_usd: "usd",
+  budget_seconds: "minutes",
+  budget_calls: "calls",
   local_only: "localOnly",
 }
 
@@ -43,9 +43,9 @@ export function optionsOf(typed: OptionsTyped): OptionsGiven {
     reuse_answers: typed.reuse,
     continues: "",
     thread: "",
-    ...(typed.usd.trim() && { usd: Number(typed.usd) }),
-    ...(typed.minutes.trim() && { seconds: Number(typed.minutes) * 60 }),
-    ...(typed.calls.trim() && { calls: Number(typed.calls) }),
+    ...(typed.usd.trim() && { budget_usd: Number(typed.usd) }),
+    ...(typed.minutes.trim() && { budget_seconds: Number(typed.minutes) * 60 }),
+    ...(typed.calls.trim() && { budget_calls: Number(typed.calls) }),
   }
 }
 

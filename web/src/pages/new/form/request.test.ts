@@ -104,11 +104,11 @@ test("what the server refuses stands at the field that it names", () => {
 })
 
 test("options are sent as numbers, caps only where they are said", () => {
-  expect(optionsOf(FIRST_OPTIONS)).not.toHaveProperty("usd")
+  expect(optionsOf(FIRST_OPTIONS)).not.toHaveProperty("budget_usd")
   expect(optionsOf({ ...FIRST_OPTIONS, usd: "0.5", minutes: "2", calls: "7", localOnly: true })).toMatchObject({
-    usd: 0.5,
-    seconds: 120,
-    calls: 7,
+    budget_usd: 0.5,
+    budget_seconds: 120,
+    budget_calls: 7,
     local_only: true,
   })
   expect(optionFaults({ ...FIRST_OPTIONS, usd: "-1", minutes: "0", calls: "1.5" })).toEqual({

@@ -156,6 +156,22 @@ def test_the_estimate_names_every_role(kasen: Any, resume: Path, monkeypatch: py
     assert runs(kasen) == []
 
 
+def test_of_a_line_nothing_is_scored_and_no_model_is_asked(kasen: Any, resume: Path) -> None:
+    for name, line in (
+        ("line.md", "Jo Specimen, engineer since 2019."),
+        ("line.ja.md", "山田です。営業を担当しました。"),
+    ):
+        Path(name).write_text(f"{line}\n", encoding="utf-8")
+        shown = kasen("resume", name, "--model", "scripted:s.json", "--json")
+        assert shown.exit_code == 4
+        assert "is too short to review" in shown.stderr
+        events = [json.loads(one) for one in shown.stdout.splitlines()]
+        kinds = {event["type"] for event in events}
+        assert "run_failed" in kinds
+        assert not kinds & {"model_call", "score", "artifact", "verdict"}
+    assert not Path("reports").exists()
+
+
 # --- wrong input ----------------------------------------------------------------------------------------------------
 
 
@@ -168,6 +184,7 @@ def wrong(resume: Path) -> None:
     Path("huge.md").write_text("- Built a thing in 2020.\n" * 220_000, encoding="utf-8")
     Path("cv.json").write_text('{"basics": {"name": "Sample Person", "summary": "Builds."}}', encoding="utf-8")
     Path("list.txt").write_text("words\n", encoding="utf-8")
+    Path("name.md").write_text("# Sample Person\n", encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -180,6 +197,7 @@ def wrong(resume: Path) -> None:
         (["empty.md"], 4, "is empty", True),
         (["binary.md"], 4, "binary.md", True),
         (["huge.md"], 4, "too large for a résumé", True),
+        (["name.md"], 4, "`name.md` is too short to review: it has 2 of the 20 words that are needed", True),
         (["cv.json", "--accept", "all", "--write"], 4, "cannot be edited in place", True),
         (["cv.qmd", "--job", "nowhere.txt"], 4, "there is no job posting at", False),
         (["cv.qmd", "--job", "http://127.0.0.1:9/job", "--local-only"], 4, "asks nothing of the web", True),

@@ -15,6 +15,7 @@ from kasen.teams.resume.document.reading import read
 from kasen.teams.resume.following import chosen_of, earlier_result
 from kasen.teams.resume.portfolio import read_portfolio
 from kasen.teams.resume.posting import read_posting
+from kasen.teams.resume.scant import refuse_scant
 from kasen.teams.resume.schemas.portfolio import PortfolioItem
 from kasen.teams.resume.schemas.posting import Hidden, Posting
 from kasen.teams.resume.schemas.request import Request
@@ -46,7 +47,7 @@ class Given(BaseModel):
 async def taken_in(deps: Deps, request: Request) -> Given:
     """What the request names; in a repetition, what the run that is repeated was given.
 
-    Raises InputError for what cannot be read, in one sentence.
+    Raises InputError for what cannot be read, or is too little to review, in one sentence.
     """
     found = await _kept(deps)
     if found is None:
@@ -84,6 +85,7 @@ async def _read(deps: Deps, request: Request, document: Read) -> Given:
             "edits can be named when there are some: those of an earlier run",
             hint="`kasen resume --continue RUN --accept E1,E4`.",
         )
+    await asyncio.to_thread(refuse_scant, document)
     name = document.name if document.form in EDITED_IN_PLACE else "resume.md"
     (posting, hidden), (items, more), (confirmed, where), validation = await asyncio.gather(
         _posting(request, deps),

@@ -32,7 +32,7 @@ OLDEST_FIRST = """# A. Person
 
 - Built the pipeline that feeds the reports.
 """
-JAPANESE = "# 職務経歴書\n\n## 職務要約\n\n経理システムの開発を8年間担当した。\n"
+JAPANESE = "# 職務経歴書\n\n## 職務要約\n\n経理システムの開発を8年間担当した。月次決算を5日から2日に縮めた。\n"
 
 
 async def read(folder: Path, deps: FakeDeps, text: str = ENGLISH, **request: Any) -> Any:

@@ -99,6 +99,62 @@ def test_every_source_that_the_image_copies_is_there_and_sent(dockerfile: list[t
     assert built["tool"]["hatch"]["build"]["hooks"]["custom"]["path"] in copied
 
 
+def staged(dockerfile: list[tuple[str, str]], stage: str, into: Path) -> Path:
+    """The tree that a stage builds in: what it copies of this one and is sent; what is compiled or fetched is not."""
+    begins = next(at for at, (name, rest) in enumerate(dockerfile) if name == "FROM" and rest.endswith(f" AS {stage}"))
+    for name, rest in dockerfile[begins + 1 :]:
+        if name == "FROM":
+            break
+        if name != "COPY":
+            continue
+        *sources, target = rest.split()
+        for source in sources:
+            to = into / target / Path(source).name if target.endswith("/") else into / target
+            to.parent.mkdir(parents=True, exist_ok=True)
+            if (ROOT / source).is_dir():
+                shutil.copytree(ROOT / source, to, ignore=unsent)
+            else:
+                shutil.copy(ROOT / source, to)
+    return into
+
+
+def unsent(folder: str, names: list[str]) -> list[str]:
+    return [name for name in names if not is_sent((Path(folder) / name).relative_to(ROOT).as_posix())]
+
+
+def fingerprint_of(tree: Path) -> str:
+    """What `scripts/web.sh` knows the pages of a tree by."""
+    script = (tree / "scripts" / "web.sh").read_text(encoding="utf-8")
+    function = re.search(r"^fingerprint\(\) \{\n.*?^\}$", script, re.MULTILINE | re.DOTALL)
+    assert function is not None
+    lines = f"set -euo pipefail\n{function[0]}\nfingerprint"
+    done = subprocess.run(["bash", "-c", lines], cwd=tree / "web", capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def outside_of_web() -> set[str]:
+    """What files of the pages name outside of web/, up to the first pattern, with `/` between."""
+    found: set[str] = set()
+    for file in (ROOT / "web" / "src").rglob("*.ts*"):
+        if ".test." not in file.name:
+            named = re.findall(r"""["'`]((?:\.\./)+[^"'`]+)["'`]""", file.read_text(encoding="utf-8"))
+            paths = [(file.parent / re.split(r"[*{$]", one)[0]).resolve().relative_to(ROOT) for one in named]
+            found |= {path.as_posix() for path in paths if path.parts[0] != "web"}
+    return found
+
+
+def test_the_stage_of_the_pages_has_all_that_they_are_made_of(
+    dockerfile: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    tree = staged(dockerfile, "pages", tmp_path)
+    named = outside_of_web()
+    assert {"examples/corpus", "src/kasen/server/japanese.json"} <= named
+    assert [path for path in sorted(named) if not (tree / path).exists()] == []
+    assert fingerprint_of(tree) == fingerprint_of(ROOT)
+    assert not (tree / "web" / "node_modules").exists()
+
+
 def test_the_image_has_the_extras_that_servers_need_and_no_others_are_named(dockerfile: list[tuple[str, str]]) -> None:
     (extras,) = [rest.removeprefix("EXTRAS=").split(",") for name, rest in dockerfile if rest.startswith("EXTRAS=")]
     known = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]

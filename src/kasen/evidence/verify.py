@@ -7,10 +7,8 @@ of the claim's words are there. What entails what, beyond that, is for a model.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from kasen.evidence.align import Aligned, align
 from kasen.evidence.compare import (
@@ -25,20 +23,15 @@ from kasen.evidence.compare import (
     place_problems,
     row_problems,
 )
-from kasen.evidence.framing import framings
-from kasen.evidence.negation import denials
-from kasen.evidence.normal import normalise
 from kasen.evidence.reading import Reading
 from kasen.evidence.reasons import Lang, reason
-from kasen.evidence.sentences import sentences
 from kasen.evidence.types import Claim, Passage, Support
+from kasen.evidence.verbatim import verbatim
 
 SUPPORTED_FROM = 0.5
 """Share of the claim's content terms that must stand in the chosen sentences; measured on the pairs of the tests."""
 PARTIAL_FROM = 0.25
 _ORDER: dict[Support, int] = {"supported": 0, "partial": 1, "unsupported": 2, "contradicted": 3}
-_SPACES = re.compile(r"\s+")
-_WRAPPING = "「」『』“”\"' \n\t。.．"
 
 
 def verify(claims: Sequence[Claim], passages: Mapping[str, Passage], *, lang: Lang = "en") -> list[Claim]:
@@ -58,7 +51,7 @@ def _verify(claim: Claim, passages: Mapping[str, Passage], read: dict[str, Readi
             update={"support": "unsupported", "quote": "", "reasons": (reason("no_passage", lang),)}
         )
     texts = [read.setdefault(i, Reading(passages[i].text)) for i in ids]
-    if found := _verbatim(claim.text, texts):
+    if found := verbatim(claim.text, texts):
         problems = [Problem("unsupported", "cut")] if found.cut else []
         return _settled(claim, ids, found.passage, found.quote, problems, lang)
     context = "\n".join(" > ".join(passages[i].headings) for i in ids if passages[i].headings)
@@ -81,7 +74,7 @@ def problems(claim: str, text: str, headings: Sequence[str] = ()) -> list[Proble
     said, passage = read(claim), read(text)
     if not claim.strip() or not text.strip():
         return [Problem("unsupported", "no_passage")]
-    if found := _verbatim(claim, [passage]):
+    if found := verbatim(claim, [passage]):
         return [Problem("unsupported", "cut")] if found.cut else []
     whole = read("\n\n".join([" > ".join(headings), text])) if headings else passage
     aligned = align(said, [passage], whole)
@@ -91,7 +84,7 @@ def problems(claim: str, text: str, headings: Sequence[str] = ()) -> list[Proble
 def may_stand(claim: str, text: str) -> bool:
     """False where the text has too few words of the statement for `problems` to be empty; a fraction of its cost."""
     said, passage = read(claim), read(text)
-    if _verbatim(claim, [passage]):
+    if verbatim(claim, [passage]):
         return True
     aligned = align(said, [passage], passage)
     return aligned is not None and _share(said, aligned) >= SUPPORTED_FROM
@@ -128,52 +121,3 @@ def _settled(
     ordered = (ids[first], *(i for i in ids if i != ids[first]))
     told = tuple(dict.fromkeys(reason(p.key, lang, *p.values) for p in problems))
     return claim.model_copy(update={"support": support, "reasons": told, "quote": quote, "passage_ids": ordered})
-
-
-class _Found(NamedTuple):
-    passage: int
-    quote: str
-    cut: bool = False
-    """The sentence it was taken from goes on with a denial, or disowns it."""
-
-
-def _verbatim(claim: str, texts: Sequence[Reading]) -> _Found | None:
-    """Where the claim stands word for word: as a whole, or sentence by sentence. White space does not count."""
-    whole = _find(claim, texts)
-    if whole is not None:
-        return whole
-    pieces = [claim[a:b] for a, b in sentences(claim)]
-    if len(pieces) < 2:
-        return None
-    found = [_find(piece, texts) for piece in pieces]
-    return max((f for f in found if f), key=lambda f: f.cut) if all(found) else None
-
-
-def _find(claim: str, texts: Sequence[Reading]) -> _Found | None:
-    squeezed = _SPACES.sub("", normalise(claim).text)
-    wanted = squeezed.strip(_WRAPPING) or squeezed
-    if not wanted:
-        return None
-    found: _Found | None = None
-    for index, text in enumerate(texts):
-        at = text.squeezed.find(wanted)
-        if at >= 0 and (found is None or found.cut):
-            start, end = text.place(at, at + len(wanted))
-            found = _Found(index, text.original[start:end], _is_turned(claim, text, start, end))
-    return found
-
-
-def _is_turned(claim: str, text: Reading, start: int, end: int) -> bool:
-    """A cut quotation may say the opposite of its sentence: `Aである` of `Aであるわけではない`, or of a myth."""
-    around = next((s for s in text.sentences if s.start < end <= s.end), None)
-    if around is None or (around.start >= start and around.end - end <= 1):
-        return False
-    rest = text.original[end : around.end]
-    if (
-        len(rest) > 1
-        and not rest.lstrip().startswith((";", "；"))
-        and bool(denials(normalise("茶" + rest).text.casefold()))
-    ):
-        return True
-    sentence = around.reading.folded
-    return any(f.key in ("disowned", "not_yet") for f in framings(Reading(claim).folded, sentence, sentence))

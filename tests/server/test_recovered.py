@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import re
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event
 from typing import Any
 
+from kasen.settings import plain_environment
 from server.process import Served, request, served
 
 ENV = {"KASEN_MAX_CONCURRENCY": "1", "KASEN_MANUAL_DIR": "manual"}
@@ -87,3 +90,21 @@ def test_what_a_server_ended_in_order_goes_on_and_what_a_person_stopped_does_not
         until(lambda: shown(server, runs[0])["status"] == "running")
         assert carried_on(server) == [runs[0], runs[2]]
         assert [shown(server, run)["status"] for run in runs] == ["running", "interrupted", "waiting"]
+
+
+def test_an_answer_from_a_terminal_is_seen_at_once_and_waits_for_whoever_carries_the_run_on(tmp_path: Path) -> None:
+    """As `kasen runs answer` says; an answer over HTTP carries the run on by itself."""
+    with served(tmp_path) as server:
+        asks = {"text": "a b", "ask_first": True}
+        given = {"team": "echo", "request": asks, "options": {"preset": "none"}}
+        run_id = asked(server, "POST /api/runs", given)["id"]
+        until(lambda: shown(server, run_id)["status"] == "paused")
+        (pause,) = shown(server, run_id)["approvals"]
+        line = [sys.executable, "-m", "kasen", "runs", "answer", run_id, pause["name"], "--default"]
+        home = {"HOME": str(tmp_path), "KASEN_HOME": str(server.home)}
+        done = subprocess.run(line, env={**plain_environment(), **home}, capture_output=True, text=True, timeout=60)
+        assert (done.returncode, f"`kasen runs continue {run_id}`" in done.stderr) == (0, True), done.stderr
+        now = shown(server, run_id)
+        assert (now["status"], now["approvals"], now["can_continue"]) == ("paused", [], True)
+        asked(server, f"POST /api/runs/{run_id}/continue", {})
+        until(lambda: shown(server, run_id)["status"] == "done")

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -24,6 +25,7 @@ def offered(*words: str, home: Path, **environment: str) -> list[str]:
         capture_output=True,
         text=True,
         check=False,
+        timeout=120,
         env={
             **plain_environment(),
             "KASEN_HOME": str(home),
@@ -143,3 +145,13 @@ def test_a_database_that_machines_share_is_read_and_never_made(
     assert kasen("echo", "one two").exit_code == 0
     made = json.loads(kasen("runs", "list", "--json").stdout)["id"]
     assert complete("runs", "show", "", KASEN_DATABASE=empty_database) == [made]
+
+
+def test_a_shared_database_that_says_nothing_is_not_waited_for(complete: Offered, clean_environment: Path) -> None:
+    (clean_environment / "home").mkdir()
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"postgresql://kasen:never@127.0.0.1:{silent.getsockname()[1]}/kasen?connect_timeout=3600"
+        assert complete("runs", "show", "", KASEN_DATABASE=address) == []
+        silent.settimeout(0)
+        asked, _ = silent.accept()
+        asked.close()

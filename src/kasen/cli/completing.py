@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -153,21 +154,22 @@ def _with_store(work: Callable[[Store], Awaitable[T]]) -> T | None:
     from kasen.runtime.opening import store_of
 
     settings = _settings()
-    if not settings.home.is_dir():
+    if not settings.home.is_dir() or not _is_at_head(settings):
         return None
 
-    async def opened() -> T | None:
-        if not await asyncio.to_thread(_is_at_head, settings):
-            return None
+    async def opened() -> T:
         async with store_of(settings) as store:
             return await work(store)
 
-    found: T | None = run_async(_patiently(opened()))
+    found: T = run_async(_patiently(opened()))
     return found
 
 
 def _is_at_head(settings: Settings) -> bool:
-    """Whether the database is there and as this version keeps it: to open any other one would make it so."""
+    """Whether the database is there and as this version keeps it: to open any other one would make it so.
+
+    Asked by a thread that nothing waits for, the end of the process neither: a server that says nothing holds it long.
+    """
     from sqlalchemy import URL, create_engine
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -179,12 +181,17 @@ def _is_at_head(settings: Settings) -> bool:
     else:
         file = (settings.home / "kasen.db").absolute().as_uri()
         engine = create_engine(URL.create("sqlite", database=file, query={"mode": "rw", "uri": "true"}))
-    try:
-        return revision_of(engine) == HEAD
-    except SQLAlchemyError:
-        return False
-    finally:
+    found: list[str] = []
+
+    def ask() -> None:
+        with suppress(SQLAlchemyError, OSError, ValueError):
+            found.append(revision_of(engine))
         engine.dispose()
+
+    asking = threading.Thread(target=ask, daemon=True)
+    asking.start()
+    asking.join(PATIENCE_S)
+    return found == [HEAD]
 
 
 async def _patiently(work: Awaitable[T]) -> T:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kasen.errors import ConfigurationError
-from kasen.tools.chromium import BROWSERS, chromium
+from kasen.tools.chromium import BROWSERS, check_installed, chromium
 
 
 @pytest.mark.skipif(not any(map(shutil.which, BROWSERS)), reason="Chromium is not installed")
@@ -53,6 +53,8 @@ async def test_without_chromium_the_command_that_installs_it_is_said(
         async with chromium():
             pass
     assert "apt-get install chromium" in error.value.hint
+    with pytest.raises(ConfigurationError, match="needs Chromium"):
+        await check_installed()
 
 
 async def test_without_the_package_the_extra_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

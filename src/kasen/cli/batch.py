@@ -105,12 +105,14 @@ class Report:
         """Bring out the result and write the index anew."""
         row = entry.row
         if row is not None and row.result is not None:
+            failed: list[KasenError] = []
             try:
-                paths = await export(self._runner.store, row, None, self._folder, self._to.formats)
+                paths = await export(self._runner.store, row, None, self._folder, self._to.formats, failed=failed)
             except InputError as error:
                 entry.error = error
             else:
                 self._paths[row.id] = paths[0].parent if paths else self._folder
+                entry.error = next(iter(failed), entry.error)
         if not self._to.quiet and not self._to.json:
             self._say(entry, _ended(entry))
         self.write()

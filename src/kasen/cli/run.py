@@ -15,6 +15,7 @@ import typer
 
 from kasen.cli import completing
 from kasen.cli.drive import Output, formats_of, start
+from kasen.cli.formats import check_formats
 from kasen.cli.pause import can_ask
 from kasen.cli.signals import run_async
 from kasen.cli.team_options import DEFAULTS, PANELS, about, common
@@ -130,6 +131,7 @@ def _run(
     _check_asked(common["batch"], request.get(argument), "" if is_kept else argument)
 
     async def work() -> None:
+        await check_formats(team.name, to.formats)
         async with (opened or open_runner)(settings) as runner:
             mode = _mode(team, common, request)
             options = options_of(

@@ -55,9 +55,7 @@ async def started(
     try:
         from playwright.async_api import Error, async_playwright
     except ImportError as error:
-        raise ConfigurationError(
-            f"{work} needs the package `playwright`", hint=f"Run: pip install 'kasen[{extra}]'"
-        ) from error
+        raise _no_package(work, extra) from error
     try:
         async with async_playwright() as playwright:
             # Chromium's own sandbox refuses to run as root.
@@ -75,6 +73,21 @@ async def started(
         raise ConfigurationError(
             f"Chromium failed: {reason}", hint="See whether `chromium --version` works."
         ) from error
+
+
+async def check_installed() -> None:
+    """Raises ConfigurationError where the package or the program for printing is missing; starts no browser."""
+    try:
+        from playwright.async_api import async_playwright
+    except ImportError as error:
+        raise _no_package("printing", "export") from error
+    if not any(map(shutil.which, BROWSERS)):
+        async with async_playwright() as playwright:
+            program(playwright)
+
+
+def _no_package(work: str, extra: str) -> ConfigurationError:
+    return ConfigurationError(f"{work} needs the package `playwright`", hint=f"Run: pip install 'kasen[{extra}]'")
 
 
 def program(playwright: Playwright, work: str = "printing") -> str:

@@ -7,6 +7,22 @@ from kasen.tools.report.model import Report
 RENDERED = ("pdf", "docx", "bib")
 
 
+async def check(form: str) -> None:
+    """Look whether a report can be made in that form here, before there is one.
+
+    Raises:
+        ConfigurationError: what makes it is not installed; the hint says the command.
+    """
+    if form == "pdf":
+        from kasen.tools.chromium import check_installed
+
+        await check_installed()
+    if form == "docx":
+        from kasen.tools.report.docx.writing import pandoc
+
+        pandoc()
+
+
 async def rendered(report: Report, form: str) -> bytes:
     """The report as `pdf`, `docx` or `bib`.
 

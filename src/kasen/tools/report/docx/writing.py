@@ -30,7 +30,7 @@ async def docx(report: Report) -> bytes:
     Raises:
         ConfigurationError: pandoc is missing.
     """
-    program = _pandoc()
+    program = pandoc()
     with tempfile.TemporaryDirectory(prefix="kasen-docx-") as name:
         folder = Path(name)
         tree = content(report, await _pictures(report, folder))
@@ -38,7 +38,8 @@ async def docx(report: Report) -> bytes:
         return await _run(program, folder, json.dumps(tree, ensure_ascii=False).encode())
 
 
-def _pandoc() -> str:
+def pandoc() -> str:
+    """Path of the program. Raises ConfigurationError."""
     try:
         import pypandoc
     except ImportError as error:

@@ -169,6 +169,10 @@ def test_a_time_that_the_passage_gives_is_borne_out_in_any_notation(claim: str, 
         ("The train comes to Tokyo at 9:15.", "The train leaves Kyoto at 9:15 and comes to Tokyo at 11:30."),
         ("The earthquake struck at 11:58:10 a.m.", "The earthquake in Tokyo struck at 11:58:32 a.m."),
         ("会館の見学は30分かかる。", "会館の見学は9時30分に始まる。"),
+        ("The library closes at midnight.", "The library closes at 9 p.m."),
+        ("The store closes at midnight.", "The store closes at 21:00."),
+        ("The meeting of the board starts at noon.", "The meeting of the board starts at 3 p.m."),
+        ("会議は正午に始まる。", "会議は15時に始まる。"),
     ],
 )
 def test_a_time_that_the_passage_lacks_is_not_supported(claim: str, passage: str) -> None:
@@ -183,6 +187,22 @@ def test_a_time_in_another_notation_is_not_taken_for_another_figure_of_the_sente
     assert judged("The old market hall by the river opens at 21:30 and closes at 9:00 on every weekday.", passage) == (
         "contradicted"
     )
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("The library closes at midnight.", "The library closes at 12 midnight."),
+        ("The library closes at midnight.", "The library closes at 12 a.m. every day."),
+        ("The meeting starts at noon.", "The meeting always starts at 12:00."),
+        ("The meeting starts at 12:00.", "The meeting always starts at noon."),
+        ("会議は正午に始まる。", "会議は12時に始まる。"),
+        ("会議は午前0時に終わる。", "会議は0:00に終わる。"),
+        ("The bar is open from 9 until midnight.", "The bar is open from 9:00 until midnight on Fridays."),
+    ],
+)
+def test_noon_and_midnight_are_times_like_others(claim: str, passage: str) -> None:
+    assert judged(claim, passage) == "supported"
 
 
 def test_endless_digits_and_colons_are_read_without_failing() -> None:

@@ -56,6 +56,8 @@ _PATTERNS = [
     # at nine in the morning
     rf"(?:(?<=at\s)|(?<=by\s)|(?<=to\s)|(?<=until\s)|(?<=till\s)|(?<=from\s)|(?<=after\s)|(?<=before\s))(?P<hour>{_TWELVE}|(?:{_WORD})){_PART}",
 ]
+_NAMED = {"noon": 12, "midday": 12, "正午": 12, "midnight": 0}
+_PATTERNS.append(rf"(?:{_ALONE}12\s)?(?<![a-z])(?P<hour>{'|'.join(_NAMED)})(?![a-z])")
 _TIMES = [re.compile(pattern) for pattern in _PATTERNS]
 _COLON = re.compile(r"\d{1,2}:\d\d")
 _AT = re.compile(r"(?<![a-z])(?:at|from|until|till|to|before|after|since|between)\s$")
@@ -74,7 +76,9 @@ _OTHER_AFTER = re.compile(
     r"|\s?の?(?:比|割合|縮尺|希釈|スコア|大差)|で(?:勝|敗|破|下し|混|割)|に(?:希釈|薄め)"
 )
 _RANGE = r"\s?(?:[-–—‐~〜]|to|till|until|から|より)\s?"
-_TO = re.compile(rf"{_RANGE}(?:{'|'.join(_MARKS.values())})?|\s?(?:and|と)\s?")
+TO_ITS_END = re.compile(rf"{_RANGE}(?:{'|'.join(_MARKS.values())})?")
+"""What stands between the two ends of a span of hours."""
+_TO = re.compile(rf"{TO_ITS_END.pattern}|\s?(?:and|と)\s?")
 _HOUR_BEFORE = re.compile(
     rf"{_ALONE}(?<![a-z]\s)(?P<hour>{_HOUR}){_RANGE}$|(?:(?<=from\s)|(?<=open\s))(?P<from>{_HOUR}){_RANGE}$"
 )
@@ -106,6 +110,9 @@ def clocks(folded: str) -> list[Clock]:
 def _read(match: re.Match[str], folded: str) -> Iterator[Clock]:
     groups = match.groupdict()
     written = match["hour"]
+    if written in _NAMED:
+        yield Clock(Fraction(_NAMED[written]), match.span(), "said")
+        return
     mark = _mark(groups)
     if not mark and (_is_other(match, folded) or (written == "一" and match.group() == "一時")):
         return
@@ -166,6 +173,8 @@ def _ranges(found: Sequence[Clock], folded: str) -> list[Clock]:
     for i, (_, second) in enumerate(pairwise(whole)):
         first = whole[i]
         late = (second.hours - first.hours) % _DAY > _HALF or second.hours == first.hours
+        if folded[slice(*second.span)].endswith("midnight"):  # It ends days that begin at 9 a.m. and nights alike.
+            continue
         if {first.half, second.half} != {"said", "open"} or not _TO.fullmatch(folded[first.span[1] : second.span[0]]):
             continue
         at = i if first.half == "open" else i + 1

@@ -14,6 +14,7 @@ from kasen.evidence.counts import counted, counted_thing
 from kasen.evidence.dates import When
 from kasen.evidence.directions import opposite, turned_round
 from kasen.evidence.framing import framings
+from kasen.evidence.hours import turned
 from kasen.evidence.names import is_in, names, swaps
 from kasen.evidence.negation import Denial, denials
 from kasen.evidence.numbers import Number
@@ -66,6 +67,12 @@ def number_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
             continue
         else:
             yield _missing_number(claim, number, written, aligned)
+
+
+def hour_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
+    """A span of hours that the passages give from its end to its beginning."""
+    if found := turned(claim, aligned.text):
+        yield Problem("contradicted", "exchanged", tuple(_written(claim, end.span) for end in found))
 
 
 def row_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:

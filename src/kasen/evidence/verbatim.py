@@ -28,6 +28,8 @@ _NEAR = 12
 
 
 class Found(NamedTuple):
+    """A place of a claim: the number of the text that holds it, and the words there as they were written."""
+
     passage: int
     quote: str
     cut: bool = False

@@ -18,6 +18,7 @@ from kasen.evidence.compare import (
     denial_problems,
     direction_problems,
     framing_problems,
+    hour_problems,
     name_problems,
     number_problems,
     place_problems,
@@ -98,7 +99,7 @@ def read(text: str) -> Reading:
 
 def _problems(said: Reading, aligned: Aligned, passage: Reading) -> list[Problem]:
     problems = [*number_problems(said, aligned), *date_problems(said, aligned), *direction_problems(said, aligned)]
-    problems += row_problems(said, aligned)
+    problems += [*hour_problems(said, aligned), *row_problems(said, aligned)]
     if said.is_cjk != passage.is_cjk:
         return [*problems, Problem("partial", "language")]
     problems += [*denial_problems(said, aligned), *name_problems(said, aligned), *place_problems(said, aligned)]

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import pytest
+
+from kasen.evidence.hours import spans, turned
+from kasen.evidence.reading import Reading
+from kasen.evidence.verify import problems
+
+TURNED = [
+    ("The gallery is open from 17:00 to 9:00.", "The gallery is open from 9:00 to 17:00 every day."),
+    ("The night train runs from 21:00 to 6:00.", "The night train runs from 6:00 to 21:00."),
+    ("The shop is open from 5 p.m. to 9 a.m.", "The shop is open from 9 a.m. to 5 p.m."),
+    ("図書館は17時から9時まで開いている。", "図書館は毎日9時から17時まで開いている。"),
+]
+SAME = [
+    ("The gallery is open from 9 a.m. to 5 p.m.", "The gallery is open from 9:00 to 17:00 every day."),
+    ("The shop is open from 9 to 5.", "The shop is open from 9 a.m. to 5 p.m."),
+    (
+        "The day shift is from 9:00 to 17:00.",
+        "The day shift is from 9:00 to 17:00, the night shift from 17:00 to 9:00.",
+    ),
+    (
+        "It opens at 9:00 and closes at 17:00.",
+        "It opens at 9:00 and closes at 17:00, and from 17:00 to 9:00 it is locked.",
+    ),
+    ("図書館は午前9時から午後5時まで開いている。", "図書館は9時から17時まで開いている。"),
+]
+
+
+@pytest.mark.parametrize(("claim", "text"), TURNED)
+def test_hours_that_are_turned_round_contradict(claim: str, text: str) -> None:
+    assert turned(Reading(claim), Reading(text)) is not None
+    assert ("contradicted", "exchanged") in [(p.severity, p.key) for p in problems(claim, text)]
+
+
+@pytest.mark.parametrize(("claim", "text"), SAME)
+def test_hours_in_their_order_do_not(claim: str, text: str) -> None:
+    assert turned(Reading(claim), Reading(text)) is None
+    assert "contradicted" not in [p.severity for p in problems(claim, text)]
+
+
+def test_a_span_needs_both_ends_and_a_word_between() -> None:
+    assert len(spans(Reading("from 9:00 to 17:00 and from 18:00 until 20:00"))) == 2
+    assert spans(Reading("at 9:00 and at 17:00")) == []

@@ -1,4 +1,4 @@
-"""What a page asks of the database does not grow with what it shows: no statement for each row."""
+"""What a page asks of the database of runs does not grow with what it shows: no statement for each row."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from server.chat.talking import say
 
 @contextmanager
 def told_statements() -> Iterator[list[str]]:
-    """The SELECTs that SQLAlchemy sends to any database while the block runs."""
+    """The SELECTs that SQLAlchemy sends to the database of runs while the block runs."""
     found: list[str] = []
 
     def heard(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
@@ -43,15 +43,13 @@ async def runs_made(deps: ServerDeps, times: int) -> str:
     return id
 
 
-PAGES = ["/api/runs", "/api/runs?limit=100", "/api/kb", "/api/chat"]
-
-
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", ["/api/runs", "/api/runs?limit=100"])
 async def test_a_list_of_many_asks_as_often_as_one_of_few(
     deps: ServerDeps, client: httpx.AsyncClient, path: str
 ) -> None:
     await runs_made(deps, 2)
     few = await asked(client, path)
+    assert few >= 1
     await runs_made(deps, 12)
     assert await asked(client, path) == few
 

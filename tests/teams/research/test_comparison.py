@@ -81,3 +81,32 @@ async def test_the_conclusion_follows_criterion_by_criterion() -> None:
     draft = Draft(analysis=[Section(point=2, statements=[SAID]), Section(point=9, statements=[SAID])])
     result, _ = await shown(["look", "price"], [], draft)
     assert [point.heading for point in result.document.analysis] == ["Comparison", "price"]
+
+
+async def test_a_cell_shows_the_field_of_a_row_and_cites_the_row() -> None:
+    text = "Product | Price | Weight\nAlpha | $120 | 1.2 kg"
+    hit, row = document_hit(text), "Alpha | $120 | 1.2 kg"
+    deps = fake_deps()
+    await deps.evidence.add([hit])
+    plan = ComparisonPlan.model_validate({"items": ["Alpha", "Beta"], "criteria": ["price", "taste"]})
+    quoted = Statement(text=row, evidence=["e1"])
+    sections = MatrixSections(
+        plan, [MatrixCell(item=1, criterion=number, statements=[quoted]) for number in (1, 2)], Draft(), "en"
+    )
+    brief = Brief(
+        question="Alpha vs Beta",
+        mode="compare",
+        points=["1", "2"],
+        coverage=[PointCoverage(point=n, text="x", coverage=1.0, covered=True) for n in (1, 2)],
+        excerpts=[Excerpt(id="e1", point=1, passage_id=hit.passage.id, start=text.index(row), end=len(text))],
+        own_draft=Draft(),
+    )
+    result = await publish(deps, Request(question="Alpha vs Beta"), brief, Draft(), sections=sections)
+    assert cell_of(sections, "price", "Alpha").text == "$120"
+    assert cell_of(sections, "taste", "Alpha").text == row
+    table = result.document.analysis[0].blocks[0].table
+    assert table is not None
+    (sentence,) = table.rows[0].cells[0].sentences
+    words = sentence.citations[0].words[0]
+    assert text[words.start : words.end] == row
+    assert result.document.unresolved() == []

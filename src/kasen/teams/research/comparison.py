@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kasen.teams.research import comparison_wording as wording
+from kasen.teams.research.rules.field import field
 from kasen.teams.research.rules.scores import MOST
+from kasen.teams.research.rules.subject import Place, Subjects
 from kasen.teams.research.schemas import Draft
 from kasen.teams.research.schemas.compare import CellFound, ComparisonPlan, MatrixCell
 from kasen.teams.research.wording import Lang
@@ -25,6 +27,7 @@ class MatrixSections:
         self._matrix = matrix
         self._draft = draft
         self._lang = lang
+        self._subjects = Subjects([(item.name, *item.also) for item in plan.items])
         self.found: list[CellFound] = []
 
     def __call__(self, writer: Writer) -> list[Point]:
@@ -50,7 +53,7 @@ class MatrixSections:
         return Table(columns=names, rows=tuple(rows), corner=wording.criterion(self._lang))
 
     def _cell(self, cell: MatrixCell, writer: Writer) -> Cell:
-        sentences = writer.sentences(cell.statements)
+        sentences = tuple(self._of_field(one, cell, writer) for one in writer.sentences(cell.statements))
         if cell.disputed:
             sentences = tuple(s.model_copy(update={"marks": _disputed(s)}) for s in sentences)
         passages = dict.fromkeys(words.passage_id for s in sentences for one in s.citations for words in one.words)
@@ -66,6 +69,19 @@ class MatrixSections:
             )
         )
         return Cell(sentences=sentences)
+
+    def _of_field(self, sentence: Sentence, cell: MatrixCell, writer: Writer) -> Sentence:
+        """Of a row that is quoted whole, the field that the cell asks for; it is cited as the row."""
+        checker, criterion = writer.checker, self._plan.criteria[cell.criterion - 1]
+        for id in (id for statement in cell.statements for id in statement.evidence):
+            if excerpt := checker.excerpts.get(id):
+                passage = checker.passages[excerpt.passage_id]
+                place = Place(passage.text, excerpt.start, excerpt.end, passage.headings)
+                if "".join(place.quote.split()) != "".join(sentence.text.split()):
+                    continue
+                if text := field(place, cell.item, self._subjects, criterion, lang=self._lang):
+                    return sentence.model_copy(update={"text": text})
+        return sentence
 
     def _scorers(self) -> dict[str, list[str]]:
         """Who scored, and which criteria."""

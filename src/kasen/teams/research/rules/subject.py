@@ -93,7 +93,7 @@ class Subjects:
         heading, the sentence before and the title are asked, in that order; one that names several decides nothing.
         """
         own = self.named(place.quote)
-        if is_row(place.quote) and len(first := self.named(_cells(place.quote)[0])) == 1:
+        if is_row(place.quote) and len(first := self.named(row_cells(place.quote)[0])) == 1:
             return place.quote if thing in first else ""
         if own:
             return self.share(thing, place.quote) if thing in own else ""
@@ -145,8 +145,8 @@ class Subjects:
         # A passage that was cut out of a long table has the row of its headings as its last heading.
         rows += [heading for heading in place.headings[-1:] if _ROW.match(heading)]
         header = next((line for line in reversed(rows) if self.named(line)), "")
-        cells = _cells(place.quote)
-        columns = [at for at, cell in enumerate(_cells(header)) if self.named(cell) == {thing}]
+        cells = row_cells(place.quote)
+        columns = [at for at, cell in enumerate(row_cells(header)) if self.named(cell) == {thing}]
         if header and len(columns) == 1 and columns[0] < len(cells):
             return f"{self.names[thing - 1][0]} {cells[0]} {cells[columns[0]]}"
         if header:
@@ -187,5 +187,6 @@ def _cut(plain: str, one: Mention, other: Mention) -> int:
     return marks[-1].end() if marks else other.start
 
 
-def _cells(row: str) -> list[str]:
+def row_cells(row: str) -> list[str]:
+    """The cells of a row, without white space around them."""
     return [cell.strip() for cell in _CELL.split(row.strip().strip("|"))]

@@ -6,7 +6,8 @@ paragraph, one JSON object per line. Nothing is kept.
     true     as they stand; with an opening word, another ending, a connective or word of the same meaning, a unit cut
              short, `three` as `3`, the year at the end, the first phrase or the part after a semicolon left out
     false    with one date, number, unit, name or denial changed (`date`, `number`, `unit`, `name`, `denial`), said of
-             what another sentence of the paragraph is about (`subject`), with two names exchanged (`exchanged`)
+             what another sentence of the paragraph is about (`subject`), with two names exchanged (`exchanged`), quoted
+             from within a figure (`cut_short`)
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from planting import Change, Given, exchanged, replaced, with_span
+from planting import Change, Given, cut_short, exchanged, replaced, with_span
 
 from kasen.evidence.names import Name, names
 from kasen.evidence.negation import denials
@@ -171,6 +171,7 @@ def _denial(given: Given) -> str:
 CHANGED: dict[str, Change] = {
     "date": _date,
     "number": _number,
+    "cut_short": cut_short,
     "unit": lambda given: "" if denials(given.sentence.casefold()) else replaced(given.sentence, _UNITS),
     "name": _name,
     "subject": _subject,

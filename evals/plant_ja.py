@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from planting import Change, Given, exchanged, replaced, with_span
+from planting import Change, Given, cut_short, exchanged, replaced, with_span
 
 from kasen.evidence.names import Name, names
 from kasen.evidence.negation import denials
@@ -126,6 +126,7 @@ def _denial(given: Given) -> str:
 CHANGED: dict[str, Change] = {
     "date": _date,
     "number": _number,
+    "cut_short": cut_short,
     "unit": _unit,
     "name": _name,
     "subject": _subject,

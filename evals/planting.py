@@ -8,6 +8,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+_LONG_NUMBER = re.compile(r"(?<![A-Za-z\d.,])[1-9][\d,]*\d(?![A-Za-z\d.,年月日世]|-)")
+_LEAST_REST = 15
+"""Characters that a sentence needs from its figure on, to be a claim."""
+
 
 class Planted(NamedTuple):
     """A claim made of a sentence; `true` when its paragraph still says it."""
@@ -43,6 +47,13 @@ def made(given: Given, changes: Mapping[str, Change], *, true: bool) -> Iterator
         claim = change(given)
         if claim and (true or claim != given.sentence):
             yield Planted(kind, claim, true)
+
+
+def cut_short(given: Given) -> str:
+    """From within a figure to the end, as a careless quotation begins: `500 people came` of `2,500 people came`."""
+    number = _LONG_NUMBER.search(given.sentence)
+    rest = given.sentence[number.start() + 1 :].lstrip(",0") if number else ""
+    return rest if rest[:1].isdigit() and len(rest) > _LEAST_REST else ""
 
 
 def with_span(text: str, span: tuple[int, int], new: str) -> str:

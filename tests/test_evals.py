@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import plant_en
-from planting import Given
+from planting import Given, cut_short
 
 EVALS = Path(__file__).parent.parent / "evals"
 PASSAGE = "Steamed sencha was perfected by Nagatani Soen in 1738. It is not fermented."
@@ -79,6 +79,16 @@ def test_what_is_planted_in_sentences_is_found_again(tmp_path: Path) -> None:
     found = measured(file)
     assert found["found"] == found["false"] > 0
     assert found["false_alarms"] == 0
+
+
+def test_a_figure_is_cut_short_from_within_it() -> None:
+    def cut(sentence: str) -> str:
+        return cut_short(Given(sentence, sentence))
+
+    assert cut("About 2,500 people came to the festival.") == "500 people came to the festival."
+    assert cut("この祭りにはおよそ1042人が遠くの村から訪れたという。") == "42人が遠くの村から訪れたという。"
+    assert cut("It was founded in 2009.") == ""
+    assert cut("Seven of 9 were left over by the others.") == ""
 
 
 def test_broken_resume_files_are_found_and_sound_ones_pass() -> None:

@@ -3,7 +3,7 @@
     python scripts/measurements.py list                      what can be measured, and when it last was
     python scripts/measurements.py run NAME… [--data DIR]    measure, and keep each result
     python scripts/measurements.py keep NAME FILE            keep a result that was measured elsewhere (`-`: from stdin)
-        [--date DAY --machine WORDS --load WORDS [--note WORDS]]
+        [--date DAY --machine WORDS --load WORDS --versions WORDS [--note WORDS]]
     python scripts/measurements.py write                     write the page (as `make measurements` does)
     python scripts/measurements.py --check                   say whether the page is what the kept results give (exit 1)
 
@@ -44,6 +44,7 @@ TOLD = {
     "date": "its day, as 2026-11-23",
     "machine": "processor and cores, in words",
     "load": "programs that waited for a processor, in words",
+    "versions": "of what it was measured with, as `python 3.11.7, kasen 0.1.0`, and of the libraries that matter",
     "note": "what else has to be known of it",
 }
 
@@ -119,7 +120,7 @@ def stored(measurement: dict[str, Any], figures: dict[str, Any], stamp: dict[str
 
 
 def elsewhere(measurement: dict[str, Any], given: Any, told: dict[str, str]) -> dict[str, Any]:
-    """A result that was not measured here, with the stamp that it has or that is told (`date`, `machine`, `load`).
+    """A result that was not measured here, with the stamp that it has or that is told (`TOLD`).
 
     Nothing of this machine is put on it. Raises SystemExit for what is no result of the measurement and where a stamp
     is missing or given twice.
@@ -131,15 +132,27 @@ def elsewhere(measurement: dict[str, Any], given: Any, told: dict[str, str]) -> 
         if given["name"] != name or any(told.values()):
             raise SystemExit(f"the file is stamped, as a result of `{given['name']}`: give that name and no stamp")
         return given
-    missing = [f"--{key}" for key in ("date", "machine", "load") if not told.get(key)]
+    missing = [f"--{key}" for key in ("date", "machine", "load", "versions") if not told.get(key)]
     if missing:
         raise SystemExit(f"the file does not say when and on what it was measured; tell {', '.join(missing)}")
+    versions = told_versions(told["versions"])
     stamp = {
         "date": date.fromisoformat(told["date"]).isoformat(),
         "machine": {"told": told["machine"], "load": told["load"]},
-        "versions": measurement.get("versions", {}),
+        "versions": {**versions, **measurement.get("versions", {})},
     }
     return stored(measurement, given, {**stamp, **({"note": told["note"]} if told.get("note") else {})})
+
+
+def told_versions(words: str) -> dict[str, str]:
+    """`python 3.11.7, kasen 0.1.0` as name → number. Raises SystemExit where these two are missing."""
+    parts = [part.split() for part in words.split(",")]
+    found = {part[0]: part[1] for part in parts if len(part) == 2}
+    if len(found) < len(parts) or not {"python", "kasen"} <= found.keys():
+        raise SystemExit(
+            "`--versions` takes names and numbers, with commas between, at least those of python and kasen"
+        )
+    return found
 
 
 def store(result: dict[str, Any], folder: Path = RESULTS) -> Path:

@@ -67,6 +67,12 @@ def test_every_kept_result_is_named_and_gives_the_figures_of_its_targets() -> No
     assert [one.target["name"] for one in measured if one.value is None] == []
 
 
+def test_every_kept_result_names_the_version_of_kasen() -> None:
+    kept = measurements.results()
+    assert len(kept) > 30
+    assert [name for name, one in kept.items() if not one["versions"].get("kasen")] == []
+
+
 def test_a_share_of_two_figures_is_one_of_counts() -> None:
     """A share divided by a count once stood on the page as 0.9 %."""
     table, results = measurements.table(), measurements.results()
@@ -157,7 +163,13 @@ def test_a_script_is_run_and_what_it_prints_is_kept(tmp_path: Path, monkeypatch:
         measurements.measure(given, None)
 
 
-TOLD = {"date": "2026-11-20", "machine": "x86-64, two cores", "load": "15–17", "note": "Two commands gave it."}
+TOLD = {
+    "date": "2026-11-20",
+    "machine": "x86-64, two cores",
+    "load": "15–17",
+    "versions": "python 3.13.1, kasen 0.0.9",
+    "note": "Two commands gave it.",
+}
 
 
 def test_a_result_from_elsewhere_keeps_the_stamp_that_it_has() -> None:
@@ -171,15 +183,27 @@ def test_a_result_from_elsewhere_keeps_the_stamp_that_it_has() -> None:
 
 def test_nothing_of_this_machine_is_put_on_a_result_without_a_stamp() -> None:
     one = {**TABLE["measurement"][0], "versions": {"theirs": "0.1"}}
-    with pytest.raises(SystemExit, match="tell --date, --machine, --load"):
+    with pytest.raises(SystemExit, match="tell --date, --machine, --load, --versions"):
         measurements.elsewhere(one, {"ours": 1}, dict.fromkeys(TOLD, ""))
     with pytest.raises(SystemExit, match="no JSON object"):
         measurements.elsewhere(one, [1], TOLD)
     kept = measurements.elsewhere(one, {"ours": 1}, TOLD)
-    assert (kept["date"], kept["versions"]) == ("2026-11-20", {"theirs": "0.1"})
+    versions = {"python": "3.13.1", "kasen": "0.0.9", "theirs": "0.1"}
+    assert (kept["date"], kept["versions"]) == ("2026-11-20", versions)
     assert kept["machine"] == {"told": "x86-64, two cores", "load": "15–17"}
     page = measurements_page.page(TABLE, {"one": kept})
-    assert "2026-11-20 · 1 run · “x86-64, two cores, load 15–17” · theirs 0.1\n\nTwo commands gave it.\n" in page
+    stamp = "2026-11-20 · 1 run · “x86-64, two cores, load 15–17” · python 3.13.1, kasen 0.0.9, theirs 0.1"
+    assert f"{stamp}\n\nTwo commands gave it.\n" in page
+
+
+@pytest.mark.parametrize("versions", ["python 3.13.1", "kasen 0.0.9", "kasen, python", "python 3.13.1 kasen 0.0.9"])
+def test_a_result_is_not_kept_without_the_versions_of_kasen_and_python(versions: str) -> None:
+    with pytest.raises(SystemExit, match=r"`--versions` takes names and numbers, .* those of python and kasen"):
+        measurements.elsewhere(TABLE["measurement"][0], {"ours": 1}, {**TOLD, "versions": versions})
+
+
+def test_what_is_measured_here_has_the_versions_of_kasen_and_python() -> None:
+    assert {"python", "kasen", "langgraph"} <= result(ours=1)["versions"].keys()
 
 
 def test_versions_of_peers_are_those_that_are_installed() -> None:

@@ -51,7 +51,7 @@ TOLD: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "run_finished": (
         {"status": "not passed", "seconds": 6.7, "calls": 3, "usd": None},
-        "不合格（6.7 秒、3 番、料金不明）",
+        "不合格（6.7 秒、3 ターン、料金不明）",
     ),
     "run_failed": ({"error": "InputError", "message": "git がない"}, "失敗：git がない"),
 }

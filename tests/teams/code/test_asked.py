@@ -16,7 +16,16 @@ def test_words_are_words_and_a_file_is_read(tmp_path: Path) -> None:
     path = tmp_path / "wish.md"
     path.write_text("﻿# 税\n計算する\n", encoding="utf-8")
     assert requirement_of(str(path)) == "# 税\n計算する\n"
-    for words in ("Add a tax.", "x" * 5000, "two\nlines", "nul\0", "see notes.md for it", "v1.2"):
+    for words in (
+        "Add a tax.",
+        "x" * 5000,
+        "Add a tax, and round down. " * 15,
+        "税込みの値段を出す。" * 30,
+        "two\nlines",
+        "nul\0",
+        "see notes.md for it",
+        "v1.2",
+    ):
         assert requirement_of(words) == words
 
 
@@ -33,6 +42,15 @@ def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
     path.write_bytes(b"x" * 2_000_000)
     with pytest.raises(InputError, match="cannot be read"):
         requirement_of(str(path))
+
+
+def test_a_folder_and_an_empty_file_are_no_requirement(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="is a folder") as error:
+        requirement_of(str(tmp_path))
+    assert "name a file" in error.value.hint
+    (tmp_path / "wish.md").write_text(" \n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"wish\.md` is empty"):
+        requirement_of(str(tmp_path / "wish.md"))
 
 
 def trusted(repo: Path) -> Path:

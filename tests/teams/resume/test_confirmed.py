@@ -44,6 +44,14 @@ def test_a_file_that_was_named_has_to_be_there(tmp_path: Path) -> None:
         asked(tmp_path, "mine.yaml")
 
 
+@pytest.mark.parametrize("text", ["- ok\n- Team: 12 people.\n", "facts:\n- ok\n- [a, b]\n"])
+def test_a_sentence_that_yaml_takes_for_something_else_is_not_left_out_in_silence(tmp_path: Path, text: str) -> None:
+    (tmp_path / "facts.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=r"entry 2 of `facts\.yaml` is no sentence") as error:
+        asked(tmp_path)
+    assert "quotes" in error.value.hint
+
+
 def test_an_empty_file_confirms_nothing(tmp_path: Path) -> None:
     (tmp_path / "facts.yaml").write_text("# nothing yet\n", encoding="utf-8")
     assert asked(tmp_path) == ([], "facts.yaml")

@@ -75,7 +75,9 @@ def _finding(event: Any) -> str:
 def _finished(event: Any) -> str:
     status = JA.get(f"status.{event.status}", event.status)
     cost = (
-        f"、{event.calls:,} 番、{JA['price_unknown'] if event.usd is None else money(event.usd)}" if event.calls else ""
+        f"、{event.calls:,} ターン、{JA['price_unknown'] if event.usd is None else money(event.usd)}"
+        if event.calls
+        else ""
     )
     return f"{status}（{event.seconds:.1f} 秒{cost}）"
 

@@ -13,26 +13,38 @@ from kasen.teams.code.git.repository import look_at
 
 _LIKE_A_FILE = re.compile(r"\S+\.(md|markdown|txt|rst|adoc)")
 _LONGEST_NAME = 1024
+_HOW = "Say the requirement in words, or name a file."
 
 
 def requirement_of(given: str) -> str:
     """The words, or those of the file that is named.
 
-    Raises InputError for a name of a text file that is not there, and for a file that is no text.
+    Raises InputError for a folder, a name of a text file that is not there, and a file that is no text or empty.
     """
     path = Path(given)
-    if len(given.encode()) >= _LONGEST_NAME or "\n" in given or "\0" in given:
-        return given
-    if not path.is_file():
+    if len(given.encode()) >= _LONGEST_NAME or "\n" in given or "\0" in given or not _exists(path):
         if _LIKE_A_FILE.fullmatch(given):
-            raise InputError(f"there is no file `{given}`", hint="Say the requirement in words, or name a file.")
+            raise InputError(f"there is no file `{given}`", hint=_HOW)
         return given
+    if path.is_dir():
+        raise InputError(f"`{given}` is a folder", hint=_HOW)
     try:
-        return (read_regular(path) or b"").decode("utf-8-sig")
+        text = (read_regular(path) or b"").decode("utf-8-sig")
     except (OSError, NoPlainFile) as error:
         raise InputError(f"`{given}` cannot be read: {getattr(error, 'strerror', None) or error}") from error
     except UnicodeDecodeError:
-        raise InputError(f"`{given}` is no text in UTF-8") from None
+        raise InputError(f"`{given}` is no text in UTF-8", hint=_HOW) from None
+    if not text.strip():
+        raise InputError(f"`{given}` is empty", hint=_HOW)
+    return text
+
+
+def _exists(path: Path) -> bool:
+    """Whether it is there; words can be longer than a system lets names be."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
 
 
 async def workflow_in(repo: Path, given: Path | None, preset: str | None) -> Path | None:

@@ -8,6 +8,7 @@ from typing import Any
 import yaml
 
 from kasen.errors import InputError
+from kasen.teams.resume.not_yaml import why_not_yaml
 from kasen.teams.resume.schemas.request import Request
 from kasen.tools.plain_yaml import plain_yaml
 
@@ -35,7 +36,7 @@ def confirmed_facts(request: Request) -> tuple[list[str], str]:
     except OSError as error:
         raise InputError(f"`{path}` cannot be read: {error.strerror or error}") from error
     except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise InputError(f"`{path}` is not YAML: {' '.join(str(error).split())[:200]}") from error
+        raise InputError(f"`{path}` is not YAML: {why_not_yaml(error)}") from error
     return _sentences(found, path.name), path.name
 
 
@@ -45,5 +46,13 @@ def _sentences(found: Any, name: str) -> list[str]:
         return []
     if not isinstance(entries, list):
         raise InputError(f"`{name}` is not a list of facts", hint="Write one sentence per line, each after `- `.")
+    wrong = next((n for n, one in enumerate(entries, start=1) if not _is_sentence(one)), 0)
+    if wrong:
+        raise InputError(f"entry {wrong} of `{name}` is no sentence", hint="Put a sentence with a colon into quotes.")
     texts = [one.get("fact", "") if isinstance(one, dict) else one for one in entries]
     return [" ".join(str(text).split())[:LONGEST] for text in texts if text and str(text).strip()][:MOST]
+
+
+def _is_sentence(entry: Any) -> bool:
+    """A sentence, or an entry as the review writes them; a sentence with a colon is something else to YAML."""
+    return "fact" in entry if isinstance(entry, dict) else not isinstance(entry, list)

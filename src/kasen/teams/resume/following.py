@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from kasen.errors import InputError
 from kasen.team import Deps
 from kasen.teams.resume.document.model import Read
+from kasen.teams.resume.not_yaml import why_not_yaml
 from kasen.teams.resume.schemas.request import Request
 from kasen.teams.resume.schemas.result import Result
 from kasen.tools.plain_yaml import plain_yaml
@@ -76,7 +77,7 @@ def read_decisions(path: Path) -> Decisions:
     except OSError as error:
         raise InputError(f"`{path}` cannot be read: {error.strerror or error}") from error
     except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise InputError(f"`{path}` is not YAML: {' '.join(str(error).split())[:200]}") from error
+        raise InputError(f"`{path}` is not YAML: {why_not_yaml(error)}") from error
     except ValidationError as error:
         raise InputError(
             f"`{path.name}` does not say which edits are taken", hint="Write `accept: [E1, E4]`, and `edited: {E4: …}`."

@@ -83,7 +83,7 @@ async def _read(deps: Deps, request: Request, document: Read) -> Given:
     if request.accepted_ids or request.decided:
         raise InputError(
             "edits can be named when there are some: those of an earlier run",
-            hint="`kasen resume --continue RUN --accept E1,E4`.",
+            hint="Name that run: `kasen resume --continue RUN --accept E1,E4`.",
         )
     await asyncio.to_thread(refuse_scant, document)
     name = document.name if document.form in EDITED_IN_PLACE else "resume.md"

@@ -12,6 +12,7 @@ import yaml
 from kasen.errors import InputError
 from kasen.knowledge.document import Unreadable
 from kasen.teams.resume.document.hidden import find_hidden
+from kasen.teams.resume.not_yaml import why_not_yaml
 from kasen.teams.resume.portfolio_folder import archive_files, items_file, works_in
 from kasen.teams.resume.portfolio_records import Work, bounded, work_of, works_of
 from kasen.teams.resume.schemas.portfolio import PortfolioItem
@@ -87,9 +88,10 @@ def _loaded(file: Path) -> Any:
         return load(file.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
         raise InputError(f"`{file.name}` is not UTF-8", hint="Save it as UTF-8.") from error
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        form = "JSON" if is_json else "YAML"
-        raise InputError(f"`{file.name}` is not {form}: {' '.join(str(error).split())[:200]}") from error
+    except yaml.YAMLError as error:
+        raise InputError(f"`{file.name}` is not YAML: {why_not_yaml(error)}") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"`{file.name}` is not JSON: {' '.join(str(error).split())[:200]}") from error
 
 
 def _items(works: Sequence[Work]) -> tuple[list[PortfolioItem], list[Hidden]]:

@@ -79,7 +79,7 @@ BAD = {
     "empty.md": (b"", "is empty"),
     "blank.qmd": (b" \r\n\t\n", "is empty"),
     "noletters.md": (b"--- *** \n", "holds no words"),
-    "binary.md": (bytes(range(256)) * 20, "no text in an encoding"),
+    "binary.md": (bytes(range(256)) * 20, "the file `binary.md` is no text"),
     "old.doc": (b"\xd0\xcf\x11\xe0", "no résumé's"),
     "page.html": (b"<p>x</p>", "no résumé's"),
     "noname": (b"x", "without a suffix"),
@@ -115,3 +115,11 @@ async def test_what_is_no_resume_is_refused_in_one_sentence(tmp_path: Path, name
 async def test_a_place_that_holds_no_file_is_named(tmp_path: Path, place: str, reason: str) -> None:
     with pytest.raises(InputError, match=reason):
         await read(str(tmp_path / place) if place != "/dev/null" else place)
+
+
+async def test_what_is_no_text_at_all_is_not_told_to_be_saved_in_another_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "cv.md"
+    path.write_bytes(bytes(range(256)) * 20)
+    with pytest.raises(InputError, match=r"the file `cv\.md` is no text") as error:
+        await read(str(path))
+    assert "UTF-8" not in error.value.hint

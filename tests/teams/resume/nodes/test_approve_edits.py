@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from langgraph.runtime import Runtime
 
-from kasen.teams.resume.nodes.approve_edits import approve_edits
+from kasen.teams.resume.nodes.approve_edits import _question, approve_edits
 from kasen.teams.resume.patch import Edit, composed
 from kasen.teams.resume.schemas.feedback import Scored
 from kasen.teams.resume.schemas.request import Request
@@ -70,3 +70,17 @@ async def test_edits_of_an_earlier_review_are_taken_by_their_ids() -> None:
     request = Request(resume=str(Path("/x/cv.qmd")), accept=first)
     found = await states({"request": request, "prior": prior, "taken": [first], "edited": {}})
     assert found == ["accepted", *["rejected"] * (len(prior.changes) - 1)]
+
+
+@pytest.mark.parametrize(
+    ("lang", "count", "said"),
+    [
+        ("en", 1, "Do you take the one edit over?"),
+        ("en", 2, "Which of the 2 edits do you take over?"),
+        ("ja", 1, "1 件の修正を採り入れますか。"),
+        ("ja", 2, "2 件の修正のうち、どれを採り入れますか。"),
+    ],
+)
+def test_one_edit_is_asked_about_as_one(lang: str, count: int, said: str) -> None:
+    assert _question(count, "improved", lang) == said
+    assert _question(count, "no_gain", lang).endswith(said)

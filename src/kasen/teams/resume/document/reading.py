@@ -92,6 +92,8 @@ def _size(count: int) -> str:
 
 def _text(name: str, data: bytes, form: _Form) -> Read:
     found = decoded(data)
+    if found is None and b"\0" in data:
+        raise InputError(f"the file `{name}` is no text", hint=_TAKEN)
     if found is None:
         raise InputError(
             f"`{name}` is no text in an encoding that gives the same bytes again",

@@ -83,6 +83,12 @@ def _shown(change: Change, findings: Mapping[str, Finding]) -> dict[str, Any]:
 def _question(count: int, outcome: Outcome, lang: str) -> str:
     if lang == "ja":
         lead = "比較では元の文書のほうがよいとされた。" if outcome == "no_gain" else ""
-        return f"{lead}{count} 件の修正のうち、どれを採り入れますか。"
+        return (
+            f"{lead}1 件の修正を採り入れますか。"
+            if count == 1
+            else f"{lead}{count} 件の修正のうち、どれを採り入れますか。"
+        )
     lead = "The comparison preferred the original. " if outcome == "no_gain" else ""
-    return f"{lead}Which of the {count} edits do you take over?"
+    return (
+        f"{lead}Do you take the one edit over?" if count == 1 else f"{lead}Which of the {count} edits do you take over?"
+    )

@@ -49,6 +49,19 @@ def test_numbers_stay_as_they_were_typed_beside_gaps() -> None:
     assert "nan" not in text.lower()
 
 
+@pytest.mark.parametrize("delimiter", [";", "\t", "|"])
+def test_decimal_commas_cut_no_cell(delimiter: str) -> None:
+    lines = [["Monat", "Umsatz, EUR", "Kosten, EUR"], ["Jan", "1200,5", "800,5"], ["Feb", "1310,0", "790,25"]]
+    made = read_csv("\n".join(map(delimiter.join, lines)).encode())
+    assert made.text.split("\n") == [" | ".join(line) for line in lines]
+
+
+def test_other_marks_in_a_file_of_commas_cut_no_cell() -> None:
+    assert (
+        read_csv(b'name,note\ntea,"black; green"\ncoffee,a|b\n').text == "name | note\ntea | black; green\ncoffee | a|b"
+    )
+
+
 @pytest.mark.parametrize("delimiter", [",", "\t", ";"])
 def test_csv_with_any_delimiter(delimiter: str) -> None:
     lines = [delimiter.join(row) for row in (["県", "量"], ["静岡", "29700"], ["鹿児島", "26500"])]

@@ -154,9 +154,9 @@ JA: Mapping[str, str] = {
     "status.done": "完了",
     "status.not passed": "不合格",
     "status.cancelled": "取り消し",
-    "status.stopped: budget": "予算終了",
-    "status.stopped: deadline": "期限で終了",
-    "status.stopped: person": "あなたが終了",
+    "status.stopped: budget": "予算切れ",
+    "status.stopped: deadline": "時間切れ",
+    "status.stopped: person": "手動で停止",
 }
 
 

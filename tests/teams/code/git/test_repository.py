@@ -28,6 +28,12 @@ async def test_what_agents_cannot_start_from_is_said_with_the_next_step(tmp_path
         await look_at(tmp_path)
 
 
+async def test_a_folder_that_is_not_there_is_not_told_to_become_a_repository(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no folder") as caught:
+        await look_at(tmp_path / "nowhere")
+    assert "init" not in caught.value.hint
+
+
 async def test_one_in_the_middle_of_a_merge_is_not_touched(tmp_path: Path) -> None:
     repo = made(tmp_path / "repo")
     call(repo, "checkout", "-q", "-b", "other")

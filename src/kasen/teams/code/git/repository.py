@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +28,8 @@ class Repository:
 
 async def look_at(folder: Path) -> Repository:
     """The repository that holds a folder. Raises InputError with the next step."""
+    if not await asyncio.to_thread(folder.is_dir):
+        raise InputError(f"there is no folder `{folder}`", hint="Check its path.")
     try:
         root = Path((await git(folder, "rev-parse", "--show-toplevel")).strip())
     except GitFailed:

@@ -67,7 +67,7 @@ def _rows(writer: Writer, rows: Iterable[list[str]], page: int | None, headings:
 
 
 def _delimiter(text: str) -> str:
-    """What cuts the most rows into the same number of cells, of several a comma last: figures may have one in every row.
+    """What cuts the most rows into the same number of cells, a comma last: each row may have a figure with one.
 
     Python's own `csv.Sniffer` takes minutes for some files of quotes alone.
     """

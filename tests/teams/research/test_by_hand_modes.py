@@ -122,7 +122,7 @@ async def test_a_good_fact_check_rules_each_claim_as_its_sources_do(play: Play) 
     assert played.report.summary[0].text == (
         "主張 4 件を確かめた：否定される 2 件、見解が分かれる 1 件、支持される 1 件。"
     )
-    assert played.report.title == "ファクトチェック：煎茶の製法は永谷宗円が1738年に完成させた。 …"
+    assert played.report.title == "事実確認：煎茶の製法は永谷宗円が1738年に完成させた。 …"
     assert played.report.disagreements == (), "both sides stand under their claim"
     assert played.report.not_covered == ()
     assert played.report.how_made.removed == 0

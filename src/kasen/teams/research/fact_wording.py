@@ -176,7 +176,7 @@ def title(text: str, lang: Lang) -> str:
     line = " ".join(text.split())
     whole = [line[:end] for _, end in sentences(line) if end <= most]
     shown = f"{whole[-1]} …" if len(line) > most and whole else short(line, most)
-    return f"ファクトチェック：{shown}" if lang == "ja" else f"Fact-check: {shown}"
+    return f"事実確認：{shown}" if lang == "ja" else f"Fact-check: {shown}"
 
 
 def short(text: str, most: int = _LONGEST) -> str:

@@ -204,7 +204,7 @@ JA = Labels(
         "quick": "簡易調査",
         "deep": "詳細調査",
         "supervised": "査読つき調査",
-        "fact-check": "ファクトチェック",
+        "fact-check": "事実確認",
         "compare": "比較",
         "causal": "原因分析",
     },

@@ -129,7 +129,7 @@ async def test_an_account_whose_key_was_refused_is_asked_for_once_and_goes_on(pa
     asked = stage.people.asked(None)
     assert asked is not None
     assert (asked.about, asked.why) == ("claude-code", "401")
-    assert asked.question.startswith("claude-code の鍵かログイン")
+    assert asked.question.startswith("claude-code のキーかログイン")
     assert stage.people.asked(None) == asked
     again = Stage(pair)
     assert again.people.asked(None) == asked

@@ -127,7 +127,7 @@ async def test_rules_rule_in_japanese() -> None:
     assert sorted(ruled(result).values()) == ["disputed", "not_enough", "refuted", "supported"]
     assert result.document.summary[0].text.startswith("主張 4 件を確かめた：")
     assert "否定される" in result.report
-    assert result.title.startswith("ファクトチェック：")
+    assert result.title.startswith("事実確認：")
 
 
 async def test_each_claim_stands_in_the_report_with_its_ruling_and_quotations_on_both_sides() -> None:

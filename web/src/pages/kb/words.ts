@@ -108,7 +108,7 @@ export const kbWords = words(
     ask: "このナレッジでリサーチする",
     remove: "削除",
     removeBase: (name) => `「${name}」を削除しますか？`,
-    removeBaseAbout: "送信した文書も削除されます。すでに引用したレポートの引用箇所は残ります。",
+    removeBaseAbout: "送信した文書も削除されます。すでに引用した報告書の引用箇所は残ります。",
     removeMirrorAbout: "フォルダーのファイルはそのまま残ります。",
     back: "ナレッジ一覧",
 

@@ -47,9 +47,9 @@ export const modelsWords = words(
     lacking: (name: string) => `${name}（未準備）`,
     lacks: "ここでは使えません：",
     rulesTitle: "すべて規則が答えます",
-    rules: "鍵もネットワークもなしで動きます。モデルに答えさせるには次のようにします。",
+    rules: "キーもネットワークもなしで動きます。モデルに答えさせるには次のようにします。",
     steps: [
-      ["サーバーを起動する場所で鍵を一つ設定するか、そこの .env に書きます。", "export OPENAI_API_KEY=…"],
+      ["サーバーを起動する場所でキーを一つ設定するか、そこの .env に書きます。", "export OPENAI_API_KEY=…"],
       [
         "GOOGLE_API_KEY や ANTHROPIC_API_KEY でもかまいません。対応するパッケージを入れます。",
         'pip install "kasen[openai]"',
@@ -74,7 +74,7 @@ export const modelsWords = words(
       image: "画像の生成",
     },
     presets: {
-      none: "すべての役割に規則が答えます。鍵もネットワークも要りません。",
+      none: "すべての役割に規則が答えます。キーもネットワークも要りません。",
       manual: "問いがファイルになり、隣に置いたファイルで人が答えます。",
       hybrid: "役割ごとにモデルを選びます（Gemini Flash、OpenAI の推論モデル、Claude Sonnet）。",
       gemini: "すべての役割に Google Gemini が答えます。",
@@ -83,7 +83,7 @@ export const modelsWords = words(
       ollama: "Ollama サーバーのモデルが答えます。",
       local: "一つの GGUF ファイルをこの機械で動かします。",
       compatible: "OpenAI 互換の自前サーバーにあるモデルが答えます。",
-      cheap: "鍵のある提供元の小さいモデルが答えます。",
+      cheap: "キーのある提供元の小さいモデルが答えます。",
       seed: "当初の設計にあるモデルが答え、なければ現在のものが代わります。",
     },
     prices: (newest: string, version: string) => `価格は ${newest} 時点のものです（表 ${version}）。`,

@@ -27,7 +27,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "marked": ("Something is missing; it is marked on the slides.", "欠けている部分があり、スライドに印を付けた。"),
     "skeleton": (
         "A skeleton: no documents, no data and no model. Give --docs, --data or a model key.",
-        "骨組みだけです：資料・データ・モデルがありません。--docs、--data、またはモデルの鍵を渡してください。",
+        "骨組みだけです：資料・データ・モデルがありません。--docs、--data、またはモデルのキーを渡してください。",
     ),
     "versions": ("Versions", "版"),
     "new": ("new", "新規"),

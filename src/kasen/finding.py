@@ -80,14 +80,19 @@ def opened(name: str, kind: type) -> Any:
     return team
 
 
-def part(name: str, reference: str) -> Any:
-    """What the team `name` calls `"module:NAME"`. Raises ConfigurationError where that is broken in another package."""
+def part(name: str, reference: str, *, has: str = "") -> Any:
+    """What the team `name` calls `"module:NAME"`, which `has` that attribute.
+
+    Raises ConfigurationError where that is broken in another package.
+    """
     if name not in announced():
         module, _, wanted = reference.partition(":")
         return getattr(importlib.import_module(module), wanted)
     found, error = _tried(type(announced()[name])(name=name, value=reference, group=GROUP))
     if error is not None:
         raise _mend(name, f"cannot be used: `{reference}`: {_words(error)}") from error
+    if has and not hasattr(found, has):
+        raise _mend(name, f"cannot be used: `{reference}` has no `{has}`")
     return found
 
 

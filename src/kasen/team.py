@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from kasen.errors import UnknownName
-from kasen.finding import announced, blamed, opened, opened_all, own, part
+from kasen.finding import announced, opened, opened_all, own, part
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -377,10 +377,7 @@ def load_object(reference: str) -> Any:
 
 def request_type(team: Team) -> type[BaseModel]:
     """The pydantic model of what the team takes. Raises ConfigurationError where that of another package is broken."""
-    loaded: type[BaseModel] = part(team.name, team.request)
-    with blamed(team.name):
-        if not hasattr(loaded, "model_fields"):
-            raise TypeError(f"`{team.request}` is no model of pydantic")
+    loaded: type[BaseModel] = part(team.name, team.request, has="model_fields")
     return loaded
 
 

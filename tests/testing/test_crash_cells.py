@@ -1,19 +1,36 @@
-"""Three kills of a run of each team; the benchmark makes hundreds. Nothing is lost, asked again or paid again."""
+"""Three kills of a run of each team; the benchmark makes hundreds. Nothing is lost, asked again or paid again.
+
+All three befall one run, whose every owner is killed but the last. Under Temporal the owner that is left sees the run
+through, so that there each kill has a run of its own: `test_crash_workers.py`.
+"""
 
 from __future__ import annotations
 
 import random
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from kasen.testing.crash import Crashes, Kill, every_step
+from kasen.runtime.database import open_database
+from kasen.teams.code.processes.marked import marked
+from kasen.teams.code.watchdog.member import SHIM
+from kasen.teams.code.worker.spec import MARK
+from kasen.testing.crash import Crashes, Kill, Scenario, disturbed, every_step
 from kasen.testing.crash_cells import comparable, measured, undisturbed
 from kasen.testing.traces import judged
+from servers.postgresql import PostgreSQL
+from teams.code.agents import Script, project
+from teams.code.git.made import call
+from teams.code.runs import PAIR_ADDS, pair
 from testing.durable import TEAMS, TESTS, scenarios
+
+CODE_KILLS = [Kill(commit=13, after=True), Kill(commit=8, after=True), Kill(step=1)]
+"""Of the runs of team `code`: while agents are started; while one works; when all was accepted."""
 
 
 @pytest.fixture(scope="module")
@@ -22,22 +39,60 @@ def crashes() -> Iterator[Crashes]:
         yield crashes
 
 
-@pytest.mark.parametrize("team", TEAMS)
-def test_killed_three_times_a_run_of_each_team_ends_as_if_nothing_had_been(
-    crashes: Crashes, tmp_path: Path, team: str
-) -> None:
-    scenario = scenarios(tmp_path)[team]
-    whole = undisturbed(crashes, tmp_path, scenario, timed=False)
+@pytest.fixture(scope="module")
+def crashes_on_postgresql(postgresql: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crashes]:
+    """Each home has a database of its own."""
+    template = postgresql.create()
+    open_database(tmp_path_factory.mktemp("migrated"), postgresql.address(template)).dispose()
+    databases = cache(lambda _home: postgresql.address(postgresql.create(template=template)))
+    with Crashes(path=[TESTS], database=databases, history=True) as crashes:
+        yield crashes
+
+
+def killed_three_times(crashes: Crashes, place: Path, team: str) -> None:
+    """In the middle of its work, then before the commit of the next step, then after that."""
+    scenario = scenarios(place)[team]
+    whole = undisturbed(crashes, place, scenario, timed=False)
     assert whole.steps >= 5
     assert whole.files
     assert team == "echo" or whole.trace.calls.total() >= 4
-    middle = whole.steps // 2
-    kills = [[Kill(step=middle)], [Kill(step=middle, after=True)], [Kill(commit=whole.commits // 2, after=True)]]
-    cell = measured(crashes, tmp_path, scenario, whole, kills)
+    kills = [Kill(commit=whole.commits // 2, after=True), Kill(step=1), Kill(step=1, after=True)]
+    cell = measured(crashes, place, scenario, whole, [kills])
     assert cell.said == []
     assert cell.is_whole
     assert (cell.kills, cell.figures()["same_artifact"]) == (3, True)
     assert len(cell.takeovers) == 3
+
+
+@pytest.mark.parametrize("team", TEAMS)
+def test_killed_three_times_a_run_of_each_team_ends_as_if_nothing_had_been(
+    crashes: Crashes, tmp_path: Path, team: str
+) -> None:
+    killed_three_times(crashes, tmp_path, team)
+
+
+@pytest.mark.parametrize("team", ["echo", "research"])
+def test_so_it_does_on_postgresql(crashes_on_postgresql: Crashes, tmp_path: Path, team: str) -> None:
+    killed_three_times(crashes_on_postgresql, tmp_path, team)
+
+
+def test_whoever_drives_agents_is_killed_three_times_and_no_turn_is_taken_twice(tmp_path: Path) -> None:
+    """Their work lies in git and in the queue of the run, so that is what is looked at."""
+    repo, script, home = project(tmp_path / "repo"), Script(tmp_path / "script"), tmp_path / "home"
+    script.rule(agent="coder-1", edits=PAIR_ADDS, stalls=1.0)
+    request = {"requirement": "Add the tax", "repo": str(repo), "workflow": str(pair(tmp_path, script))}
+    with Crashes(path=[TESTS], history=True) as crashes:
+        found = disturbed(crashes, home, Scenario(team="code", request=request), CODE_KILLS)
+    assert found.broken() == []
+    assert (found.kills, len(found.takeovers)) == (3, 3)
+    assert found.final is not None
+    assert (found.final.status, found.final.result["outcome"]) == ("done", "completed")
+    assert Counter(turn["agent"] for turn in script.calls()) == {"coder-1": 1, "reviewer-1": 1}
+    branch = found.final.result["branch"]
+    assert call(repo, "show", f"{branch}:src/backend/tax.py") == PAIR_ADDS["src/backend/tax.py"]
+    made = call(repo, "log", "--format=%s", "--no-merges", f"{found.final.result['base']}..{branch}").splitlines()
+    assert len(made) == len(set(made)) == 1
+    assert not [mark for mark in {**marked(MARK), **marked(SHIM)} if mark.startswith(f"{found.final.run_id}/")]
 
 
 def test_a_chain_that_forked_is_seen_where_all_of_it_is_kept(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import re
 import shutil
 import statistics
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -113,10 +113,12 @@ def measured(
     *,
     most: int = 1_000_000,
     spare: bool = False,
+    seen: Callable[[Disturbed], object] = lambda _found: None,
 ) -> Cell:
     """One run for each of `kills`, in a folder of its own below `place`; what ended well is deleted.
 
-    It ends when `most` processes were killed: one that is to be killed when it has ended already is none.
+    It ends when `most` processes were killed: one that is to be killed when it has ended already is none. `seen` is
+    called with what became of each run.
     """
     cell = Cell()
     for number, each in enumerate(kills):
@@ -124,6 +126,7 @@ def measured(
             break
         home = place / f"{number}-{'-'.join(map(str, each))}"
         found = disturbed(crashes, home, scenario, each, spare=spare)
+        seen(found)
         said = _added(cell, found, whole, files_of(crashes, home, found.final.run_id) if found.final else {})
         cell.said += [f"{home.name}: {one}" for one in said]
         if not said:

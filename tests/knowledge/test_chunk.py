@@ -63,10 +63,51 @@ def test_a_fragment_joins_its_neighbour_but_never_across_pages() -> None:
     writer = Writer()
     writer.add("短い。", page=1)
     writer.add("長" * 150 + "。", page=2)
+    writer.add("章", kind="heading", page=2, headings=("章",))
     writer.add("切れ端。", page=2, headings=("章",))
     found = chunks(writer.done())
     assert [c.page for c in found] == [1, 2]
     assert found[1].length > 150
+
+
+def read(text: str) -> list[tuple[tuple[str, ...], str]]:
+    return [(c.headings, text[c.start : c.end]) for c in chunks(read_markdown(text))]
+
+
+def test_short_sections_that_are_joined_keep_their_own_headings_as_lines() -> None:
+    sections = "## 開館\n\n九時に開く。\n\n## 休館\n\n月曜に休む。"
+    assert read(f"# 図書館\n\n{sections}") == [(("図書館",), sections)]
+    assert read(sections) == [((), sections)]
+    deeper = "## 開館\n\n### 平日\n\n九時に開く。\n\n### 祝日\n\n十時に開く。\n\n## 休館\n\n月曜に休む。"
+    assert read(f"# 図書館\n\n{deeper}") == [(("図書館",), deeper)]
+
+
+def test_a_long_section_does_not_lend_its_heading_to_a_short_one() -> None:
+    long = "静岡県の茶。" * 50
+    ((headings, words),) = read(f"# 静岡\n\n{long}\n\n# 宇治\n\n京都の茶。")
+    assert (headings, words.startswith("# 静岡"), "# 宇治" in words) == ((), True, True)
+    ((headings, words),) = read(f"# 宇治\n\n京都の茶。\n\n# 静岡\n\n{long}")
+    assert (headings, words.startswith("# 宇治"), "# 静岡" in words) == ((), True, True)
+
+
+def test_a_short_section_stands_alone_beside_a_piece_that_has_lost_its_heading() -> None:
+    found = read(f"# 静岡\n\n{sentences(40, 3)}\n\n# 宇治\n\n京都の茶。")
+    assert len(found) > 2
+    assert {headings for headings, _ in found[:-1]} == {("静岡",)}
+    assert found[-1] == (("宇治",), "京都の茶。")
+
+
+def test_two_small_tables_of_a_sheet_are_not_put_under_the_headings_of_one() -> None:
+    writer = Writer()
+    writer.add("宇治 | 3", kind="table", page=1, headings=("売上", "店 | 数"))
+    writer.add("佐藤 | 5", kind="table", page=1, headings=("売上", "人 | 日"), gap="\n")
+    assert [c.headings[-1] for c in chunks(writer.done())] == ["店 | 数", "人 | 日"]
+
+
+def test_a_joined_passage_with_its_headings_is_no_longer_than_others() -> None:
+    long = "茶" * 940
+    found = read(f"# {'静' * 30}\n\n{long}\n\n# {'宇' * 30}\n\n京都の茶。")
+    assert [headings[0][0] for headings, _ in found] == ["静", "宇"]
 
 
 def test_a_short_document_is_one_passage_and_is_not_lost() -> None:

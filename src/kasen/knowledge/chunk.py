@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import NamedTuple
 
 from kasen.knowledge.document import Block, Converted, Strategy
@@ -39,6 +39,9 @@ class Chunk(NamedTuple):
     end: int
     page: int | None
     headings: tuple[str, ...]
+    """What all of it stands under, outermost first."""
+    leads: tuple[tuple[int, int], ...] = ()
+    """Headings that stand right before it in the text: how deep each is, and where it starts."""
 
     @property
     def length(self) -> int:
@@ -68,9 +71,24 @@ def _sections(document: Converted) -> Iterator[Chunk]:
     """Neighbouring blocks under the same headings on the same page; a heading with nothing under it is one."""
     blocks = document.blocks
     kept = [b for i, b in enumerate(blocks) if b.kind != "heading" or _is_bare(blocks, i)]
+    places = {block.start: place for place, block in enumerate(blocks)}
     for (page, headings), group in groupby(kept, key=lambda b: (b.page, b.headings)):
         run = list(group)
-        yield _trimmed(document.text, Chunk(run[0].start, run[-1].end, page, headings))
+        leads = tuple(_leads(blocks, places[run[0].start]))
+        yield _trimmed(document.text, Chunk(run[0].start, run[-1].end, page, headings, leads))
+
+
+def _leads(blocks: list[Block], place: int) -> Iterator[tuple[int, int]]:
+    """The headings before a block that nothing else parts from it, its own first; one that is bare leads to itself."""
+    first = blocks[place]
+    if first.kind == "heading":
+        yield len(first.headings), first.start
+        return
+    for block in reversed(blocks[:place]):
+        is_above = first.headings[: len(block.headings)] == block.headings
+        if (block.kind, block.page) != ("heading", first.page) or not is_above:
+            return
+        yield len(block.headings), block.start
 
 
 def _is_bare(blocks: list[Block], index: int) -> bool:
@@ -96,7 +114,7 @@ def _split(text: str, section: Chunk) -> Iterator[Chunk]:
         too_long = atom - start > MAX
         if last > start and (too_long or last - start >= goal):
             yield _trimmed(text, section._replace(start=start, end=last))
-            start = last
+            start, section = last, section._replace(leads=())
         last = atom
     yield _trimmed(text, section._replace(start=start, end=section.end))
 
@@ -123,19 +141,23 @@ def _join_fragments(pieces: list[Chunk]) -> list[Chunk]:
     """Join each piece under FRAGMENT characters to a neighbour, but never across pages: a citation names its page."""
     joined: list[Chunk] = []
     for piece in pieces:
-        if joined and min(piece.length, joined[-1].length) < FRAGMENT and _may_join(joined[-1], piece):
-            joined[-1] = _both(joined[-1], piece)
+        both = _both(joined[-1], piece) if joined else None
+        if both and min(piece.length, joined[-1].length) < FRAGMENT and both.page == piece.page and both.length <= MAX:
+            joined[-1] = both
         else:
             joined.append(piece)
     return [p for p in joined if p.length]
 
 
-def _may_join(left: Chunk, right: Chunk) -> bool:
-    return left.page == right.page and right.end - left.start <= MAX
+def _both(left: Chunk, right: Chunk) -> Chunk | None:
+    """One chunk under the headings that both share; those of each alone stay as lines of its text.
 
-
-def _both(left: Chunk, right: Chunk) -> Chunk:
-    """One chunk under the headings that both share, or those of the longer."""
-    shared = tuple(a for a, b in zip(left.headings, right.headings, strict=False) if a == b)
-    longer = left if left.length >= right.length else right
-    return Chunk(left.start, right.end, left.page, longer.headings if len(shared) < 1 else shared)
+    None where they would not: a heading that is no line of the text, or that stands before a chunk of its own.
+    """
+    pairs = zip(left.headings, right.headings, strict=False)
+    shared = tuple(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    for one in (left, right):
+        if one.headings != shared and len(one.headings) not in dict(one.leads):
+            return None
+    start = min([left.start, *(start for depth, start in left.leads if depth > len(shared))])
+    return Chunk(start, right.end, left.page, shared, left.leads)

@@ -13,7 +13,7 @@ from kasen.knowledge import chunk, dedupe, language, quality, vocabulary
 from kasen.knowledge.convert import convert, size_limit
 from kasen.knowledge.document import Converted, Edge, Ready, ReadyChunk, Refusal, Unreadable
 
-FORMAT = 2
+FORMAT = 3
 """Grows when documents must be indexed anew because this module or those it uses do it otherwise."""
 _EDGES = 3
 _EDGE_LENGTH = 300

@@ -2,7 +2,8 @@
 
 A chain of 20 nodes that do nothing, driven by
 
-- `stock`: LangGraph alone, `AsyncSqliteSaver` (WAL, synchronous=FULL) or `AsyncPostgresSaver` (pool of 10), sync;
+- `stock`: LangGraph alone, `AsyncSqliteSaver` (WAL, synchronous=FULL), `AsyncPostgresSaver` (pool of 10),
+  `InMemorySaver` or `AsyncValkeySaver`, sync;
 - `saver`: LangGraph alone with Kasen's saver, each write under the fence of a run;
 - `run`: whole runs of Kasen: recorded, claimed, each node told of as it begins and ends, the result kept.
 
@@ -14,6 +15,11 @@ kilobyte to a list.
 PostgreSQL: `--postgres`, a server of its own on the same disk that syncs what it commits, or
 `--postgres postgresql://user@host/name`, an empty database; its stock saver is in the package
 `langgraph-checkpoint-postgres`.
+
+`--memory` and `--redis`: the same with `KASEN_CHECKPOINTS=memory:` and `redis:`, where the state of a run is kept
+outside of the database. Receipts, events and the fence stay in it, so `saver` and `run` wait for a SQLite file that
+`stock` has not: the ratios say what that costs. `--redis` is a server of its own (`redis-server` or `valkey-server`),
+`--redis redis://host:port/0` an empty one; its stock saver is in the package `langgraph-checkpoint-aws`.
 """
 
 from __future__ import annotations
@@ -28,17 +34,22 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from itertools import count, pairwise
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TypedDict, cast
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 from langgraph.graph import END, START, StateGraph
 from pydantic import BaseModel
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.stock_savers import OWN, postgresql, redis, stock_postgres, stock_sqlite, stock_valkey
+
 from kasen.runtime.attempt import Attempt
-from kasen.runtime.checkpoints.opening import InDatabase
+from kasen.runtime.checkpoints.memory import InMemory
+from kasen.runtime.checkpoints.opening import InDatabase, States
 from kasen.runtime.host import Host
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
@@ -48,7 +59,6 @@ from kasen.testing.crash_child import host_with
 
 NODES = 20
 MB = 1 << 20
-OWN = "own"
 Drive = Callable[[], Awaitable[Any]]
 
 
@@ -127,56 +137,6 @@ MODELS = {(__name__, "Request"), (__name__, "Result")}
 
 
 # Three ways to drive it
-
-
-@asynccontextmanager
-async def stock_sqlite(home: Path) -> AsyncIterator[Any]:
-    """LangGraph's own saver at our settings."""
-    from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
-
-    home.mkdir(parents=True)
-    async with AsyncSqliteSaver.from_conn_string(str(home / "stock.db")) as saver:
-        await saver.setup()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL"):
-            await saver.conn.execute(f"PRAGMA {pragma}")
-        yield saver
-
-
-@asynccontextmanager
-async def stock_postgres(address: str) -> AsyncIterator[Any]:
-    """The same for PostgreSQL, with a pool as its documentation has it."""
-    import psycopg
-    from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
-    from psycopg.rows import dict_row
-    from psycopg_pool import AsyncConnectionPool
-
-    async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
-        await connection.execute("CREATE SCHEMA stock")  # its tables have the names of ours
-    options: Any = {
-        "autocommit": True,
-        "prepare_threshold": 0,
-        "row_factory": dict_row,
-        "options": "-c search_path=stock",
-    }
-    async with AsyncConnectionPool(address, min_size=10, max_size=10, kwargs=options) as pool:
-        saver = AsyncPostgresSaver(cast("Any", pool))
-        await saver.setup()
-        yield saver
-
-
-@contextmanager
-def postgresql(home: Path, address: str) -> Iterator[str]:
-    """The address of an empty database; `OWN`: of one on a server that is started for it."""
-    if address != OWN:
-        yield address
-        return
-    sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-    from servers.postgresql import PostgreSQL
-
-    home.chmod(0o755)  # PostgreSQL runs as somebody else where this is run by root
-    (home / "server").mkdir()
-    with PostgreSQL(home / "server", keeps=True) as server:
-        yield server.address(server.create())
 
 
 def bare(saver: Any) -> Drive:
@@ -303,21 +263,52 @@ async def growth(home: Path, steps: int, *, stock: bool) -> dict[str, float]:
     return {"megabytes": round(size / MB, 2), "ms_per_step": round(seconds * 1000 / steps, 2)}
 
 
+async def in_turn(
+    stock: Any, home: Path, given: argparse.Namespace, *, database: str = "", states: Callable[[], States] = InDatabase
+) -> dict[str, Any]:
+    """The three of one backend."""
+    async with (
+        Store(home / "saver", database=database, states=states()) as one,
+        Store(home / "run", database=database, states=states()) as two,
+    ):
+        drives = {"stock": bare(stock), "saver": with_our_saver(one), "run": whole_runs(two)}
+        return await compared(drives, given.rounds, given.runs, given.many)
+
+
+async def in_memory(home: Path, given: argparse.Namespace) -> dict[str, Any]:
+    """The state of runs in memory; that of bare LangGraph stays there after the run, as its saver has it."""
+    from langgraph.checkpoint.memory import InMemorySaver
+
+    return await in_turn(InMemorySaver(), home / "memory", given, states=InMemory)
+
+
+async def on_redis(home: Path, given: argparse.Namespace) -> dict[str, Any]:
+    """The state of runs on one server for all three."""
+    from kasen.runtime.checkpoints.redis import InRedis
+
+    with redis(home, given.redis) as url:
+        async with stock_valkey(url) as stock:
+            return await in_turn(stock, home / "with-redis", given, states=lambda: InRedis(url))
+
+
+async def on_postgres(home: Path, given: argparse.Namespace) -> dict[str, Any]:
+    """All three in one database."""
+    with postgresql(home, given.postgres) as address:
+        async with stock_postgres(address) as stock:
+            return await in_turn(stock, home / "pg", given, database=address)
+
+
 async def measure(home: Path, given: argparse.Namespace) -> dict[str, Any]:
     """All figures."""
     found: dict[str, Any] = {"nodes": NODES, "rounds": given.rounds, "at_once": given.many}
-    async with stock_sqlite(home / "stock") as stock, Store(home / "saver") as one, Store(home / "run") as two:
-        drives = {"stock": bare(stock), "saver": with_our_saver(one), "run": whole_runs(two)}
-        found["sqlite"] = await compared(drives, given.rounds, given.runs, given.many)
+    async with stock_sqlite(home / "stock") as stock:
+        found["sqlite"] = await in_turn(stock, home, given)
     if given.postgres:
-        with postgresql(home, given.postgres) as address:
-            async with (
-                stock_postgres(address) as stock,
-                Store(home / "pg-saver", database=address) as one,
-                Store(home / "pg-run", database=address) as two,
-            ):
-                drives = {"stock": bare(stock), "saver": with_our_saver(one), "run": whole_runs(two)}
-                found["postgresql"] = await compared(drives, given.rounds, given.runs, given.many)
+        found["postgresql"] = await on_postgres(home, given)
+    if given.memory:
+        found["memory"] = await in_memory(home, given)
+    if given.redis:
+        found["redis"] = await on_redis(home, given)
     found["growth"] = {
         str(steps): {"kasen": await growth(home, steps, stock=False), "stock": await growth(home, steps, stock=True)}
         for steps in given.steps
@@ -333,6 +324,8 @@ def main() -> None:
     parser.add_argument("--many", type=int, default=100, help="runs at once")
     parser.add_argument("--steps", type=int, nargs="*", default=[100, 200, 400, 800])
     parser.add_argument("--postgres", nargs="?", const=OWN, default="", help="of this address, or a server of its own")
+    parser.add_argument("--memory", action="store_true", help="also with the state of runs in memory")
+    parser.add_argument("--redis", nargs="?", const=OWN, default="", help="of this address, or a server of its own")
     parser.add_argument("--home", type=Path)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()

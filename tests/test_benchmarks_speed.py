@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import json
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ from typing import Any
 import pytest
 
 from kasen.runtime.store import Store
+from servers.redis import MISSING, PROGRAM
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 
@@ -74,3 +77,19 @@ async def test_readers_get_every_event(tmp_path: Path) -> None:
         found = await script_of("runtime").read(store, 5)
     assert found["read_missed"] == 0
     assert found["read_events"] >= 5 * 15
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(PROGRAM is None, reason=MISSING)
+def test_runs_are_held_against_bare_langgraph_wherever_their_state_is_kept() -> None:
+    places, few = ["--memory", "--redis", "--postgres"], ["--rounds=1", "--runs=1", "--many=2", "--steps=5"]
+    line = [sys.executable, str(BENCHMARKS / "checkpoints.py"), *few, *places, "--json"]
+    found = json.loads(subprocess.run(line, check=True, stdout=subprocess.PIPE, timeout=120).stdout)
+    ratios = {
+        f"{way}_{ours}_{of}_ratio"
+        for way in ("alone", "at_once")
+        for ours in ("saver", "run")
+        for of in ("wall", "cpu")
+    }
+    for place in ("sqlite", "postgresql", "memory", "redis"):
+        assert {name for name, value in found[place].items() if name.endswith("_ratio") and value > 0} == ratios, place

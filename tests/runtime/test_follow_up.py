@@ -112,8 +112,9 @@ async def test_a_run_that_cannot_be_gone_on_from_is_refused_in_one_sentence(runn
     with pytest.raises(UsageError, match="stays within its team"):
         await ran(runner, {"question": "x"}, continues=echo)
     paused = await ran(runner, {"question": "x"}, interrupt_before=("supervisor",))
-    with pytest.raises(UsageError, match="is paused and has no result"):
+    with pytest.raises(UsageError, match="is paused and has no result") as caught:
         await ran(runner, {"question": "x"}, continues=paused.id)
+    assert caught.value.hint == f"Answer it first: `kasen runs answer {paused.id}`."
     done = await ran(runner, {"question": "x"})
     with pytest.raises(InputError, match="`question`"):
         await ran(runner, {}, continues=done.id)

@@ -42,9 +42,10 @@ async def earlier_run(store: Store, team: Team, run_id: str) -> RunRow:
     if row.team != team.name:
         raise UsageError(f"run {row.id} is one of team `{row.team}`; a follow-up stays within its team")
     if row.result is None:
+        how = f"Answer it first: `kasen runs answer {row.id}`." if row.status == "paused" else ""
         raise UsageError(
             f"run {row.id} is {row.status} and has no result to go on from",
-            hint=f"Carry it on first: `kasen runs continue {row.id}`.",
+            hint=how or f"Carry it on first: `kasen runs continue {row.id}`.",
         )
     return row
 

@@ -103,6 +103,7 @@ TESTS_OF_THE_WHOLE = {
     "teams/research/test_bad_search.py": "searches that find nothing, garbage or fail, through all six graphs",
     "teams/research/test_planted.py": "defects that a model plants, through all six graphs",
     "test_benchmarks.py": "what the benchmarks of research and résumé count",
+    "test_benchmarks_readme.py": "the tables of kills, held against the kept results",
     "test_docs.py": "documentation against the code",
     "test_evals.py": "evals of the verification on small files",
     "test_evals_teams.py": "the eval of all teams, its graders and its judges",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _WHO = r"(?:(?:(?:AI|language) )?(?:model|assistant)|AI|LLM|chatbot|crawlers?|verifier|evaluator|summarizer|GPT)"
 _RULES = r"(?:instructions?|rules|prompts?|guidelines|orders)"
@@ -59,6 +60,7 @@ _MARKS = (
 _ORDERS = re.compile("|".join(f"(?:{one})" for one in (*_EN, *_JA, *_MARKS)), re.IGNORECASE | re.MULTILINE)
 
 
+@lru_cache(maxsize=4096)  # runs over the same documents ask of the same sentences
 def speaks_to_a_model(text: str) -> bool:
     """Whether a sentence gives an order to whoever writes a report from it, or plays a turn of a chat."""
     seen = "".join(char for char in text if unicodedata.category(char) != "Cf")

@@ -59,3 +59,13 @@ def test_a_run_is_not_carried_on_or_repeated_for_nothing(kasen: Any, docs: str, 
 
 def kasen_id(line: str) -> str:
     return line.partition('"id":')[2].split('"')[1]
+
+
+def test_in_a_batch_the_other_formats_of_every_request_come_out(kasen: Any, docs: str, tmp_path: Path) -> None:
+    file = tmp_path / "asked.txt"
+    file.write_text("When was the house of Uji founded?\nWhere is the house of Uji?\n", encoding="utf-8")
+    given = [part for part in asked(docs, "md,pdf") if part != "When was the house of Uji founded?"]
+    made = kasen(*given, "--batch", str(file), "--out", str(tmp_path / "out"))
+    assert made.exit_code == ConfigurationError.exit_code, made.stderr
+    assert "2 of 2 requests are not done" in made.stderr
+    assert len(list((tmp_path / "out").glob("*/*.en.md"))) == 2

@@ -9,15 +9,13 @@ on to its end and held against a run that nobody disturbed.
 `repaid`: calls that had been paid and were made again. `forks`: checkpoints with two children, attempts whose events
 are mixed; for that all checkpoints are kept, unless `--pruned`. `others`: events lost or changed, calls not counted.
 `same_artifact`: all files of all runs are those of the undisturbed one, but for its id, times, and what the run says
-that it took. `takeover`: seconds from the start of the next process until the run goes on, which with engine `temporal`
-is from the kill. Of team `code` its orchestrator is killed, see `code_recovery.py`; there the next process is a command
-that starts cold.
+that it took. `takeover`: seconds from the start of the next process until its attempt has begun, which with engine
+`temporal` is from the kill. Of team `code` whoever drives the agents is killed, see `durability_code.py`.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import random
 import shutil
@@ -30,12 +28,14 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from benchmarks.durability_code import of_code
 
 from kasen.testing.crash import Crashes, Kill, every_step
 from kasen.testing.crash_cells import Cell, measured, undisturbed
 from kasen.testing.crash_workers import by_workers
-from kasen.testing.traces import judged, read_trace
 from testing.durable import TEAMS, TESTS, scenarios
 
 BACKENDS = ("sqlite", "postgresql")
@@ -58,25 +58,6 @@ def of_team(crashes: Crashes, place: Path, team: str, options: argparse.Namespac
     every = [[kill] for kill in every_step(whole.steps)] if options.sweep and team == "research" else []
     kills = chain(every, at_random(whole.seconds, random.Random(options.seed)))
     return measured(crashes, place, scenario, whole, kills, most=len(every) + options.n, spare=bool(options.temporal))
-
-
-def of_code(place: Path, options: argparse.Namespace, database: str) -> Cell:
-    """The cell of team `code`, whose runs are commands and whose agents live on in tmux."""
-    recovery = importlib.import_module("code_recovery")  # it lies beside this file
-    bench, cell = recovery.Bench(place, random.Random(options.seed)), Cell()
-    if database:
-        bench.env["KASEN_DATABASE"] = database
-    while cell.kills < options.n:
-        cell.kills += bench.run("orchestrator", min(3, options.n - cell.kills))
-        print(f"code: {cell.kills} of {options.n}", file=sys.stderr)
-    counted = bench.counted
-    cell.lost, cell.repaid = counted.unfinished + counted.lost, counted.again
-    cell.repeated, cell.different = counted.duplicated, counted.lost + counted.duplicated
-    cell.takeovers = [kill.respawn / 1000 for kill in counted.kills if kill.respawn is not None]
-    for folder in (place / "home" / "runs").iterdir():
-        final = read_trace(place / "home", folder.name, database=database)
-        cell.forks += len(judged(final).forks) if final is not None else 0
-    return cell
 
 
 @contextmanager
@@ -122,7 +103,7 @@ def measure(options: argparse.Namespace, place: Path) -> dict[str, Any]:
             mine = place / team
             mine.mkdir()
             is_code = team == CODE
-            cell = of_code(mine, options, database(mine)) if is_code else of_team(crashes, mine, team, options)
+            cell = of_code(mine, options, database) if is_code else of_team(crashes, mine, team, options)
             found[team] = cell.figures()
             print(f"{team}: {found[team]}", *cell.said, sep="\n  ", file=sys.stderr)
     return found

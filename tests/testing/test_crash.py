@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from kasen.runtime.store import Store
+from kasen.settings.environment import plain_environment
 from kasen.testing.crash import Command, Crashes, Kill, Outcome, Scenario, disturb, every_commit
 from kasen.testing.traces import read_trace
 
@@ -79,6 +81,16 @@ def test_an_error_in_a_child_is_an_outcome_and_the_server_lives_on(crashes: Cras
     assert isinstance(outcome, Outcome)
     assert outcome.error.startswith("HomeUnusable: ")
     assert crashes.see_through(tmp_path / "home", ECHO).value["status"] == "done"
+
+
+async def time_zone(_store: Store) -> str:
+    """Run by a child."""
+    return plain_environment().get("TZ", "")
+
+
+def test_children_have_the_environment_that_is_given(tmp_path: Path) -> None:
+    with Crashes(path=[Path(__file__).parents[1]], env={**plain_environment(), "TZ": "Asia/Tokyo"}) as crashes:
+        assert crashes.run(tmp_path, "testing.test_crash:time_zone").value == "Asia/Tokyo"
 
 
 def test_kills_are_named_and_come_before_and_after_each_commit() -> None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from itertools import pairwise
@@ -116,7 +116,7 @@ class Crashes:
     """A server that runs commands in children of its own. Use it in `with`; `path` is added to its `sys.path`.
 
     `database` gives the URL of the database of a home; without it each home has its own file. `history`: runs keep all
-    of their checkpoints.
+    of their checkpoints. `env`: the whole environment of the children; without it they have that of this process.
     """
 
     def __init__(
@@ -125,14 +125,16 @@ class Crashes:
         path: Sequence[Path] = (),
         database: Callable[[Path], str] = lambda _home: "",
         history: bool = False,
+        env: Mapping[str, str] | None = None,
     ) -> None:
         self._path = [str(folder) for folder in path]
+        self._env = env
         self._history = history
         self.database_of = database
 
     def __enter__(self) -> Crashes:
         line = [sys.executable, "-m", "kasen.testing.crash", *self._path]
-        self._server = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._server = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=self._env)
         return self
 
     def __exit__(self, *_exc: object) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from kasen.runtime.store import Store
 from kasen.testing.crash import Crashes, Kill, Scenario
 
 ECHO = Scenario(team="echo", request={"text": "hello big wide world"})
@@ -15,8 +18,13 @@ ECHO = Scenario(team="echo", request={"text": "hello big wide world"})
 
 @pytest.fixture(scope="module")
 def crashes() -> Iterator[Crashes]:
-    with Crashes() as crashes:
+    with Crashes(path=[Path(__file__).parents[1]]) as crashes:
         yield crashes
+
+
+async def imported(_store: Store, **_scenario: Any) -> bool:
+    """Run by a child: whether a step of research was there when it began."""
+    return "kasen.teams.research.nodes.manuscript_publisher" in sys.modules
 
 
 def test_who_is_held_goes_on_when_those_that_waited_for_it_are_over(crashes: Crashes, tmp_path: Path) -> None:
@@ -59,3 +67,9 @@ def test_a_file_that_may_not_grow_is_an_error_of_that_child_alone(crashes: Crash
     assert first.error
     assert first.value is None
     assert second.value["status"] == "done"
+
+
+def test_the_steps_of_a_team_are_imported_once_before_children_begin(crashes: Crashes, tmp_path: Path) -> None:
+    here = "testing.test_crash_server:imported"
+    assert not crashes.run(tmp_path, here).value
+    assert crashes.run(tmp_path, here, team="research", mode="supervised").value

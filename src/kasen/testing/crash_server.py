@@ -11,15 +11,18 @@ import signal
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from kasen.errors import KasenError
+from kasen.errors import KasenError, UsageError
 from kasen.runtime.checkpoints.opening import InDatabase
 from kasen.runtime.store import Store
-from kasen.team import load_object
+from kasen.team import load, load_object
 from kasen.testing.crash_child import KillingWriter
 from kasen.testing.traces import note_trace
 
@@ -175,8 +178,8 @@ class _Child:
 
 def _fork(command: dict[str, Any], gate: _Gate, other: _Gate) -> _Child:
     function = load_object(command["function"])
-    if host := command["arguments"].get("host"):
-        load_object(host)
+    _import_once(*(command["arguments"].get(name) for name in ("host", "team", "mode")))
+    _import_packages(bool(command["database"]), bool(command["arguments"].get("engine")))
     mine, its = os.pipe()
     pid = os.fork()
     if pid:
@@ -196,6 +199,24 @@ def _fork(command: dict[str, Any], gate: _Gate, other: _Gate) -> _Child:
     with os.fdopen(its, "wb") as pipe:
         pipe.write(orjson.dumps(said))
     os._exit(0)
+
+
+@cache
+def _import_once(host: str | None, team: str | None, mode: str | None) -> None:
+    """What all children of a scenario would import each for itself: what drives it, and the steps of its team."""
+    if host:
+        load_object(host)
+    if team:
+        with suppress(UsageError):  # a child says it
+            known = load(team)
+            if graph := known.modes.get(mode or known.default_mode):
+                load_object(graph)()
+
+
+@cache
+def _import_packages(on_server: bool, by_workers: bool) -> None:
+    for package in [*("psycopg",) * on_server, *("temporalio.client", "temporalio.worker") * by_workers]:
+        import_module(package)
 
 
 async def _act(command: dict[str, Any], function: Any) -> dict[str, Any]:

@@ -57,5 +57,5 @@ def test_a_run_that_has_shown_no_board_has_a_page_that_says_so(tmp_path: Path) -
     film = asyncio.run(filmed())
     page = film.page(row, tmp_path).read_text(encoding="utf-8")
     assert film.frames == []
-    assert "nothing has begun yet" in page
+    assert "it ended before any phase began" in page
     assert "<script" not in page

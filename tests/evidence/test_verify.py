@@ -243,8 +243,8 @@ def test_a_statement_that_may_not_stand_has_problems_and_the_look_tells_most_str
         assert may_stand(pair.claim, pair.passage), pair.claim
     told = [
         (bool(problems(pair.claim, text)), may_stand(pair.claim, text))
-        for pair in pairs
-        for text in texts
+        for number, pair in enumerate(pairs)
+        for text in texts[number % 3 :: 3]
         if text != pair.passage
     ]
     assert len(told) > 500

@@ -133,7 +133,8 @@ def test_a_store_whose_tables_are_questions_without_end_is_refused(tmp_path: Pat
 def test_a_value_without_end_is_refused(store: Path) -> None:
     with closing(sqlite3.connect(store / FILE)) as database:
         database.execute(
-            "UPDATE embedding_metadata SET string_value = zeroblob(200000000) WHERE key = 'chroma:document'"
+            "UPDATE embedding_metadata SET string_value = zeroblob(200000000)"
+            " WHERE id = (SELECT max(id) FROM embedding_metadata) AND key = 'chroma:document'"
         )
         database.commit()
     with pytest.raises(InputError, match="ChromaDB store"):

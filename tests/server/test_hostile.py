@@ -596,7 +596,7 @@ def test_a_client_that_goes_away_leaves_no_part_of_its_file(shared: Shared) -> N
     assert shared.send(probe).status == 201
     patience = time.monotonic() + 20
     while len(uploads(shared)) > len(before) + 1 and time.monotonic() < patience:
-        time.sleep(0.05)  # the other may be given up after the probe was read
+        time.sleep(0.05)  # noqa: TID251 - the other may be given up after the probe was read
     assert len(uploads(shared)) == len(before) + 1
 
 

@@ -108,6 +108,7 @@ def test_what_a_process_was_told_not_to_hear_ends_no_run(number: signal.Signals)
 def test_at_a_prompt_one_signal_is_enough(terminal: Any, number: signal.Signals) -> None:
     screen = terminal(command=[sys.executable, "-c", PROMPT])
     screen.until("type:")
+    time.sleep(0.5)  # noqa: TID251 - a person presses once the question stands there and is waited for
     screen.process.send_signal(number)
     assert screen.exit_code(within=20) == 130, screen.text
     assert screen.text.replace("\r", "").endswith("\nkasen: stopped\n")

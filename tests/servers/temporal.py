@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import random
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
 from temporalio.client import Client
 
-from servers.postgresql import PR_SET_PDEATHSIG, free_port
+from servers.postgresql import PR_SET_PDEATHSIG
 
 
 class Temporal:
     """The development server of the Temporal command line. It can be killed and started again with what it knew."""
 
     def __init__(self, folder: Path) -> None:
-        self.port = free_port()
+        self.port = _low_port()
         self._folder = folder
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -80,6 +83,16 @@ class Temporal:
         except Exception:  # noqa: BLE001 - it is not there yet
             return False
         return True
+
+
+def _low_port() -> int:
+    """A free port below those that the system hands out: the server takes those too, and ends if it meets its own."""
+    first = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text(encoding="ascii").split()[0])
+    for _ in range(100):
+        with socket.socket() as one, suppress(OSError):
+            one.bind(("127.0.0.1", random.randrange(10_000, first)))
+            return int(one.getsockname()[1])
+    raise RuntimeError("no port is free")
 
 
 def _die_with_parent() -> None:

@@ -15,7 +15,7 @@ BOUNDARIES = 22
 TOLD_ONLY = {("echo", "temporal")}
 """Rows that were measured before results were kept."""
 RESULTS = {
-    "embedded": {"": "durability", "research": "durability_research"},
+    "embedded": {"": "durability", "research": "durability_research", "code": "durability_code"},
     "postgresql": {"": "durability_postgresql"},
     "temporal": {
         "research": "durability_temporal",

@@ -17,6 +17,7 @@ from cli.patience import PATIENCE
 from kasen.cli.app import app
 
 Invoke = Callable[..., Result]
+SETTLED_S = 1.0
 
 
 @pytest.fixture
@@ -53,6 +54,10 @@ class Pty:
 
     def type(self, text: str) -> None:
         os.write(self._master, text.encode())
+
+    def settle(self) -> None:
+        """Nobody presses Ctrl-C before they have read what is asked; before it is waited for it is not heard."""
+        time.sleep(SETTLED_S)  # noqa: TID251 - reading
 
     def exit_code(self, *, within: float = PATIENCE) -> int:
         """Read to the end and return the exit code."""

@@ -42,6 +42,7 @@ def test_prune_says_in_json_what_it_deleted(kasen: Any, run: str) -> None:
 def test_ctrl_c_at_the_question_deletes_nothing(terminal: Any, kasen: Any, run: str) -> None:
     screen = terminal(command=["setsid", "--ctty", sys.executable, "-m", "kasen", "runs", "delete", run])
     screen.until("[y/N]")
+    screen.settle()
     screen.type("\x03")
     assert screen.exit_code(within=30) == 130, screen.text
     assert "kasen: stopped" in screen.text

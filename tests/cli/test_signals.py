@@ -58,8 +58,6 @@ run_async(work())
 """A run that is told to end, while it is watched and after."""
 KASEN = ["setsid", "--ctty", sys.executable, "-m", "kasen"]
 """In a terminal of its own, where Ctrl-C is heard by all that goes on in it."""
-SETTLED_S = 1.0
-"""Nobody presses a key before they have read what is asked: what comes before the terminal is read is not heard."""
 MANY = 1500
 """Files; they take some seconds."""
 ENDS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
@@ -128,7 +126,7 @@ def test_a_run_that_asks_is_left_as_it_stands_and_goes_on(
 ) -> None:
     screen = terminal(command=[*KASEN, "echo", "hello big world", "--ask-first"])
     screen.until("[s]top for now")
-    time.sleep(SETTLED_S)  # noqa: TID251
+    screen.settle()
     screen.type("\x03") if number is None else screen.process.send_signal(number)
     assert screen.exit_code(within=30) == 130, screen.text
     row = json.loads(kasen("runs", "list", "--json").stdout)
@@ -137,7 +135,7 @@ def test_a_run_that_asks_is_left_as_it_stands_and_goes_on(
         assert f"kasen: stopped\r\n       Continue with `kasen runs continue {row['id']}`." in screen.text
     answering = terminal(command=[*KASEN, "runs", "answer", row["id"]])
     answering.until("[s]top for now")
-    time.sleep(SETTLED_S)  # noqa: TID251
+    answering.settle()
     answering.type("\x03")
     assert answering.exit_code(within=30) == 130, answering.text
     assert f"do it later with `kasen runs answer {row['id']}`" in answering.text

@@ -133,7 +133,7 @@ def test_a_store_whose_tables_are_questions_without_end_is_refused(tmp_path: Pat
 def test_a_value_without_end_is_refused(store: Path) -> None:
     with closing(sqlite3.connect(store / FILE)) as database:
         database.execute(
-            "UPDATE embedding_metadata SET string_value = zeroblob(200000000)"
+            "UPDATE embedding_metadata SET string_value = zeroblob(70000000)"
             " WHERE id = (SELECT max(id) FROM embedding_metadata) AND key = 'chroma:document'"
         )
         database.commit()

@@ -19,8 +19,9 @@ from kasen.runtime.appending import append
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.database import open_engine
 from kasen.runtime.rows import Options
+from kasen.runtime.run_rows import seconds_at_work
 from kasen.runtime.runner import Runner
-from kasen.runtime.store import Store, seconds_at_work
+from kasen.runtime.store import Store
 from kasen.runtime.tables import EVENTS, METADATA, RUNS
 from kasen.settings import Redactor
 from kasen.testing.crash import Command, Crashes

@@ -14,7 +14,7 @@ import orjson
 from langgraph.errors import GraphDrained, GraphRecursionError
 from langgraph.runtime import RunControl
 from langgraph.types import Command, Interrupt
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, select
 
 from kasen.errors import Fenced, InternalError, KasenError, Stopped
 from kasen.runtime import closing, follow_up
@@ -31,11 +31,12 @@ from kasen.runtime.node import DRIVING, observe
 from kasen.runtime.pauses import Outlived, Pauses
 from kasen.runtime.postgres import has_gone_away
 from kasen.runtime.request import parse_request
-from kasen.runtime.rows import RESUMABLE, Options, RunRow, timestamp
+from kasen.runtime.rows import RESUMABLE, Options, RunRow
+from kasen.runtime.run_rows import end
 from kasen.runtime.state_rewriting import bring_over, values_of
 from kasen.runtime.state_types import state_models
-from kasen.runtime.store import Store, row_of
-from kasen.runtime.tables import RECEIPTS, RUNS
+from kasen.runtime.store import Store
+from kasen.runtime.tables import RECEIPTS
 from kasen.runtime.tracing import span_of_attempt
 from kasen.runtime.versions import require
 from kasen.team import DONE, load_object
@@ -299,9 +300,8 @@ class Drive:
             body = {"type": "run_finished", "status": status, "seconds": round(spent.seconds, 3), "calls": spent.calls}
             body["usd"] = spent.usd
             append(connection, attempt.run_id, attempt.fence, [body])
-            kept = {} if result is None else {"result": _json(result)}  # a result that was reached before stays
-            _set_status(connection, attempt.run_id, status, error=None, **kept)
-            return row_of(connection, attempt.run_id), body
+            kept = None if result is None else _json(result)
+            return end(connection, attempt.run_id, status, result=kept), body
 
         self._last, body = await attempt.write(job)
         self._store.notify(attempt.run_id, [body])
@@ -320,7 +320,7 @@ class Drive:
 
         def job(connection: Connection) -> None:
             ended = "created" if self._keeps_turn else "interrupted"
-            _set_status(connection, attempt.run_id, ended if stopped else "failed", error=_json(body))
+            end(connection, attempt.run_id, ended if stopped else "failed", error=_json(body))
 
         (second,) = await asyncio.gather(attempt.write_last(job, [body]), return_exceptions=True)
         if second is None:
@@ -346,11 +346,6 @@ async def leave(team: Team, folder: Path, *, gone: bool = False) -> None:
 
 def _stopped(run_id: str) -> Stopped:
     return Stopped("stopped after the step that was running", hint=f"Continue with `kasen runs continue {run_id}`.")
-
-
-def _set_status(connection: Connection, run_id: str, status: str, **values: Any) -> None:
-    values |= {"status": status, "updated_at": timestamp()}
-    connection.execute(update(RUNS).where(RUNS.c.id == run_id).values(values))
 
 
 def _by_budget(connection: Connection, run_id: str) -> bool:

@@ -13,11 +13,13 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, delete,
 from kasen.models.receipt import ModelCost, Receipt, ReceiptKey, sum_usd
 from kasen.models.role import RULE, Usage
 from kasen.runtime.checkpoints.keeping import keep_here, let_go
+from kasen.runtime.hot_statements import Hot
 from kasen.runtime.nested_records import TEAM, Child, reopen, unsettled
 from kasen.runtime.packed import packed
 from kasen.runtime.rows import timestamp
+from kasen.runtime.run_rows import seconds_at_work
 from kasen.runtime.sql import put
-from kasen.runtime.store import Store, seconds_at_work
+from kasen.runtime.store import Store
 from kasen.runtime.tables import APPROVALS, CHECKPOINTS, PENDING, RECEIPTS, RUNS, WRITES
 from kasen.team import RoleCost, RunFigures
 
@@ -37,7 +39,10 @@ FORGET = delete(PENDING).where(
     PENDING.c.attempt == bindparam("token"),
     PENDING.c.call_id == bindparam("call"),
 )
-FIGURES = select(RECEIPTS.c.why, RECEIPTS.c.body).where(RECEIPTS.c.run_id == bindparam("run")).order_by(RECEIPTS.c.at)
+FIGURES = Hot(
+    select(RECEIPTS.c.why, RECEIPTS.c.body).where(RECEIPTS.c.run_id == bindparam("run")).order_by(RECEIPTS.c.at)
+)
+NOTED = Hot(select(PENDING.c.role, PENDING.c.body).where(PENDING.c.run_id == bindparam("run")))
 LOGGER = logging.getLogger("kasen.models")
 
 
@@ -157,8 +162,7 @@ class RunLedger:
 
 def figures(connection: Connection, run_id: str, seconds: float | None = None) -> RunFigures:
     """What a run has cost: its receipts, and what dead attempts left; `usd` is None when one price is unknown."""
-    rows = connection.execute(FIGURES, {"run": run_id}).all()
-    kept = [(why, _receipt(body)) for why, body in rows]
+    kept = [(why, _receipt(body)) for why, body in FIGURES.rows(connection, {"run": run_id})]
     spent = [(receipt.role, cost) for why, receipt in kept for cost in receipt.costs if why != TAKEN_BACK or cost.calls]
     seconds = seconds_at_work(connection, run_id) if seconds is None else seconds
     given = [receipt for why, receipt in kept if why != TAKEN_BACK]
@@ -200,7 +204,7 @@ def summed(given: Iterable[Receipt], spent: Iterable[tuple[str, ModelCost]], sec
 
 def left_over(connection: Connection, run_id: str) -> list[tuple[str, ModelCost]]:
     """Role and cost of calls, and of runs that were asked for, which have no receipt."""
-    rows = connection.execute(select(PENDING.c.role, PENDING.c.body).where(PENDING.c.run_id == run_id))
+    rows = NOTED.rows(connection, {"run": run_id})
     noted = [(role, _cost(cost)) for role, body in rows for cost in orjson.loads(body)]
     return noted + [(child.role, cost_of(connection, child)) for child in unsettled(connection, run_id)]
 

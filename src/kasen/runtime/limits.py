@@ -15,7 +15,7 @@ from kasen.models.reach import host_port, is_near
 from kasen.runtime.logs import LOGGER
 from kasen.runtime.nested_records import unsettled
 from kasen.runtime.rows import Options
-from kasen.runtime.store import seconds_at_work
+from kasen.runtime.run_rows import seconds_at_work
 from kasen.runtime.tables import EVENTS, PENDING, RECEIPTS
 
 if TYPE_CHECKING:

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
+from kasen.runtime.hot_statements import Hot
 from kasen.runtime.sql import add
 from kasen.runtime.tables import EVENTS, NESTED, RUN_PASSAGES
 
 TEAM = "team:"
 """What stands before the name of a team where the name of a model would stand."""
+UNSETTLED = Hot(
+    select(NESTED.c.child_id, NESTED.c.role, NESTED.c.team).where(
+        NESTED.c.run_id == bindparam("run"), NESTED.c.settled == 0
+    )
+)
 
 
 class Child(NamedTuple):
@@ -42,9 +48,7 @@ def children(connection: Connection, parent_id: str) -> list[str]:
 
 def unsettled(connection: Connection, parent_id: str) -> list[Child]:
     """Those of them whose cost stands in no receipt."""
-    query = select(NESTED.c.child_id, NESTED.c.role, NESTED.c.team)
-    rows = connection.execute(query.where(NESTED.c.run_id == parent_id, NESTED.c.settled == 0))
-    return [Child(id, role, f"{TEAM}{team}") for id, role, team in rows]
+    return [Child(id, role, f"{TEAM}{team}") for id, role, team in UNSETTLED.rows(connection, {"run": parent_id})]
 
 
 def settle(connection: Connection, child_id: str) -> None:

@@ -8,14 +8,12 @@ import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import AsyncExitStack, closing
-from datetime import datetime
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
 import orjson
-from sqlalchemy import ColumnElement, Connection, Engine, bindparam, case, delete, insert, select, text, update
+from sqlalchemy import ColumnElement, Connection, Engine, delete, select, text, update
 from sqlalchemy.event import listen
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -24,13 +22,13 @@ from kasen.runtime.cancels import Cancels
 from kasen.runtime.checkpoints.opening import InDatabase, States
 from kasen.runtime.database import BUSY_MS, cause_of, open_database
 from kasen.runtime.events import EVENT, Event
-from kasen.runtime.hot_statements import Hot
 from kasen.runtime.listening import Listening
 from kasen.runtime.log_emptying import LogEmptying
 from kasen.runtime.owners import FileOwners, Owners, SessionOwners
 from kasen.runtime.places import Places
 from kasen.runtime.postgres import PATIENCE_S, patiently
 from kasen.runtime.rows import ID_LENGTH, OVER, RESUMABLE, Options, RunRow, new_run_id, timestamp
+from kasen.runtime.run_rows import ADD, claiming, row_of, run_of, whole
 from kasen.runtime.sql import begins
 from kasen.runtime.tables import EVENTS, IS_OWN, RUNS, STATE
 from kasen.runtime.unused import drop_unused, shared_of
@@ -42,8 +40,6 @@ Heard = Callable[[str, Sequence[Mapping[str, Any]]], None]
 SWITCH = 0.001
 """Seconds after which a busy event loop lets the writer go on. It gives way at each statement, so with Python's 5 ms it
 waits more than it writes: with 100 runs at once a write took about twice as long (benchmarks/runtime.py)."""
-ADD = Hot(insert(RUNS), [column.name for column in RUNS.columns if column.name not in ("result", "error")], texts=True)
-ROW = Hot(select(RUNS).where(RUNS.c.id == bindparam("run")))
 
 
 class Store:
@@ -218,7 +214,7 @@ class Store:
         query = select(RUNS).where(named).limit(2)
         found = await self.read(lambda c: c.execute(query).mappings().all())
         if len(found) == 1:
-            return _run(found[0])
+            return run_of(found[0])
         if found:
             raise UnknownName(f"more than one run starts with `{run_id}`", hint="Give more of the id.")
         raise UnknownName(f"there is no run `{run_id}`", hint="`kasen runs list` shows them.")
@@ -226,7 +222,7 @@ class Store:
     async def runs(self, *, limit: int = 50, where: Sequence[ColumnElement[bool]] = ()) -> list[RunRow]:
         """The latest runs for which `where` holds, newest first, without those that a run asked for."""
         query = select(RUNS).where(IS_OWN, *where).order_by(RUNS.c.created_at.desc(), RUNS.c.id.desc()).limit(limit)
-        return [_run(row) for row in await self.read(lambda c: c.execute(query).mappings().all())]
+        return [run_of(row) for row in await self.read(lambda c: c.execute(query).mappings().all())]
 
     async def ended_before(self, moment: str) -> list[RunRow]:
         """Runs that are over and were last touched before `moment` (ISO 8601, UTC).
@@ -235,7 +231,7 @@ class Store:
         """
         over = RUNS.c.status.in_(OVER)
         query = select(RUNS).where(IS_OWN, over, RUNS.c.updated_at < moment).order_by(RUNS.c.created_at)
-        return [_run(row) for row in await self.read(lambda c: c.execute(query).mappings().all())]
+        return [run_of(row) for row in await self.read(lambda c: c.execute(query).mappings().all())]
 
     async def vacuum(self) -> None:
         """Give free pages back to the file system, or on PostgreSQL to later rows."""
@@ -272,16 +268,12 @@ class Store:
 
         Raises UsageError when the run stands as none of `only`, for one when it is over.
         """
+        given = {"run": run_id, "at": timestamp(), "given": options and options.model_dump_json()}
 
         def job(connection: Connection) -> RunRow:
-            values: dict[str, Any] = {"fence": RUNS.c.fence + 1, "status": "running", "updated_at": timestamp()}
-            values["cancel_asked"] = case((RUNS.c.cancel_asked == 1, 1), else_=0)
-            if options is not None:
-                values["options"] = options.model_dump_json()
-            mine = (RUNS.c.id == run_id, RUNS.c.status.in_(only))
-            row = connection.execute(update(RUNS).where(*mine).values(values).returning(RUNS)).mappings().first()
-            if row is not None:
-                return _run(row)
+            row = claiming(*sorted(only)).rows(connection, given)
+            if row:
+                return whole(row[0])
             status = connection.execute(select(RUNS.c.status).where(RUNS.c.id == run_id)).scalar()
             if status is None:
                 raise UnknownName(f"there is no run `{run_id}`")
@@ -331,29 +323,3 @@ class Store:
         """Tell the listeners that there is news of a run."""
         for heard in self._listeners:
             heard(run_id, events)
-
-
-def seconds_at_work(connection: Connection, run_id: str) -> float:
-    """Seconds between the first and last event of each attempt, summed; the wait for an answer is left out."""
-    query = select(EVENTS.c.attempt, EVENTS.c.type, EVENTS.c.at).where(EVENTS.c.run_id == run_id).order_by(EVENTS.c.seq)
-    events = connection.execute(query).all()
-    return sum(
-        (datetime.fromisoformat(now.at) - datetime.fromisoformat(before.at)).total_seconds()
-        for before, now in pairwise(events)
-        if before.attempt == now.attempt and (before.type, now.type) != ("approval_asked", "approval_given")
-    )
-
-
-def row_of(connection: Connection, run_id: str) -> RunRow:
-    """The run of that id as it stands within the transaction."""
-    (row,) = ROW.rows(connection, {"run": run_id})
-    return _run(dict(zip(RUNS.columns.keys(), row, strict=True)))
-
-
-def _run(row: Mapping[Any, Any]) -> RunRow:
-    values = dict(row)
-    values["cancel_asked"] = values["cancel_asked"] == 1  # other words are for whoever drives it
-    for name in ("request", "result", "error"):
-        values[name] = orjson.loads(values[name]) if values[name] is not None else None
-    values["options"] = Options.model_validate_json(values["options"])
-    return RunRow.model_validate(values)

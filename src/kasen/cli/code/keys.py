@@ -23,7 +23,7 @@ class Keys:
         """While the block runs each key counts; on leaving the terminal is as it was."""
         loop = asyncio.get_running_loop()
         before = termios.tcgetattr(self._fd)
-        tty.setcbreak(self._fd)
+        tty.setcbreak(self._fd, termios.TCSANOW)  # what was pressed meanwhile counts as well
         loop.add_reader(self._fd, self._heard)
         try:
             yield

@@ -12,17 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import select
 
 from kasen.errors import HomeUnusable, StoreFailed, UnknownName, UsageError
 from kasen.runtime.appending import append
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.database import open_engine
 from kasen.runtime.rows import Options
-from kasen.runtime.run_rows import seconds_at_work
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
-from kasen.runtime.tables import EVENTS, METADATA, RUNS
+from kasen.runtime.tables import METADATA, RUNS
 from kasen.settings import Redactor
 from kasen.testing.crash import Command, Crashes
 
@@ -138,25 +137,6 @@ async def test_events_are_numbered_without_gaps_whoever_appends(store: Store) ->
     assert all(texts[n][:-1] == texts[n + 1][:-1] == texts[n + 2][:-1] for n in range(0, 150, 3)), "a batch stays whole"
     assert [event.seq for event in await store.events(run_id, after=140, limit=4)] == [141, 142, 143, 144]
     assert (await store.run(run_id)).last_seq == 150
-
-
-async def test_time_at_work_is_counted_by_attempt_without_the_wait_for_answers(store: Store) -> None:
-    run_id = await new_run(store)
-    moments = [
-        (1, "run_started", "00:00:00"),
-        (1, "node_started", "00:00:05"),
-        (1, "approval_asked", "00:00:10"),
-        (1, "approval_given", "01:00:10"),
-        (1, "node_finished", "01:00:12"),
-        (2, "run_started", "05:00:00"),
-        (2, "run_finished", "05:00:01"),
-    ]
-    rows = [
-        {"run_id": run_id, "seq": n, "attempt": a, "type": t, "task": "", "at": f"2026-01-01T{at}+00:00", "body": "{}"}
-        for n, (a, t, at) in enumerate(moments)
-    ]
-    await store.write(lambda c: c.execute(insert(EVENTS), rows))
-    assert await store.read(lambda c: seconds_at_work(c, run_id)) == 13.0
 
 
 async def test_a_hundred_runs_that_append_at_once_wait_for_no_lock(store: Store) -> None:

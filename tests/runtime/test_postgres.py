@@ -127,6 +127,14 @@ async def test_a_server_that_is_killed_and_comes_back_loses_nothing(tmp_path: Pa
             assert await warnings(store, attempt.run_id) == ["before", "while it was away"]
 
 
+async def test_a_store_whose_server_is_gone_is_closed_in_silence(tmp_path: Path) -> None:
+    """The thread that writes ends like any other: what it raised would be an error of this test."""
+    with TemporaryDirectory() as folder, PostgreSQL(Path(folder)) as server:
+        async with Store(tmp_path / "home", database=server.address(server.create())) as store:
+            await (await begun(store)).emit("warning", text="before")
+            server.stop(signal.SIGKILL)
+
+
 @pytest.mark.parametrize("word", [b"COMMIT", b"pg_current_xact_id"])
 async def test_a_write_whose_connection_breaks_happens_once(
     word: bytes, postgresql: PostgreSQL, database: str, tmp_path: Path

@@ -11,7 +11,7 @@ import subprocess
 import time
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from types import ModuleType
@@ -85,7 +85,11 @@ class PostgreSQL:
     def stop(self, how: signal.Signals = signal.SIGQUIT) -> None:
         """End it at once; SIGKILL: as a power cut would, for the programs that use it."""
         if self._process is not None:
+            those = _children(self._process.pid) if how == signal.SIGKILL else []
             self._process.send_signal(how)
+            for pid in those:  # else they may answer what was asked before they see that they are alone
+                with suppress(ProcessLookupError):
+                    os.kill(pid, how)
             self._process.wait(timeout=30)
             self._process = None
 
@@ -117,6 +121,10 @@ class PostgreSQL:
             yield self.address(name)
         finally:
             self.drop(name)
+
+
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()]
 
 
 def free_port() -> int:

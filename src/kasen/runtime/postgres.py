@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from kasen.errors import ConfigurationError, StoreFailed
 from kasen.runtime.hot_statements import TOGETHER, Together
@@ -184,7 +184,8 @@ class Transactions:
             self._pipeline = None
         kept, self._kept = self._kept, None
         if kept is not None:
-            kept.close()
+            with suppress(SQLAlchemyError):  # of a server that is gone there is nothing to give back
+                kept.close()
 
     def _open(self) -> Connection:
         if self._kept is None:

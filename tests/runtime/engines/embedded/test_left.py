@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -30,6 +31,7 @@ async def test_those_that_had_begun_come_first_then_those_that_wait_as_they_came
     await store.claim(first)
     await store.claim(begun)
     await store.claim(again)
+    await asyncio.sleep(0.01)  # times have milliseconds
     await await_turn(store, again)
     left = await store.read(left_runs)
     assert {run.id for run in left[:3]} == {first, begun, again}

@@ -27,6 +27,12 @@ CUT = [
     ("五百人が訪れた。", "二千五百人が訪れた。"),
     ("値引きは3。", "値引きは3割だった。"),
     ("Uji is known for tea", "Uji is known for teapots."),
+    ("5度だった", "最低気温は氷点下5度だった。"),
+    ("京都では知事選が行われた。", "東京都では知事選が行われた。"),
+    ("アメリカの輸出額は1兆ドルだった。", "ラテンアメリカの輸出額は1兆ドルだった。"),
+    ("タワーは1958年に開業した。", "東京タワーは1958年に開業した。"),
+    ("会社法は2005年に成立した", "新会社法は2005年に成立した"),
+    ("スーダンは2011年に独立した。", "南スーダンは2011年に独立した。"),
     ("Even cups were sold.", "Seven cups were sold, and eleven cups were lost."),
 ]
 WHOLE = [
@@ -38,6 +44,8 @@ WHOLE = [
     ("一般に茶は緑である", "茶は三種ある。一般に茶は緑である。"),
     ("Tea is green", "- **Tea is green**, as 3 of 4 say"),
     ("The shop sold 20 kg in 2019", "The shop sold 20\n kg in 2019."),
+    ("アメリカの輸出額は1兆ドルだった。", "昨年のアメリカの輸出額は1兆ドルだった。"),
+    ("京都では知事選が行われた。", "昨年、京都では知事選が行われた。"),
 ]
 
 
@@ -61,5 +69,66 @@ def test_a_figure_cut_out_of_a_larger_one_is_not_supported(claim: str, text: str
 
 def test_the_end_of_a_sentence_that_denies_it_is_cut() -> None:
     found = verbatim("茶は宇治で生まれた", [Reading("茶は宇治で生まれたわけではない。")])
+    assert found is not None
+    assert found.cut
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("The museum opened in 1995", "The museum opened in 1995, and it does not charge admission."),
+        (
+            "Einstein received the Nobel Prize in 1921",
+            "Einstein received the Nobel Prize in 1921, but not for relativity.",
+        ),
+        (
+            "The bridge was completed in 1932",
+            "The bridge was completed in 1932, and a second one is planned to open in 2030.",
+        ),
+        (
+            "The library holds two million books",
+            "The library holds two million books, although some cannot be borrowed.",
+        ),
+        ("The hall seats 900", "The hall seats 900 but does not serve food."),
+        ("the law took effect in 2015", "After it was planned for years, the law took effect in 2015."),
+        ("本館は1995年に開館した", "本館は1995年に開館したが、駐車場は設けられていない。"),
+        ("本館は1995年に開館し", "本館は1995年に開館し、別館は2027年に開館する予定である。"),
+        ("2020年に工場を開設した。", "同社は2018年に計画を発表し、2020年に工場を開設した。"),
+    ],
+)
+def test_a_denial_or_plan_behind_the_clause_takes_nothing_back(claim: str, text: str) -> None:
+    found = verbatim(claim, [Reading(text)])
+    assert found is not None
+    assert not found.cut
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("The museum opened in 1995", "The museum opened in 1995, which is not so."),
+        ("The museum opened in 1995", "The museum opened in 1995, or so it is said in no source."),
+        ("The museum opened in 1995", "The museum opened in 1995, but that is not certain."),
+        ("The museum opened in 1995", "The museum opened in 1995 but this was never shown."),
+        ("Tea is safe", "Tea is safe, if it is boiled."),
+        ("the match is cancelled", "If it rains, the match is cancelled."),
+        ("本館は1995年に開館した", "本館は1995年に開館した、とは言えない。"),
+        ("試合は中止される", "もし雨が降れば、試合は中止される。"),
+        ("麦茶にはカフェインが多い", "麦茶にはカフェインが多い、というのは誤りである。"),
+        ("vaccines cause autism", "Several reviews rejected the notion that vaccines cause autism."),
+        ("the plant is profitable", "It is not the case that the plant is profitable."),
+        ("the drug is safe", "It is unclear whether the drug is safe."),
+        ("検査は無料である", "検査は無料であるかどうかは、自治体により異なる。"),
+        (
+            "the sun orbits the earth",
+            "For centuries people believed that the sun orbits the earth, which is now known to be wrong.",
+        ),
+        (
+            "太陽は地球の周りを回っている",
+            "太陽は地球の周りを回っていると長く信じられていたが、実際には地球が太陽の周りを回っている。",
+        ),
+    ],
+)
+def test_what_its_own_sentence_takes_back_is_cut(claim: str, text: str) -> None:
+    found = verbatim(claim, [Reading(text)])
     assert found is not None
     assert found.cut

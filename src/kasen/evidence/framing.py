@@ -8,11 +8,18 @@ from dataclasses import dataclass
 _DISOWNED = re.compile(
     r"\b(?:myths?|hoax(?:es)?|falsehoods?|misconceptions?|rumou?rs?|untrue|baseless|unfounded|false|falsely|wrongly|"
     r"mistakenly|erroneous(?:ly)?|incorrect(?:ly)?|debunk\w*|disprov\w*|refut\w*|dismiss\w*|den(?:y|ies|ied) that|"
-    r"doubt\w* (?:that|whether)|reject\w* the (?:claim|idea|theory|view|allegation)|contrary to|"
-    r"no evidence (?:that|for))\b"
+    r"doubt\w* (?:that|whether)|reject\w* the (?:claim|idea|notion|suggestion|hypothesis|theory|view|allegation)|"
+    r"contrary to|not the case|no evidence (?:that|for))\b"
     r"|誤り|誤解|誤って|間違い|間違って|嘘|うそ(?:で|だ)|デマ|俗説|迷信|虚偽|事実無根"
     r"|根拠の(?:ない|無い)|でっち上げ|疑わし|疑問視"
 )
+_LEFT_OPEN = re.compile(
+    r"\b(?:(?:once|long|widely|previously|formerly|people) (?:believed|thought)|"
+    r"(?:unclear|unknown|uncertain|disputed|asks?|asked|asking) (?:whether|if))\b"
+    r"|と(?:長く|長らく|広く|かつて)?(?:信じ|考え|思わ)(?:られ|れ)ていた|と(?:長く|長らく|かつて)されていた|かどうか|か否か"
+)
+"""Said to have been believed, or asked: it limits the clause it stands in."""
+_BELIEVED = re.compile(r"\b(?:believed|thought|whether)\b|と(?:信じ|考え|思わ|され)|と長[くら]|かどうか|か否か")
 _NOT_YET = re.compile(
     r"\b(?:(?:was|were|is|are|been|being) (?:originally )?(?:planned|expected|projected|forecast|proposed|intended|"
     r"supposed|scheduled|meant) (?:to|for)|plans? to|planned to|hop(?:es?|ed) to|aim(?:s|ed)? to|would have|might|"
@@ -47,7 +54,9 @@ def framings(claim: str, clause: str, sentence: str) -> list[Framing]:
     of cases only where it stands.
     """
     found = []
-    if (word := _DISOWNED.search(sentence)) and not _DISOWNED.search(claim):
+    disowned = None if _DISOWNED.search(claim) else _DISOWNED.search(sentence)
+    left_open = None if _BELIEVED.search(claim) else _LEFT_OPEN.search(clause)
+    if word := disowned or left_open:
         found.append(Framing("disowned", word.group()))
     if (word := _NOT_YET.search(clause)) and not _NOT_YET.search(claim):
         found.append(Framing("not_yet", word.group()))

@@ -52,6 +52,25 @@ def test_a_date_that_differs_contradicts() -> None:
     assert problems(date_problems, "栄西は12世紀に帰国した", "栄西は建久2年に帰国した。") == []
 
 
+def test_a_coarser_date_that_agrees_does_not_contradict() -> None:
+    for claim, passage in [
+        ("The event runs from 3 to 5 May 2024.", "The event will be held May 3–5, 2024."),
+        ("The law took effect on 1 April 2023.", "The law took effect on 01/04/2023."),
+        ("法律は2023年4月1日に施行された", "法律は2023年に施行された。"),
+    ]:
+        assert "contradicted" not in [severity for severity, _ in problems(date_problems, claim, passage)]
+    assert problems(date_problems, "法律は2023年4月1日に施行された", "法律は2024年に施行された。") == [
+        ("contradicted", "date_differs")
+    ]
+
+
+def test_the_name_of_a_work_is_no_time_of_day_in_another_language() -> None:
+    passage = "『ミッドナイト・イン・パリ』は2011年に公開された。"
+    assert problems(number_problems, "Midnight in Paris was released in 2011.", passage) == []
+    assert problems(number_problems, "It closes at midnight.", "閉館は22時である。") != []
+    assert problems(number_problems, "Midnight in Paris came first.", "Noon in Paris came first.") != []
+
+
 def test_year_and_day_may_stand_apart() -> None:
     assert problems(date_problems, "2020年3月3日に開いた", "2020年の春である。店は3月3日に開いた。") == []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from kasen.evidence.units import UNIT_PATTERN, UNITS
+from kasen.evidence.units import IMPERIAL, UNIT_PATTERN, UNITS
 
 
 def test_spellings_are_written_as_they_are_matched() -> None:
@@ -24,3 +24,16 @@ def test_units_of_one_kind_convert() -> None:
     assert UNITS["トン"].factor == 1000 * UNITS["kg"].factor
     assert UNITS["割"].factor == 10 * UNITS["%"].factor
     assert UNITS["年"].factor == 12 * UNITS["か月"].factor
+
+
+def test_measures_of_feet_and_pounds_convert_to_those_of_metres_and_grams() -> None:
+    assert UNITS["mile"].factor == 5280 * UNITS["ft"].factor
+    assert UNITS["yards"].factor == 3 * UNITS["フィート"].factor
+    assert UNITS["foot"].factor == 12 * UNITS["inch"].factor
+    assert UNITS["acre"].factor == 4840 * UNITS["yard"].factor ** 2
+    assert (UNITS["acre"].kind, UNITS["lb"].kind) == ("area", "mass")
+    assert {unit.kind for unit in IMPERIAL} == {"length", "area", "mass"}
+
+
+def test_points_are_no_shares() -> None:
+    assert UNITS["ポイント"] == UNITS["percentage points"] != UNITS["%"]

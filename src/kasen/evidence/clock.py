@@ -53,6 +53,7 @@ _PATTERNS = [
     # nine o'clock, half past nine
     rf"{_ALONE}(?P<hour>{_TWELVE}|(?:{_WORD}))\s?o['’]clock(?![a-z])(?:{_AFTER})?",
     rf"(?<![a-z])(?P<past>half|(?:a\s)?quarter)\spast\s(?P<hour>{_TWELVE}|(?:{_WORD}))(?![a-z\d:])(?:{_AFTER})?",
+    rf"(?<![a-z])(?P<to>(?:a\s)?quarter)\sto\s(?P<hour>{_TWELVE}|(?:{_WORD}))(?![a-z\d:]|\s?(?:%|percent))(?:{_AFTER})?",
     # at nine in the morning
     rf"(?:(?<=at\s)|(?<=by\s)|(?<=to\s)|(?<=until\s)|(?<=till\s)|(?<=from\s)|(?<=after\s)|(?<=before\s))(?P<hour>{_TWELVE}|(?:{_WORD})){_PART}",
 ]
@@ -76,7 +77,7 @@ _OTHER_AFTER = re.compile(
     r"|\s?の?(?:比|割合|縮尺|希釈|スコア|大差)|で(?:勝|敗|破|下し|混|割)|に(?:希釈|薄め)"
 )
 _RANGE = r"\s?(?:[-–—‐~〜]|to|till|until|から|より)\s?"
-TO_ITS_END = re.compile(rf"{_RANGE}(?:{'|'.join(_MARKS.values())})?")
+TO_ITS_END = re.compile(rf"{_RANGE}(?:翌(?:日の?)?)?(?:{'|'.join(_MARKS.values())})?")
 """What stands between the two ends of a span of hours."""
 _TO = re.compile(rf"{TO_ITS_END.pattern}|\s?(?:and|と)\s?")
 _HOUR_BEFORE = re.compile(
@@ -122,7 +123,7 @@ def _read(match: re.Match[str], folded: str) -> Iterator[Clock]:
     hour = _hour(int(value), mark)
     minutes = cjk_value(groups.get("minute") or "0") + Fraction(int(groups.get("second") or 0), 60)
     minutes += {"h": 30, "q": 15}[groups["past"].removeprefix("a ")[0]] if groups.get("past") else 0
-    minutes += 30 if groups.get("half") else 0
+    minutes += 30 if groups.get("half") else -15 if groups.get("to") else 0
     half: Half = "said" if mark else "" if written.startswith("0") else _open(int(value))
     yield Clock((hour + minutes / 60) % _DAY, match.span(), half)
 

@@ -14,13 +14,14 @@ from kasen.evidence.counts import counted, counted_thing
 from kasen.evidence.dates import When
 from kasen.evidence.directions import opposite, turned_round
 from kasen.evidence.framing import framings
-from kasen.evidence.hours import turned
+from kasen.evidence.hours import says_the_rest, turned
 from kasen.evidence.names import is_in, names, swaps
 from kasen.evidence.negation import Denial, denials
 from kasen.evidence.numbers import Number
 from kasen.evidence.reading import Reading
 from kasen.evidence.rows import Table, in_own_row, misplaced
 from kasen.evidence.substitutes import goes_both_ways, substitutes
+from kasen.evidence.units import CLOCK
 
 _SAME_SENTENCE = 0.9
 """Share of a claim's words in a sentence from which the two speak of the same thing."""
@@ -52,6 +53,8 @@ def number_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
     bare = [w for w in aligned.whole.dates if w.bare]
     for number in claim.numbers:
         written = _written(claim, number.span)
+        if number.unit is CLOCK and _is_name(written) and claim.is_cjk != aligned.text.is_cjk:
+            continue
         if in_own_row(claim, number, Table.of(aligned.whole.original)):
             continue
         if any(number.same(n) and n.in_range and not number.in_range for n in aligned.whole.numbers) and not any(
@@ -67,6 +70,11 @@ def number_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
             continue
         else:
             yield _missing_number(claim, number, written, aligned)
+
+
+def _is_name(written: str) -> bool:
+    """Whether a time of day is written as names are, as in *Midnight in Paris*, which another language may spell."""
+    return written.isalpha() and written.istitle()
 
 
 def hour_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
@@ -87,7 +95,8 @@ def _counted(number: Number, text: Reading) -> bool:
 
 def _missing_number(claim: Reading, number: Number, written: str, aligned: Aligned) -> Problem:
     alike = [n for n in aligned.text.numbers if n.unit.kind == number.unit.kind]
-    near = [n for n in alike if number.about and abs(n.base - number.base) <= _NEAR * abs(n.base)]
+    loose = [n for n in alike if number.about or n.is_imperial != number.is_imperial]
+    near = [n for n in loose if abs(n.base - number.base) <= _NEAR * abs(n.base)]
     if near:
         return Problem("unsupported", "number_about", (written, _written(aligned.text, near[0].span)))
     thing = counted(claim, number)
@@ -125,7 +134,7 @@ def date_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
             if not _in_context(claim, aligned, partial(_day_said, when)):
                 yield Problem("partial", "elsewhere", (written,))
             continue
-        others = [w for w in aligned.text.dates if w.first is not None and not _claimed(w, claim)]
+        others = [w for w in aligned.text.dates if w.first is not None and not _claimed(w, claim) and not w.holds(when)]
         if others and when.first is not None and aligned.share >= _SAME_STATEMENT:
             yield Problem("contradicted", "date_differs", (written, _written(aligned.text, others[0].span)))
         else:
@@ -180,11 +189,14 @@ def name_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
 
 def place_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
     """What stands in the place of something else, where the claim repeats its sentence otherwise."""
+    rest = says_the_rest(claim, aligned.best.reading)
     for found in substitutes(claim.timed, aligned.best.reading.timed):
         if found.kind == "exchanged":
             yield _exchange(claim, (found.mine, found.theirs))
         elif not re.search(rf"(?<!\d){re.escape(found.mine.casefold())}(?!\d)", aligned.whole.timed.casefold()):
             continue  # New to the passage: that is told as such.
+        elif found.kind == "figure" and rest and ":" in found.mine:
+            continue  # Open from 6:00 to 22:00 is closed from 22:00 to 6:00.
         elif found.kind == "figure":
             yield Problem("contradicted", "number_differs", (found.mine, found.theirs))
         else:

@@ -18,7 +18,7 @@ from kasen.evidence.numerals import (
     cjk_value,
     english_value,
 )
-from kasen.evidence.units import CJK_UNIT_PATTERN, CLOCK, CURRENCY_SIGNS, NO_UNIT, UNIT_PATTERN, UNITS, Unit
+from kasen.evidence.units import CJK_UNIT_PATTERN, CLOCK, CURRENCY_SIGNS, IMPERIAL, NO_UNIT, UNIT_PATTERN, UNITS, Unit
 
 Span = tuple[int, int]
 
@@ -45,8 +45,12 @@ class Number:
     def same(self, other: Number) -> bool:
         """Equal amounts of the same kind; where either has no known unit, equal figures. Times equal times alone."""
         if (self.unit.kind and other.unit.kind) or CLOCK in (self.unit, other.unit):
-            return self.unit.kind == other.unit.kind and self.base == other.base
+            return self.unit.kind == other.unit.kind and (self.base == other.base or _is_rounded(self, other))
         return self.value == other.value
+
+    @property
+    def is_imperial(self) -> bool:
+        return self.unit in IMPERIAL
 
     def holds(self, other: Number) -> bool:
         """Whether this is right if `other` is: the same, or a time that leaves out `p.m.`, seconds or `:00`."""
@@ -65,9 +69,9 @@ _TOKEN = re.compile(
     (?P<fraction>(?P<below>\d{{1,4}}|[一二三四五六七八九十百千万]{{1,8}})分の(?P<above>\d{{1,4}}|[一二三四五六七八九十]{{1,3}}))
     |(?P<part>(?<![a-z])(?P<parts>an?|one|two|three)[\s-](?P<whole>half|third|quarter|fifth|tenth)s?(?![a-z]))
     |(?P<half>半分|半数|(?<![a-z])half(?=\s(?:of|the|its|their|all)\b))
-    |(?P<sign>マイナス|minus\s|[▲△]|(?<![^\s(（])[-−])?(?P<currency>[¥$€£])?\s?
+    |(?P<sign>マイナス|氷点下|minus\s|[▲△]|(?<![^\s(（:ぁ-ちて-ん])[-−])?(?P<currency>[¥$€£])?\s?
      (?:(?P<cjk>(?<![a-z\d.])(?<![a-z]-)(?:(?:{DIGITS})[十百千]?[万億兆]?){{1,6}}
-          (?:\s?(?P<scale>{_SCALE})(?![a-z]))?(?P<letter>(?<=\d)[mk](?![a-z]))?)
+          (?:\s?(?P<scale>{_SCALE})(?![a-z]))?(?P<letter>(?<=\d)[mkb](?![a-z]))?)
        |(?P<words>{ENGLISH_NUMERAL})
        |(?P<kanji>(?:{KANJI_NUMERAL})(?=[数余]?{CJK_UNIT_PATTERN})|{KANJI_COUNT}))
      [\s-]?(?P<more>[数余])?(?P<unit>{UNIT_PATTERN})?
@@ -75,13 +79,21 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _BETWEEN = re.compile(r"\s*(?:[~〜–—‐-]|から|ないし|乃至|to|and|or|と)\s*")
+_BETWEEN_BEFORE = re.compile(r"(?<![a-z])between\s*$")
 _ABOUT_BEFORE = re.compile(
-    r"(?:約|およそ|おおよそ|ほぼ|概ね|about|around|roughly|approximately|nearly|almost|some|circa|ca\.|over|超)\s*$"
+    r"(?:約|およそ|おおよそ|ほぼ|概ね|about|around|roughly|approximately|nearly|almost|some|circa|ca\.|over|超"
+    r"|more than|at least|under|up to)\s*$"
 )
-_ABOUT_AFTER = re.compile(r"(?:ほど|程度|前後|くらい|ぐらい|余り|あまり|近く|弱|強)")
+_ABOUT_AFTER = re.compile(r"(?:ほど|程度|前後|くらい|ぐらい|余り|あまり|近く|弱|強|を超|を上回|以上|未満)")
 _NOT_AMOUNTS = re.compile(r"十分(?!間)|万人|一人ひとり|一種|一代|一度|千代|八代|一つ|一つ一つ|千人力")
 _PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
 _SHARE = Unit("%", Fraction(100))
+_ENDLESS = (3, 7, 9)
+"""Parts of which no decimal says the whole: two thirds are written as 67 %."""
+_ROUNDED = Fraction(1, 20)
+_IN_PIECES = ("time", "months", "length", "mass")
+_JOINED = re.compile(r"\s?(?:and\s?)?")
+_AND_A_HALF = re.compile(r"半(?![数分年期ば々])")
 
 
 def numbers(folded: str, skip: Sequence[Span] = ()) -> list[Number]:
@@ -99,7 +111,49 @@ def numbers(folded: str, skip: Sequence[Span] = ()) -> list[Number]:
         for one in times
         if not _inside(one.span, skip)
     ]
-    return _ranges(sorted(found, key=lambda number: number.span), folded)
+    return _ranges(_joined(sorted(found, key=lambda number: number.span), folded), folded)
+
+
+def _joined(found: Sequence[Number], folded: str) -> list[Number]:
+    """With what is one measure in pieces as one amount: `1時間30分`, `1 hour and 30 minutes`, `1年半`."""
+    whole: list[Number] = []
+    for number in found:
+        last = whole[-1] if whole else None
+        if last and _goes_on(last, number, folded):
+            value = last.value + number.base / last.unit.factor
+            number = replace(last, value=value, span=(last.span[0], number.span[1]), about=last.about or number.about)
+            whole.pop()
+        if number.unit.kind in ("time", "months") and (half := _AND_A_HALF.match(folded, number.span[1])):
+            number = replace(number, value=number.value + Fraction(1, 2), span=(number.span[0], half.end()))
+        whole.append(number)
+    return whole
+
+
+def _goes_on(first: Number, second: Number, folded: str) -> bool:
+    """Whether the second says what is left of the first: of its kind, in a smaller unit, and less than one of it."""
+    between = folded[first.span[1] : second.span[0]]
+    return (
+        first.unit.kind == second.unit.kind
+        and first.unit.kind in _IN_PIECES
+        and 0 <= second.base < first.unit.factor
+        and first.unit.factor > second.unit.factor
+        and bool(_JOINED.fullmatch(between))
+        and not ("and" in between and _BETWEEN_BEFORE.search(folded[: first.span[0]]))
+    )
+
+
+def _is_rounded(one: Number, other: Number) -> bool:
+    """Whether either is the other as far as its decimals go: two thirds and 67 %, 5 miles and 8 km."""
+    if one.is_imperial != other.is_imperial:
+        return _rounds_to(one, other) or _rounds_to(other, one)
+    endless = [n for n in (one, other) if n.unit == _SHARE and n.value.denominator in _ENDLESS]
+    return len(endless) == 1 and _rounds_to(endless[0], other if endless[0] is one else one)
+
+
+def _rounds_to(exact: Number, said: Number) -> bool:
+    value = exact.base / said.unit.factor
+    decimals = len(f"{float(said.value):.9f}".rstrip("0").partition(".")[2])
+    return round(value, decimals) == said.value and abs(value - said.value) <= _ROUNDED * abs(value)
 
 
 def _is_word(folded: str, match: re.Match[str]) -> bool:
@@ -113,12 +167,12 @@ def _inside(span: Span, skip: Sequence[Span]) -> bool:
 
 def _read(match: re.Match[str], folded: str) -> Number | None:
     if match["fraction"]:
-        return Number(cjk_value(match["above"]) / cjk_value(match["below"]), _SHARE, match.span())
+        return _share(cjk_value(match["above"]) / cjk_value(match["below"]), match, folded)
     if match["part"]:
         parts = {"two": 2, "three": 3}.get(match["parts"], 1)
-        return Number(Fraction(parts, _PARTS[match["whole"]]), _SHARE, match.span())
+        return _share(Fraction(parts, _PARTS[match["whole"]]), match, folded)
     if match["half"]:
-        return Number(Fraction(1, 2), _SHARE, match.span())
+        return _share(Fraction(1, 2), match, folded)
     value = _value(match)
     unit = UNITS[match["unit"]] if match["unit"] else CURRENCY_SIGNS.get(match["currency"] or "", NO_UNIT)
     if match["words"] in ("one", "zero") and unit is NO_UNIT:
@@ -126,6 +180,10 @@ def _read(match: re.Match[str], folded: str) -> Number | None:
     if match["sign"]:
         value = -value
     return Number(value, unit, match.span(), about=bool(match["more"]) or _is_about(folded, *match.span()))
+
+
+def _share(value: Fraction, match: re.Match[str], folded: str) -> Number:
+    return Number(value, _SHARE, match.span(), about=_is_about(folded, *match.span()))
 
 
 def _is_about(folded: str, start: int, end: int) -> bool:
@@ -139,7 +197,7 @@ def _value(match: re.Match[str]) -> Fraction:
         return cjk_value(match["kanji"])
     value = cjk_value(match["cjk"]) * ENGLISH_SCALES.get(match["scale"] or "", 1)
     if match["letter"] and match["currency"]:
-        value *= {"m": 10**6, "k": 1000}[match["letter"]]
+        value *= {"b": 10**9, "m": 10**6, "k": 1000}[match["letter"]]
     return value
 
 

@@ -32,6 +32,7 @@ ENGLISH_SCALES = {
     "billion": 10**9,
     "bn": 10**9,
     "trillion": 10**12,
+    "tn": 10**12,
 }
 _WORD_VALUES = {w: i for i, w in enumerate(_ONES_TEXT.split())} | {
     w: 10 * i for i, w in enumerate(_TENS_TEXT.split(), start=2)

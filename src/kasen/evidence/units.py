@@ -22,12 +22,13 @@ NO_UNIT = Unit("", Fraction(1))
 CLOCK = Unit("clock", Fraction(60))
 """Of times of day, in hours; the base is minutes after midnight."""
 
-# kind: {factor: spellings}. Words of Latin letters are matched whole and without case.
+# kind: {factor: spellings}. Words of Latin letters are matched whole and without case; `_` stands for a space.
 _TABLE: dict[str, dict[str, str]] = {
     "%": {
-        "1": "% percent パーセント パーセントポイント %ポイント",
+        "1": "% percent パーセント",
         "10": "割",
     },
+    "points": {"1": "ポイント パーセントポイント %ポイント percentage_point percentage_points"},
     "yen": {"1": "円 yen jpy"},
     "dollar": {"1": "ドル 米ドル dollar dollars usd", "1/100": "セント cent cents"},
     "euro": {"1": "ユーロ euro euros eur"},
@@ -36,6 +37,7 @@ _TABLE: dict[str, dict[str, str]] = {
         "1/1000000": "μg mcg マイクログラム microgram micrograms",
         "1/1000": "mg ミリグラム milligram milligrams",
         "1": "g グラム gram grams",
+        "45359237/100000": "lb lbs",
         "1000": "kg キログラム kilogram kilograms kilo kilos",
         "1000000": "t トン tonne tonnes ton tons",
     },
@@ -43,6 +45,10 @@ _TABLE: dict[str, dict[str, str]] = {
         "1/1000000": "μm マイクロメートル micrometre micrometres micrometer micrometers micron microns ミクロン",
         "1/1000": "mm ミリメートル millimetre millimetres millimeter millimeters",
         "1/100": "cm センチ センチメートル centimetre centimetres centimeter centimeters",
+        "254/10000": "インチ inch inches",
+        "3048/10000": "フィート foot feet ft",
+        "9144/10000": "ヤード yard yards",
+        "1609344/1000": "マイル mile miles",
         "1": "m メートル metre metres meter meters",
         "1000": "km キロ キロメートル kilometre kilometres kilometer kilometers",
     },
@@ -55,6 +61,7 @@ _TABLE: dict[str, dict[str, str]] = {
     "area": {
         "1": "m2 平方メートル",
         "100": "アール",
+        "40468564224/10000000": "エーカー acre acres",
         "10000": "ha ヘクタール hectare hectares",
         "1000000": "km2 平方キロ 平方キロメートル",
     },
@@ -93,7 +100,7 @@ _TABLE: dict[str, dict[str, str]] = {
 
 def _build() -> dict[str, Unit]:
     return {
-        name: Unit(kind, Fraction(factor))
+        name.replace("_", " "): Unit(kind, Fraction(factor))
         for kind, rows in _TABLE.items()
         for factor, names in rows.items()
         for name in names.split()
@@ -102,10 +109,12 @@ def _build() -> dict[str, Unit]:
 
 UNITS = _build()
 """Spelling (NFKC, casefolded) to unit."""
+IMPERIAL = frozenset(UNITS[name] for name in ("inch", "foot", "yard", "mile", "acre", "lb"))
+"""Units whose amounts are mostly rounded when they are told in metres, hectares or grams."""
 CURRENCY_SIGNS = {"¥": UNITS["円"], "$": UNITS["ドル"], "€": UNITS["ユーロ"], "£": UNITS["ポンド"]}
 
 _CJK_NAMES = sorted((n for n in UNITS if not n.isascii() or n == "%"), key=len, reverse=True)
-_LATIN_NAMES = sorted((n for n in UNITS if n.isascii() and n != "%"), key=len, reverse=True)
+_LATIN_NAMES = sorted((n.replace(" ", r"\s") for n in UNITS if n.isascii() and n != "%"), key=len, reverse=True)
 UNIT_PATTERN = f"(?:{'|'.join(map(re.escape, _CJK_NAMES))}|(?:{'|'.join(_LATIN_NAMES)})(?![a-z0-9]))"
 """Regular expression of one unit, on NFKC and casefolded text."""
 CJK_UNIT_PATTERN = f"(?:{'|'.join(map(re.escape, _CJK_NAMES))})"

@@ -14,9 +14,10 @@ _DISOWNED = re.compile(
     r"|根拠の(?:ない|無い)|でっち上げ|疑わし|疑問視"
 )
 _LEFT_OPEN = re.compile(
-    r"\b(?:(?:once|long|widely|previously|formerly|people) (?:believed|thought)|"
+    r"\b(?:(?:was|were) (?:once|long|widely|previously|formerly) (?:believed|thought)|"
+    r"(?:once|long|widely|previously|formerly|people) (?:believed|thought)(?! to\b)|"
     r"(?:unclear|unknown|uncertain|disputed|asks?|asked|asking) (?:whether|if))\b"
-    r"|と(?:長く|長らく|広く|かつて)?(?:信じ|考え|思わ)(?:られ|れ)ていた|と(?:長く|長らく|かつて)されていた|かどうか|か否か"
+    r"|と(?:長く|長らく|広く|かつて)?(?:信じ|考え|思わ)(?:られ|れ)ていた(?![一-龥ァ-ヴー])|かどうか|か否か"
 )
 """Said to have been believed, or asked: it limits the clause it stands in."""
 _BELIEVED = re.compile(r"\b(?:believed|thought|whether)\b|と(?:信じ|考え|思わ|され)|と長[くら]|かどうか|か否か")

@@ -141,7 +141,9 @@ async def judged(files: Sequence[Path]) -> list[Case]:
         given = json.loads(file.read_text(encoding="utf-8"))
         langs: tuple[Lang, ...] = ("ja", "en")
         for lang in langs:
-            cases = [case for case in given["cases"] if case["lang"] == lang] + (kept(lang) if file == CASES else [])
+            cases = [case for case in given["cases"] if case["lang"] == lang] + (
+                kept(lang) if file.resolve() == CASES else []
+            )
             pool, hits = shown(lang, given["passages"])
             deps = fake_deps()
             await deps.evidence.add(hits)

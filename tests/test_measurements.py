@@ -76,7 +76,7 @@ def test_every_kept_result_names_the_version_of_kasen() -> None:
 def test_a_share_of_two_figures_is_one_of_counts() -> None:
     """A share divided by a count once stood on the page as 0.9 %."""
     table, results = measurements.table(), measurements.results()
-    shares = [one for one in table["target"] if one.get("unit") == "%" and " : " in str(one["figure"])]
+    shares = [one for one in table["target"] if one.get("unit") == "%" and " : " in str(one.get("figure", ""))]
     parts = [
         (one["name"], measurements_page.value_at(results[one["measured"]]["figures"], part))
         for one in shares
@@ -100,6 +100,14 @@ def test_what_falls_short_is_said_with_what_limits_it() -> None:
     assert "takes as long" not in measurements_page.page(
         {**TABLE, "target": [short]}, {"one": result(ours=1, theirs=1)}
     )
+
+
+def test_each_target_that_is_not_reached_says_what_limits_it() -> None:
+    results = measurements.results()
+    judged = [measurements_page.judge(target, results) for target in measurements.table()["target"]]
+    short = [one.target for one in judged if one.reached is False]
+    assert short
+    assert [target["name"] for target in short if not target.get("limits")] == []
 
 
 def test_what_was_not_measured_is_never_a_figure() -> None:

@@ -71,7 +71,7 @@ def test_killed_three_times_a_run_of_each_team_ends_as_if_nothing_had_been(
     killed_three_times(crashes, tmp_path, team)
 
 
-@pytest.mark.parametrize("team", ["echo", "research"])
+@pytest.mark.parametrize("team", TEAMS)
 def test_so_it_does_on_postgresql(crashes_on_postgresql: Crashes, tmp_path: Path, team: str) -> None:
     killed_three_times(crashes_on_postgresql, tmp_path, team)
 

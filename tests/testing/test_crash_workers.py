@@ -1,8 +1,10 @@
-"""Three times a worker of a real Temporal server is killed amid a research, and another goes on by itself."""
+"""Three times a worker of a real Temporal server is killed amid a run of each team, and another goes on by itself."""
 
 from __future__ import annotations
 
 from pathlib import Path
+
+import pytest
 
 from kasen.runtime.database import open_database
 from kasen.testing.crash import Crashes, Disturbed, Kill
@@ -10,11 +12,12 @@ from kasen.testing.crash_cells import measured, undisturbed
 from kasen.testing.crash_workers import by_workers
 from servers.postgresql import PostgreSQL
 from servers.temporal import Temporal
-from testing.durable import TESTS, scenarios
+from testing.durable import TEAMS, TESTS, scenarios
 
 
+@pytest.mark.parametrize("team", TEAMS)
 def test_when_a_worker_is_killed_another_goes_on_as_if_nothing_had_been(
-    tmp_path: Path, postgresql: PostgreSQL, temporal: Temporal
+    team: str, tmp_path: Path, postgresql: PostgreSQL, temporal: Temporal
 ) -> None:
     databases: dict[Path, str] = {}
     template = postgresql.create()
@@ -27,7 +30,7 @@ def test_when_a_worker_is_killed_another_goes_on_as_if_nothing_had_been(
 
     seen: list[Disturbed] = []
     with Crashes(path=[TESTS], database=database, history=True) as crashes:
-        scenario = by_workers(scenarios(tmp_path)["research"], temporal.address)
+        scenario = by_workers(scenarios(tmp_path)[team], temporal.address)
         whole = undisturbed(crashes, tmp_path, scenario, timed=False)
         middle = whole.steps // 2
         kills = [Kill(step=middle), Kill(step=middle, after=True), Kill(commit=whole.commits // 2, after=True)]

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from kasen.errors import ConfigurationError
-from kasen.runtime.engines.temporal.client import TemporalDispatch, require
+from kasen.runtime.engines.temporal.client import LONGEST_TASK_S, TemporalDispatch, require
 from kasen.runtime.local import open_runner
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
 from kasen.settings import load_settings
 from kasen.testing.crash_child import host_with
-from runtime.engines.temporal.conftest import Installation
+from runtime.engines.temporal.conftest import HEARTBEAT_S, Installation
 from runtime.engines.temporal.following import ended_right, started
 from servers.postgresql import free_port
 from servers.temporal import Temporal
@@ -71,3 +71,27 @@ async def test_a_server_that_is_not_there_is_not_waited_for_long(caplog: pytest.
     with caplog.at_level(logging.WARNING):
         assert not await nobody.submit("R", "")
     assert "run R waits for it" in caplog.text
+
+
+async def test_a_worker_that_dies_with_a_workflow_in_its_hands_holds_it_no_longer_than_a_run(
+    installation: Installation, runner: Runner
+) -> None:
+    """Temporal by itself would wait for ten seconds."""
+    from temporalio.api.enums.v1 import EventType
+    from temporalio.api.taskqueue.v1 import TaskQueue
+    from temporalio.api.workflowservice.v1 import PollWorkflowTaskQueueRequest
+
+    (run_id,) = await started(runner)
+    client = await installation.dispatch.connected()
+    queue = TaskQueue(name=installation.queue)
+    taken = PollWorkflowTaskQueueRequest(namespace="default", task_queue=queue, identity="dies")
+    task = await client.workflow_service.poll_workflow_task_queue(taken, timeout=timedelta(seconds=30))
+    assert task.workflow_execution.workflow_id == run_id
+    await installation.worker(0.05).greets()
+    await ended_right(runner, [run_id])
+    events = [event async for event in client.get_workflow_handle(run_id).fetch_history_events()]
+    begun, lost = (
+        next(event.event_time.ToDatetime() for event in events if event.event_type == kind)
+        for kind in (EventType.EVENT_TYPE_WORKFLOW_TASK_STARTED, EventType.EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT)
+    )
+    assert timedelta(seconds=HEARTBEAT_S) <= lost - begun < timedelta(seconds=LONGEST_TASK_S / 2)

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 PATIENCE = timedelta(seconds=3)
 """How long a start waits for the server; the run is recorded, and submitted later."""
+LONGEST_TASK_S = 10.0
+"""Seconds after which a worker that was given a workflow, and has not said what comes next, is taken for dead: with a
+shorter heartbeat, as many as that may be missing. Temporal's own default."""
 
 
 def require(settings: Settings) -> None:
@@ -59,7 +62,13 @@ class TemporalDispatch:
         try:
             client = await self.connected()
             await client.start_workflow(
-                WORKFLOW, order, id=run_id, task_queue=self._queue, start_signal=GO_ON, rpc_timeout=PATIENCE
+                WORKFLOW,
+                order,
+                id=run_id,
+                task_queue=self._queue,
+                start_signal=GO_ON,
+                task_timeout=timedelta(seconds=min(self._heartbeat_s, LONGEST_TASK_S)),
+                rpc_timeout=PATIENCE,
             )
         except (RPCError, RuntimeError) as error:
             LOGGER.warning("Temporal at %s cannot be reached; run %s waits for it: %s", self._address, run_id, error)

@@ -22,6 +22,7 @@ from langgraph.checkpoint.base import (
 
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.checkpoints.ending import Ending, without_errors
+from kasen.runtime.checkpoints.ids import go_past
 
 Trim = Callable[[RunnableConfig, Checkpoint], Awaitable[None]]
 
@@ -53,7 +54,9 @@ class OutsideSaver(BaseCheckpointSaver[Any]):
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """See the base class."""
-        return await self._kept.aget_tuple(config)
+        found = await self._kept.aget_tuple(config)
+        go_past(found.checkpoint["id"] if found is not None else None)
+        return found
 
     async def alist(
         self,

@@ -9,7 +9,7 @@ import orjson
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import CheckpointTuple
 from langgraph.checkpoint.serde.base import SerializerProtocol
-from sqlalchemy import ColumnElement, Connection, Select, bindparam, select
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, select
 
 from kasen.runtime.checkpoints.rows import SMALL, Place, body_of, id_of, pending, place_of, tuple_of, version_text
 from kasen.runtime.checkpoints.values import Blob, assembled, needed
@@ -31,6 +31,7 @@ _HEAD = select(
 _AT = (CHECKPOINTS.c.thread_id == bindparam("thread_id"), CHECKPOINTS.c.checkpoint_ns == bindparam("checkpoint_ns"))
 LATEST = Hot(_HEAD.where(*_AT).order_by(CHECKPOINTS.c.checkpoint_id.desc()).limit(1))
 EXACT = Hot(_HEAD.where(*_AT, CHECKPOINTS.c.checkpoint_id == bindparam("checkpoint_id")))
+NEWEST = Hot(select(func.max(CHECKPOINTS.c.checkpoint_id)).where(CHECKPOINTS.c.thread_id == bindparam("thread_id")))
 AFTER = Hot(
     select(WRITES.c.task_id, WRITES.c.channel, WRITES.c.type, WRITES.c.value)
     .where(
@@ -78,6 +79,12 @@ def find(connection: Connection, config: RunnableConfig) -> Head | None:
     named = {**place.key, "checkpoint_id": wanted} if wanted else place.key
     rows = (EXACT if wanted else LATEST).rows(connection, named)
     return Head(*rows[0]) if rows else None
+
+
+def newest(connection: Connection, thread: str) -> str | None:
+    """The greatest id of a checkpoint of a thread, of graphs within it too."""
+    found: str | None = NEWEST.rows(connection, {"thread_id": thread})[0][0]
+    return found
 
 
 def heads(connection: Connection, wanted: RunnableConfig | None, before: str | None) -> list[Head]:

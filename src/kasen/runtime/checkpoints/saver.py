@@ -26,6 +26,7 @@ from kasen.runtime.attempt import Attempt, Soon
 from kasen.runtime.checkpoints import reading, whole_threads
 from kasen.runtime.checkpoints.dropping import OLDER, REPLACED, drop_nested, drop_older, drop_threads, sweep
 from kasen.runtime.checkpoints.ending import Ending, without_errors
+from kasen.runtime.checkpoints.ids import go_past
 from kasen.runtime.checkpoints.rows import Place, checkpoint_row, id_of, place_of, write_rows
 from kasen.runtime.checkpoints.values import Changes, Values
 from kasen.runtime.hot_statements import Hot
@@ -84,6 +85,8 @@ class RunSaver(BaseCheckpointSaver[str]):
         """Where rows of what nodes wrote may lie."""
         self._empty: set[Place] = set()
         """Where nothing was found, and nothing was written since."""
+        self._passed: set[str] = set()
+        """Threads whose checkpoints of before have smaller ids than those that this process makes."""
         self._given: dict[Place, Soon] = {}
         """First checkpoints, which hold what a graph was given and nothing else: nobody waits for them."""
         self._waiting: dict[Place, list[Soon]] = {}
@@ -106,11 +109,14 @@ class RunSaver(BaseCheckpointSaver[str]):
             return None
         await self._attempt.read_after()
 
-        def query(connection: Connection) -> reading.Found | None:
+        def query(connection: Connection) -> tuple[reading.Found | None, str | None]:
             head = reading.find(connection, config)
-            return None if head is None else self._full(connection, head)
+            newest = None if place.thread in self._passed else reading.newest(connection, place.thread)
+            return (None if head is None else self._full(connection, head)), newest
 
-        found = await self._attempt.store.read(query)
+        found, newest = await self._attempt.store.read(query)
+        self._passed.add(place.thread)
+        go_past(newest)
         if found is not None:
             versions = found.saved.checkpoint["channel_versions"]
             self._values.loaded(place, versions, found.stored, found.small)

@@ -294,3 +294,56 @@ async def test_what_nobody_waits_for_is_before_what_is_written_in_the_moment_in_
     await attempt.emit("warning", text="second")
     await attempt.read_after()
     assert await told(attempt) == ["first", "second"]
+
+
+async def test_who_stops_waiting_does_not_undo_a_write_and_what_follows_comes_after_it(
+    counted: tuple[Attempt, Counting],
+) -> None:
+    attempt, writer = counted
+    heard: list[Any] = []
+    attempt.store.listen(lambda _run, events: heard.extend(events))
+    go_on = await held(writer)
+    attempt.write_soon(None, [attempt.event("warning", text="with it")])
+    waiting = asyncio.create_task(attempt.write(claim_of(attempt, "paid"), [attempt.event("warning", text="mine")]))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    last = asyncio.create_task(attempt.emit("warning", text="next"))
+    await asyncio.sleep(0)
+    go_on.set()
+    await last
+    assert (await told(attempt), await noted(attempt)) == (["with it", "mine", "next"], ["paid"])
+    assert [event["text"] for event in heard] == ["with it", "mine", "next"]
+
+
+async def test_a_write_that_nobody_waits_for_any_more_and_that_fails_harms_only_itself(
+    counted: tuple[Attempt, Counting],
+) -> None:
+    attempt, writer = counted
+    go_on = await held(writer)
+    attempt.write_soon(None, [attempt.event("warning", text="with it")])
+    waiting = asyncio.create_task(attempt.write(lambda _c: 1 // 0))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    await attempt.emit("warning", text="next")
+    assert await told(attempt) == ["with it", "next"]
+
+
+async def test_what_goes_with_a_write_that_nobody_waits_for_any_more_is_not_lost_in_silence(
+    counted: tuple[Attempt, Counting],
+) -> None:
+    attempt, writer = counted
+    go_on = await held(writer)
+    attempt.write_soon(lambda _c: 1 // 0, [])
+    waiting = asyncio.create_task(attempt.emit("warning", text="mine"))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    with pytest.raises(ZeroDivisionError):
+        await attempt.emit("warning", text="next")

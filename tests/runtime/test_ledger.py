@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import asyncio
+import threading
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -7,7 +9,7 @@ from typing import Any
 
 import orjson
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import Connection, select, update
 
 from kasen.models.receipt import ModelCost, Receipt, ReceiptKey, sum_usd
 from kasen.models.role import Usage
@@ -51,6 +53,27 @@ async def test_what_was_answered_comes_back_in_full(attempt: Attempt) -> None:
     assert await ledger.lookup(KEY) is None
     await ledger.record(KEY, PAID)
     assert await ledger.lookup(KEY) == PAID
+
+
+async def test_a_receipt_that_nobody_waited_for_to_its_end_is_found(attempt: Attempt) -> None:
+    """Its node was ended while it was written, and is tried again in the same attempt: the answer is paid for."""
+    ledger, begun, go_on = RunLedger(attempt), threading.Event(), threading.Event()
+
+    def holds(_connection: Connection) -> None:
+        begun.set()
+        assert go_on.wait(20)
+
+    attempt.store.write.hand_in(holds)
+    await asyncio.to_thread(begun.wait, 20)
+    recording = asyncio.create_task(ledger.record(KEY, PAID))
+    await asyncio.sleep(0)
+    recording.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await recording
+    looking = asyncio.create_task(ledger.lookup(KEY))
+    await asyncio.sleep(0)
+    go_on.set()
+    assert await looking == PAID
 
 
 @pytest.mark.parametrize(

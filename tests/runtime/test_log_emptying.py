@@ -86,3 +86,12 @@ async def test_a_store_empties_its_log(home: Path) -> None:
         for _ in range(6):
             await store.write(lambda c: c.exec_driver_sql("INSERT INTO t VALUES (zeroblob(1000000))"))
         await asyncio.to_thread(_until, lambda: (home / "kasen.db").stat().st_size > small + LONGEST)
+
+
+def test_a_log_that_cannot_be_looked_at_ends_no_writer(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(NotADirectoryError):
+        (tmp_path / "file" / "kasen.db-wal").stat()
+    emptying = LogEmptying(tmp_path / "file" / "kasen.db")
+    emptying.look()
+    emptying.close()

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -144,3 +146,25 @@ async def test_what_the_database_refuses_is_one_typed_error(writer: CountingWrit
     await writer(lambda c: say(c, 1))
     with pytest.raises(StoreFailed, match=r"refused a write: UNIQUE constraint failed: said\.n"):
         await writer(lambda c: say(c, 1))
+
+
+async def test_a_file_that_another_process_holds_is_waited_for_once_for_all_that_waits(
+    writer: CountingWriter, engine: Engine
+) -> None:
+    """Not once for each job, which for 256 of them, at 30 seconds each, would take two hours."""
+    await writer(lambda c: c.exec_driver_sql("PRAGMA busy_timeout=500").close())
+    writer.batches.clear()
+    with closing(sqlite3.connect(str(engine.url.database), isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        (first,) = await queued(writer, lambda c: say(c, 0))
+        while not writer.batches:  # noqa: ASYNC110 - another thread fills it
+            await asyncio.sleep(0.001)
+        jobs = await queued(writer, *(partial(lambda n, c: say(c, n), n) for n in range(1, 21)))
+        found = await asyncio.gather(first, *jobs, return_exceptions=True)
+        other.execute("ROLLBACK")
+    assert writer.batches == [1, 20]
+    assert {(type(error), str(error)) for error in found} == {
+        (StoreFailed, "the database refused a write: database is locked")
+    }
+    assert await writer(lambda c: say(c, 1)) == 1
+    assert said(engine) == [1]

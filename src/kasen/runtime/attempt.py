@@ -98,8 +98,9 @@ class Attempt:
         """Run `job` and append `events` in one transaction, if the token still holds.
 
         What was handed to `write_soon` goes with it; of those in `instead_of` the events alone, when `job` succeeds.
+        Who stops waiting does not undo it: what this attempt writes next comes after it.
         """
-        await self._late_written()
+        await self.late_written()
         if self._lost is not None:
             raise self._lost
         soon = self._handed_in()
@@ -107,12 +108,13 @@ class Attempt:
         told = [*(event for one in soon for event in one.events), *events]
         rest = Rest(lambda connection: self._alone(connection, soon)) if soon else None
         try:
-            value = await self.store.write(self._fenced(job, before, told), rest=rest)
+            written = self.store.write.hand_in(self._fenced(job, before, told), rest=rest)
+            value: T = await asyncio.shield(written)
+        except asyncio.CancelledError:
+            self._is_late(written, told, soon, rest)
+            raise
         except Exception as error:
-            if rest is not None and rest.is_written:  # it was not their fault
-                self.store.notify(self.run_id, [event for one in soon for event in one.events])
-            elif rest is not None:
-                self._lost = self._lost or rest.error or error
+            self._failed(error, soon, rest)
             raise
         self.store.notify(self.run_id, told)
         return value
@@ -156,13 +158,13 @@ class Attempt:
 
         For the end of the attempt alone: a run that goes on without what was lost is not whole.
         """
-        await self._late_written()
+        await self.late_written()
         lost, self._lost = self._lost, None
         if lost is not None:
             LOGGER.error("something of the attempt could not be written: %s", lost)
         return lost is not None
 
-    async def _late_written(self) -> None:
+    async def late_written(self) -> None:
         """Nothing overtakes what was handed to the writer before, nor is written without it. Mostly there is none."""
         while self._late:
             await asyncio.wait(self._late)
@@ -187,16 +189,32 @@ class Attempt:
         told = [event for one in soon for event in one.events]
         with suppress(StoreFailed):  # whatever is written next is told that it is closed
             late = self.store.write.hand_in(self._fenced(_nothing, soon, told))
-            self._late.add(late)
-            late.add_done_callback(lambda _late: self._written_late(late, told))
+            self._is_late(late, told, soon, Rest(_nothing))  # which nobody writes
 
-    def _written_late(self, late: asyncio.Future[Any], told: list[dict[str, Any]]) -> None:
-        self._late.discard(late)
-        if late.cancelled():
-            return
-        self._lost = self._lost or late.exception()
-        if late.exception() is None:
-            self.store.notify(self.run_id, told)
+    def _is_late(
+        self, late: asyncio.Future[Any], told: list[dict[str, Any]], soon: Sequence[Soon], rest: Rest | None
+    ) -> None:
+        """Nobody waits for it any more, or nobody ever did."""
+
+        def done(_late: object) -> None:
+            self._late.discard(late)
+            if late.cancelled():
+                return
+            error = late.exception()
+            if error is None:
+                self.store.notify(self.run_id, told)
+            else:
+                self._failed(error, soon, rest)
+
+        self._late.add(late)
+        late.add_done_callback(done)
+
+    def _failed(self, error: BaseException, soon: Sequence[Soon], rest: Rest | None) -> None:
+        """A job was not written; whether what went with it was."""
+        if rest is not None and rest.is_written:  # it was not their fault
+            self.store.notify(self.run_id, [event for one in soon for event in one.events])
+        elif rest is not None:
+            self._lost = self._lost or rest.error or error
 
     def _alone(self, connection: Connection, soon: Sequence[Soon]) -> None:
         """What was handed in before a job that failed: nothing stands instead of any of it."""

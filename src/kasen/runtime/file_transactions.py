@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from kasen.runtime.writer import Job
 
 
+class NotBegun(sqlite3.OperationalError):
+    """No transaction could be begun, most often as another process has held the file for too long: no job's fault."""
+
+
 class FileTransactions:
     """Jobs in transactions, one after the other, by one thread, which keeps its connection.
 
@@ -24,13 +28,16 @@ class FileTransactions:
         self._kept: Connection | None = None
 
     def __call__(self, batch: Sequence[Job[Any]]) -> list[Any]:
-        """The values of the jobs, committed together. Raises sqlite3.Error, and what a job raises."""
+        """The values of the jobs, committed together. Raises NotBegun, sqlite3.Error, and what a job raises."""
         if self._kept is None:
             self._kept = self._engine.connect().execution_options(by_hand=True)
             self._kept.begin()
         connection = self._kept
         driver = cast("sqlite3.Connection", connection.connection.driver_connection)
-        driver.execute("BEGIN IMMEDIATE")
+        try:
+            driver.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as error:
+            raise NotBegun(*error.args) from error
         try:
             values = [job(connection) for job in batch]
             driver.commit()

@@ -65,6 +65,7 @@ class RunLedger:
         kept = None
         if self._attempt.fence > 1 or key in self._recorded:  # a first attempt can only find what it recorded itself
             run_id = self._attempt.run_id
+            await self._attempt.late_written()
             kept = await self._kept(key, RECEIPTS.c.run_id == run_id, RECEIPTS.c.node_path == key.node_path)
         if kept is not None:
             self._attempt.paid(kept.usage, kept.usd)
@@ -144,12 +145,12 @@ class RunLedger:
                 also(connection)
 
         attempt.may_go_back |= receipt.why == BUDGET
+        self._recorded.add(key)  # also when nobody waits for it to its end
         told = [*events, attempt.event("model_call", **_call_fields(receipt))]
         if receipt.is_rule and not receipt.calls and also is None:  # lost, it only makes the rule answer again
             attempt.write_soon(job, told)
         else:
             await attempt.write(job, told)
-        self._recorded.add(key)
         attempt.paid(receipt.usage, receipt.usd)
         LOGGER.debug("ask", extra={"fields": _log_fields(key, receipt)})
 

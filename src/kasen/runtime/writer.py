@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kasen.errors import StoreFailed
 from kasen.runtime.database import cause_of
-from kasen.runtime.file_transactions import FileTransactions
+from kasen.runtime.file_transactions import FileTransactions, NotBegun
 from kasen.runtime.postgres import PATIENCE_S, InDoubt, Transactions, is_away
 
 T = TypeVar("T")
@@ -122,7 +122,9 @@ class Writer:
         values, error = self._tried([waiting.job for waiting in batch])
         if error is None:
             return [_Ended(waiting, value) for waiting, value in zip(batch, values, strict=True)]
-        if isinstance(error, InDoubt) or is_away(error):  # then it is no job's fault
+        if isinstance(error, InDoubt | NotBegun) or is_away(
+            error
+        ):  # then it is no job's fault, and not tried once more for each
             return [_Ended(waiting, error=_named(error)) for waiting in batch]
         if len(batch) == 1:
             self._write_rest(batch[0].rest)
@@ -165,6 +167,11 @@ def _settle(ended: list[_Ended]) -> None:
 def _named(error: BaseException) -> BaseException:
     if not isinstance(error, SQLAlchemyError | sqlite3.Error):
         return error
-    failed = StoreFailed(f"the database refused a write: {cause_of(error)}", hint="Free some space, then continue.")
+    hint = (
+        "End what holds it, or wait; then continue."
+        if isinstance(error, NotBegun)
+        else "Free some space, then continue."
+    )
+    failed = StoreFailed(f"the database refused a write: {cause_of(error)}", hint=hint)
     failed.__cause__ = error
     return failed

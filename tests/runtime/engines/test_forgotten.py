@@ -47,8 +47,9 @@ async def test_what_nobody_drives_is_submitted_once_for_each_change(store: Store
 
 
 async def test_what_nobody_took_up_for_a_minute_is_submitted_again(store: Store) -> None:
-    now = datetime.now(UTC) + LATER
-    forgotten = Forgotten(store, NotingDispatch(), owned=store.owners.of, now=lambda: now)
+    """Without a word: it may wait in line, with thousands of others."""
+    now, dispatch = datetime.now(UTC) + LATER, NotingDispatch()
+    forgotten = Forgotten(store, dispatch, owned=store.owners.of, now=lambda: now)
     run_id = await made(store)
     assert await forgotten.once() == [run_id]
     now += LAPSE - timedelta(seconds=1)
@@ -56,6 +57,10 @@ async def test_what_nobody_took_up_for_a_minute_is_submitted_again(store: Store)
     now += timedelta(seconds=1)
     assert await forgotten.once() == [run_id]
     assert await forgotten.once() == []
+    await store.claim(run_id)
+    now += LATER
+    assert await forgotten.once() == [run_id]
+    assert dispatch.words == [True, False, True]
 
 
 async def made(store: Store, team: str = "echo") -> str:

@@ -4,17 +4,17 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import insert, select, update
 
 from kasen.errors import InputError, InternalError, RunBusy, Stopped, UsageError
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.engines.asked import CANCEL, STOP
-from kasen.runtime.engines.handed import LOOK, error_of
+from kasen.runtime.engines.handed import LOOK, Handing, error_of
 from kasen.runtime.owners import FileOwners, owned
 from kasen.runtime.rows import RunRow
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
-from kasen.runtime.tables import RUNS
+from kasen.runtime.tables import APPROVALS, RUNS
 from kasen.testing.crash_child import host_with
 from runtime.engines.handing import NotingDispatch
 from runtime.scenes import scripted
@@ -60,6 +60,23 @@ async def test_a_run_is_recorded_handed_over_and_followed_to_its_end(
     with pytest.raises(UsageError, match="nothing to continue"):
         await runner.continue_(run_id, options=row.options)
     assert await runner.continue_(run_id) == run_id, "whoever answered may find it over already"
+    await runner.close()
+
+
+async def test_one_answer_of_two_has_nobody_drive_a_run_that_only_pauses_again(
+    runner: Runner, dispatch: NotingDispatch, store: Store
+) -> None:
+    run_id = await runner.start("echo", ECHO)
+    dispatch.submitted.clear()
+    handing, paused = Handing(store, dispatch), update(RUNS).where(RUNS.c.id == run_id).values(status="paused")
+    pauses = [{"run_id": run_id, "interrupt_id": id, "name": id, "asked": "{}"} for id in ("one", "two")]
+    await store.write(lambda c: (c.execute(paused), c.execute(insert(APPROVALS), pauses)))
+    for id, status, submitted in (("one", "paused", []), ("two", "created", [run_id])):
+        answer = update(APPROVALS).where(APPROVALS.c.interrupt_id == id).values(answer="true")
+        await store.write(lambda c, answer=answer: c.execute(answer))  # type: ignore[misc]
+        await handing.answered(await store.run(run_id))
+        assert ((await store.run(run_id)).status, dispatch.submitted) == (status, submitted)
+    await handing.close()
     await runner.close()
 
 

@@ -28,7 +28,8 @@ LAPSE = timedelta(minutes=1)
 class Forgotten:
     """`await forgotten()` never returns: it submits what nobody drives, once for each change of how a run stands.
 
-    One that still nobody drives a minute later is submitted again; the engine knows which it has.
+    One that still nobody drives a minute later is submitted again, without a word: the engine knows which it has, and
+    of thousands that wait in line none gets longer by it.
 
     `owned` are those of some runs that a process drives at this moment.
     """
@@ -57,14 +58,13 @@ class Forgotten:
         """One look; the runs that were submitted. Raises StoreFailed."""
         found = await self._store.read(self._look)
         there, now = {row[0] for row in found}, self._now()
-        self._submitted = {
-            id: (at, done) for id, (at, done) in self._submitted.items() if id in there and now - done < LAPSE
-        }
+        self._submitted = {id: last for id, last in self._submitted.items() if id in there}
         done = []
         for run_id, owner, at in found:
-            if self._submitted.get(run_id, ("",))[0] == at:
+            before, when = self._submitted.get(run_id, ("", now))
+            if before == at and now - when < LAPSE:
                 continue
-            if not await self._dispatch.submit(run_id, owner):
+            if not await self._dispatch.submit(run_id, owner, word=before != at):
                 break  # it is away; the next look tries again
             self._submitted[run_id] = (at, now)
             done.append(run_id)

@@ -16,7 +16,7 @@ from kasen.runtime.engines.asked import CANCEL, STOP, leave_word
 from kasen.runtime.engines.stuck import SupersedingOwners
 from kasen.runtime.logs import LOGGER
 from kasen.runtime.rows import ACTIVE, RESUMABLE, Options, RunRow, timestamp
-from kasen.runtime.tables import RUNS
+from kasen.runtime.tables import APPROVALS, RUNS
 
 if TYPE_CHECKING:
     from kasen.runtime.engines.port import Dispatch
@@ -112,11 +112,11 @@ class Handing:
         await self.dispatch.submit(row.id, row.owner)
 
     async def answered(self, row: RunRow) -> None:
-        """A pause of the run was answered: it goes on."""
+        """A pause of the run was answered: it goes on, when no other one is open."""
         if (end := self._ends.get(row.id)) is not None and not end.done():
             end.set_result(None)
-        await self._note(row.id, (), None, ("paused",))
-        await self.dispatch.submit(row.id, row.owner)
+        if await self._note(row.id, (), None, ("paused",)):
+            await self.dispatch.submit(row.id, row.owner)
 
     async def is_driven(self, run_id: str) -> bool:
         """True while a process drives it. Raises StoreFailed."""
@@ -184,15 +184,27 @@ class Handing:
 
     async def _note(
         self, run_id: str, also: Sequence[str], options: Options | None, those: Sequence[str] = RESUMABLE
-    ) -> None:
-        """Note that a run is to be driven, unless it is already; `also` are statuses of which that is noted too."""
+    ) -> bool:
+        """Note that a run is to be driven, unless it is already; `also` are statuses of which that is noted too.
+
+        False where only an answer to another pause lets it go on.
+        """
         values: dict[str, Any] = {"status": "created", "updated_at": timestamp(), "cancel_asked": 0}
         if options is not None:
             values["options"] = options.model_dump_json()
         found = [status for status in those if status not in ACTIVE or status in also]
         mine = (RUNS.c.id == run_id, RUNS.c.status.in_(found))
-        await self.store.write(lambda c: c.execute(update(RUNS).where(*mine).values(values)))
+        waits = select(APPROVALS.c.nth).where(APPROVALS.c.run_id == run_id, APPROVALS.c.answer.is_(None)).limit(1)
+
+        def job(connection: Connection) -> bool:
+            if those == ("paused",) and connection.execute(waits).first() is not None:
+                return False
+            connection.execute(update(RUNS).where(*mine).values(values))
+            return True
+
+        noted = await self.store.write(job)
         self.store.notify(run_id)
+        return noted
 
     def _hear(self, run_id: str, _events: Sequence[object] = ()) -> None:
         if run_id in self._ends:

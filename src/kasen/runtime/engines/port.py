@@ -15,8 +15,10 @@ class Dispatch(Protocol):
     whoever gets a run looks there.
     """
 
-    async def submit(self, run_id: str, owner: str) -> bool:
+    async def submit(self, run_id: str, owner: str, *, word: bool = True) -> bool:
         """Have the run driven, or looked at again by whoever waits for word of it. Harmless when it is repeated.
+
+        Without `word` only an engine that does not know the run does anything: nothing is new.
 
         False when the engine cannot be reached now; what is recorded is submitted later, see `forgotten`.
         """

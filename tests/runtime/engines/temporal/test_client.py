@@ -46,11 +46,15 @@ async def test_a_run_that_is_submitted_twice_is_driven_once(installation: Instal
     (run_id,) = await started(runner)
     for _ in range(3):
         assert await installation.dispatch.submit(run_id, "")
+    handle = (await installation.dispatch.connected()).get_workflow_handle(run_id)
+    begun = (await handle.describe()).history_length
+    for _ in range(3):
+        assert await installation.dispatch.submit(run_id, "", word=False)
+    assert (await handle.describe()).history_length == begun, "what is known already takes no place in its history"
     await installation.worker(0.05).greets()
     found = await ended_right(runner, [run_id])
     assert found[run_id][-1].attempt == 1
-    client = await installation.dispatch.connected()
-    assert await client.get_workflow_handle(run_id).result(rpc_timeout=timedelta(seconds=30)) == "done"
+    assert await handle.result(rpc_timeout=timedelta(seconds=30)) == "done"
 
 
 async def test_what_the_engine_lacks_is_said_in_a_sentence(tmp_path: Path) -> None:

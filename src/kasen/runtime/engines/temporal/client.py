@@ -54,8 +54,12 @@ class TemporalDispatch:
         self._heartbeat_s = heartbeat_s
         self._client: Client | None = None
 
-    async def submit(self, run_id: str, owner: str) -> bool:
-        """See `Dispatch`: the signal reaches the workflow that is there, else one that begins with it."""
+    async def submit(self, run_id: str, owner: str, *, word: bool = True) -> bool:
+        """See `Dispatch`: the signal reaches the workflow that is there, else one that begins with it.
+
+        Each stays in the history of the workflow, and has the run looked at once more when its attempt is over.
+        """
+        from temporalio.common import WorkflowIDConflictPolicy
         from temporalio.service import RPCError
 
         order = Order(run_id, owner, self._heartbeat_s)
@@ -66,7 +70,8 @@ class TemporalDispatch:
                 order,
                 id=run_id,
                 task_queue=self._queue,
-                start_signal=GO_ON,
+                start_signal=GO_ON if word else None,
+                id_conflict_policy=WorkflowIDConflictPolicy.USE_EXISTING,
                 task_timeout=timedelta(seconds=min(self._heartbeat_s, LONGEST_TASK_S)),
                 rpc_timeout=PATIENCE,
             )

@@ -108,9 +108,9 @@ async def _temporal(settings: Settings) -> Service:
     try:
         async with asyncio.timeout(PATIENCE_S):
             count = await workers_of(settings)
-    except (Away, TimeoutError) as error:
+    except (Away, KasenError, TimeoutError) as error:
         said = (str(error).splitlines() or [""])[0] or "no answer"
-        fix = "Start it, or mend KASEN_TEMPORAL_ADDRESS and KASEN_TEMPORAL_NAMESPACE."
+        fix = "Start it, or mend KASEN_TEMPORAL_ADDRESS, KASEN_TEMPORAL_NAMESPACE and how it is secured."
         return Service(name, False, f"{settings.temporal_address}: {said}", costs, fix)
     namespace, queue = settings.temporal_namespace, settings.temporal_queue
     found = f"{settings.temporal_address}, namespace {namespace}, queue {queue}: "

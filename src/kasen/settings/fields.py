@@ -69,6 +69,16 @@ class Settings(BaseSettings):
     """Address of the Temporal server."""
     temporal_namespace: str = Field(default="default", min_length=1)
     """Namespace there."""
+    temporal_tls: bool = False
+    """Reach it over TLS; so it is anyway with any of the next four."""
+    temporal_ca_file: Annotated[str, AfterValidator(certificates)] = ""
+    """PEM file of the authorities that its certificate is held against; empty: those of this system."""
+    temporal_cert_file: Annotated[str, AfterValidator(certificates)] = ""
+    """PEM file of the certificate that servers and workers show it, as Temporal Cloud wants one."""
+    temporal_key_file: str = ""
+    """PEM file of the private key of that certificate."""
+    temporal_api_key: SecretStr | None = None
+    """Key that is sent to it, as Temporal Cloud wants one where there is no certificate."""
     temporal_queue: str = Field(default="kasen", min_length=1)
     """Task queue there; servers and workers of one installation name the same."""
     temporal_heartbeat_s: float = Field(default=10.0, ge=1.0, le=600.0)

@@ -47,6 +47,11 @@ NEEDS_TRUST = ADDRESSES | {
     "temporal_address",
     "temporal_namespace",
     "temporal_queue",
+    "temporal_tls",  # off, its words go in plain text
+    "temporal_ca_file",
+    "temporal_cert_file",
+    "temporal_key_file",
+    "temporal_api_key",
     "artifacts",  # its owner reads what runs make, and is called with its user's own credentials
     "knowledge",  # its owner reads the documents, and what stands there is cited
     "langchain_api_key",  # its owner reads what runs read and write here

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kasen.runtime.engines.temporal.client import TemporalDispatch
+from kasen.runtime.engines.temporal.connecting import connecting_of
 from kasen.runtime.engines.temporal.worker import work
 from kasen.runtime.rows import OVER, Options, RunRow
 from kasen.runtime.runner import Runner
@@ -73,10 +74,7 @@ async def _one_other_first(store: Store, row: RunRow, dead: Path) -> None:
 
 def _dispatch(settings: Settings) -> TemporalDispatch:
     return TemporalDispatch(
-        settings.temporal_address,
-        namespace=settings.temporal_namespace,
-        queue=settings.temporal_queue,
-        heartbeat_s=settings.temporal_heartbeat_s,
+        connecting_of(settings), queue=settings.temporal_queue, heartbeat_s=settings.temporal_heartbeat_s
     )
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from kasen.runtime.engines.temporal.client import TemporalDispatch
+from kasen.runtime.engines.temporal.connecting import Connecting
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
 from kasen.settings import plain_environment
@@ -125,7 +126,7 @@ class Installation:
 
     @property
     def dispatch(self) -> TemporalDispatch:
-        return TemporalDispatch(self.temporal.address, namespace="default", queue=self.queue, heartbeat_s=HEARTBEAT_S)
+        return TemporalDispatch(Connecting(address=self.temporal.address), queue=self.queue, heartbeat_s=HEARTBEAT_S)
 
     def worker(self, latency_s: float = 0.3, **env: str) -> Process:
         """A worker whose model takes so long for each answer."""

@@ -8,6 +8,7 @@ import pytest
 
 from kasen.errors import ConfigurationError
 from kasen.runtime.engines.temporal.client import LONGEST_TASK_S, TemporalDispatch, require
+from kasen.runtime.engines.temporal.connecting import Connecting
 from kasen.runtime.local import open_runner
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
@@ -71,7 +72,7 @@ async def test_what_the_engine_lacks_is_said_in_a_sentence(tmp_path: Path) -> No
 
 
 async def test_a_server_that_is_not_there_is_not_waited_for_long(caplog: pytest.LogCaptureFixture) -> None:
-    nobody = TemporalDispatch(f"127.0.0.1:{free_port()}", namespace="default", queue="q", heartbeat_s=2)
+    nobody = TemporalDispatch(Connecting(address=f"127.0.0.1:{free_port()}"), queue="q", heartbeat_s=2)
     with caplog.at_level(logging.WARNING):
         assert not await nobody.submit("R", "")
     assert "run R waits for it" in caplog.text

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from kasen.errors import ConfigurationError
+from kasen.runtime.engines.temporal.connecting import PATIENCE, Connecting, connecting_of
 from kasen.runtime.engines.temporal.order import GO_ON, WORKFLOW, Order
 from kasen.runtime.logs import LOGGER
 
@@ -15,15 +16,13 @@ if TYPE_CHECKING:
 
     from kasen.settings import Settings
 
-PATIENCE = timedelta(seconds=3)
-"""How long a start waits for the server; the run is recorded, and submitted later."""
 LONGEST_TASK_S = 10.0
 """Seconds after which a worker that was given a workflow, and has not said what comes next, is taken for dead: with a
 shorter heartbeat, as many as that may be missing. Temporal's own default."""
 
 
 def require(settings: Settings) -> None:
-    """Raises ConfigurationError where the engine lacks its package, or a database that all share."""
+    """Raises ConfigurationError where the engine lacks its package, a shared database, or half of a certificate."""
     if importlib.util.find_spec("temporalio") is None:
         raise ConfigurationError(
             "the engine `temporal` needs the package `temporalio`", hint="Run: pip install 'kasen[temporal]'"
@@ -38,6 +37,7 @@ def require(settings: Settings) -> None:
             "the engine `temporal` keeps the state of runs in the database: nowhere else two owners are held apart",
             hint="Unset KASEN_CHECKPOINTS, or set KASEN_ENGINE=embedded.",
         )
+    connecting_of(settings)
 
 
 class Away(RuntimeError):
@@ -47,9 +47,8 @@ class Away(RuntimeError):
 class TemporalDispatch:
     """Implements `Dispatch`: the workflow of a run has its id, so that it is there once."""
 
-    def __init__(self, address: str, *, namespace: str, queue: str, heartbeat_s: float) -> None:
-        self._address = address
-        self._namespace = namespace
+    def __init__(self, connecting: Connecting, *, queue: str, heartbeat_s: float) -> None:
+        self._connecting = connecting
         self._queue = queue
         self._heartbeat_s = heartbeat_s
         self._client: Client | None = None
@@ -76,16 +75,16 @@ class TemporalDispatch:
                 rpc_timeout=PATIENCE,
             )
         except (RPCError, RuntimeError) as error:
-            LOGGER.warning("Temporal at %s cannot be reached; run %s waits for it: %s", self._address, run_id, error)
+            LOGGER.warning(
+                "Temporal at %s cannot be reached; run %s waits for it: %s", self._connecting.address, run_id, error
+            )
             return False
         return True
 
     async def connected(self) -> Client:
-        """The client. Raises RuntimeError when the server cannot be reached."""
+        """The client; raises what `Connecting` does."""
         if self._client is None:
-            from temporalio.client import Client
-
-            self._client = await Client.connect(self._address, namespace=self._namespace, connect_timeout=PATIENCE)
+            self._client = await self._connecting()
         return self._client
 
 
@@ -94,7 +93,6 @@ async def workers_of(settings: Settings) -> int:
     from temporalio.api.enums.v1 import TaskQueueType
     from temporalio.api.taskqueue.v1 import TaskQueue
     from temporalio.api.workflowservice.v1 import DescribeNamespaceRequest, DescribeTaskQueueRequest
-    from temporalio.client import Client
     from temporalio.service import RPCError
 
     namespace = settings.temporal_namespace
@@ -104,7 +102,7 @@ async def workers_of(settings: Settings) -> int:
         task_queue_type=TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY,
     )
     try:
-        client = await Client.connect(settings.temporal_address, namespace=namespace)
+        client = await connecting_of(settings)()
         await client.workflow_service.describe_namespace(DescribeNamespaceRequest(namespace=namespace))
         return len({one.identity for one in (await client.workflow_service.describe_task_queue(asked)).pollers})
     except (RPCError, RuntimeError) as error:
@@ -115,8 +113,5 @@ def dispatch_of(settings: Settings) -> TemporalDispatch:
     """The way to the server that the settings name. Raises ConfigurationError."""
     require(settings)
     return TemporalDispatch(
-        settings.temporal_address,
-        namespace=settings.temporal_namespace,
-        queue=settings.temporal_queue,
-        heartbeat_s=settings.temporal_heartbeat_s,
+        connecting_of(settings), queue=settings.temporal_queue, heartbeat_s=settings.temporal_heartbeat_s
     )

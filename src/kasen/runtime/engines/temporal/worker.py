@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 GRACE_S = 6.0
 """Seconds that attempts get to end their step when the worker is told to end; see `serving.GRACE_S`."""
+GONE_S = 8.0
+"""Seconds after which it is gone: who watches containers kills them after ten."""
 AGAIN_S = 1.0
 ASKS, ASKS_WHAT_NEXT = 1, 2
 """Requests that a worker has open at the server, for runs and for workflows. One that is stuck is given a run for each
@@ -62,12 +64,13 @@ async def work(store: Store, host: Host, settings: Settings, *, say: Say, tell: 
         if not settings.artifacts:
             tell(f"files that runs make lie below `{settings.home}`: share that folder, or set KASEN_ARTIFACTS")
         await asyncio.wait({serving, told.ending}, return_when=asyncio.FIRST_COMPLETED)
+        end = asyncio.get_running_loop().time() + GONE_S
         looking.cancel()
         if not serving.done():
             await worker.shutdown()
         await serving
     if host.notices is not None:
-        await host.notices.close(GRACE_S)
+        await host.notices.close(max(0.0, end - asyncio.get_running_loop().time()))
 
 
 def _worker(client: Client, settings: Settings, attempts: Attempts) -> Worker:

@@ -6,7 +6,8 @@ researched in mode `quick`, by rules, without a web:
 
     inside_s        from the start of a run to its result, in a process that has made one report before
     first_event_ms  until the first event of that run is read by who follows it
-    fresh_s         the same as a command of its own (`kasen research … --docs FOLDER`), its files written
+    fresh_s         the same as a command of its own (`kasen research … --docs FOLDER --json`), its files written
+    fresh_first_event_ms  from the start of that process to the first line that it prints, which is the first event
     plain_s         a Python that only imports LangGraph and LanceDB: what of `fresh_s` is the libraries'
 
 `fresh_cpu_s` and `plain_cpu_s` are what these took of a processor, whatever else the machine did. Medians, and
@@ -69,10 +70,11 @@ async def inside(runner: Runner, folder: Path, question: str) -> Took:
 
 
 class Command(NamedTuple):
-    """Seconds of a command of its own."""
+    """Seconds of a command of its own; `first` until its first line."""
 
     whole: float
     cpu: float
+    first: float
 
 
 def command(line: Sequence[str], home: Path) -> Command:
@@ -80,16 +82,26 @@ def command(line: Sequence[str], home: Path) -> Command:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     more = {"KASEN_HOME": str(home), "KASEN_SEARCH": "none", "KASEN_PRESET": "none", "HOME": str(home)}
     began = time.perf_counter()
-    subprocess.run(
+    with subprocess.Popen(
         [sys.executable, *line],
         cwd=home,
         env=plain_environment() | more,
-        stdout=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        check=True,
-    )
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        first = time.perf_counter() - began
+        process.stdout.read()
+    assert process.returncode == 0, line
     whole, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
-    return Command(whole, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return Command(whole, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, first)
+
+
+def research(question: str, folder: Path, out: str) -> list[str]:
+    """The command line."""
+    options = ["--docs", str(folder), "--mode", "quick", "--out", out, "--json"]
+    return ["-m", "kasen", "research", question, *options]
 
 
 async def measure(home: Path, runs: int) -> dict[str, Any]:
@@ -107,18 +119,7 @@ async def measure(home: Path, runs: int) -> dict[str, Any]:
         for number in range(runs):
             question = QUESTIONS[number % len(QUESTIONS)]
             took.append(await inside(runner, folder, question))
-            line = [
-                "-m",
-                "kasen",
-                "research",
-                question,
-                "--docs",
-                str(folder),
-                "--mode",
-                "quick",
-                "--out",
-                f"out{number}",
-            ]
+            line = research(question, folder, f"out{number}")
             fresh.append(await asyncio.to_thread(command, line, settings.home))
             plain.append(await asyncio.to_thread(command, ["-c", PLAIN], settings.home))
     return {
@@ -127,6 +128,7 @@ async def measure(home: Path, runs: int) -> dict[str, Any]:
         **spread("inside_s", [one.whole for one in took]),
         **spread("first_event_ms", [1000 * one.first_event for one in took]),
         **spread("fresh_s", [one.whole for one in fresh]),
+        **spread("fresh_first_event_ms", [1000 * one.first for one in fresh]),
         "fresh_cpu_s": round(statistics.median(one.cpu for one in fresh), 3),
         "plain_s": round(statistics.median(one.whole for one in plain), 3),
         "plain_cpu_s": round(statistics.median(one.cpu for one in plain), 3),

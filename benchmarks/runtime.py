@@ -7,9 +7,11 @@ goes on. `read_*`: the same rules once more, each run followed by a reader: even
 milliseconds from the moment at which an event says that it was written.
 
 `memory`: resident megabytes of a process of its own that has opened a runner (`idle_mb`), while one run waits for its
-model, while `--runs` do, and after as many again and again have ended (`after_*`); `run_kb` is what each of the many
-adds, `disk_kb_per_run` what the database grows by for one. `imports`: medians of new interpreters, in turn, less those
-of an empty one.
+model, while `--runs` do, when these have ended, and after each of ten rounds more of as many (`after_rounds_mb`).
+`run_kb` is what each of the many adds while it waits. What each run of the rounds leaves behind: `left_kb_per_run`, the
+slope of the line through their second half, and `left_blocks_per_run`, of blocks of memory that Python holds (the least
+of the second half less the least of the first). `disk_kb_per_run` is what the database grows by for one. `imports`:
+medians of new interpreters, in turn, less those of an empty one.
 
 The home is a new folder in the temporary folder, so on a disk; `--home` takes another place.
 """
@@ -18,6 +20,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import logging
 import resource
@@ -56,7 +59,7 @@ PACE = 0.5
 """Seconds for an answer of a model that is quick."""
 WAITS = 3.0
 """Seconds for an answer while memory is looked at: all runs have begun to wait at half of it."""
-AGAIN = 2
+ROUNDS = 10
 PAGES = ("page_count", "freelist_count", "page_size")
 STARTS = 5
 IMPORTS = {
@@ -186,7 +189,7 @@ def resident_mb() -> float:
 
 
 async def memory(home: Path, count: int) -> dict[str, Any]:
-    """Resident memory at rest, with one run, with many; to be had in a process of its own."""
+    """Resident memory at rest, with one run, with many, after more of them; to be had in a process of its own."""
     slow = ScriptedModel(lambda _request: Refused("the rule answers"), latency_s=WAITS)
     found: dict[str, Any] = {}
 
@@ -195,6 +198,7 @@ async def memory(home: Path, count: int) -> dict[str, Any]:
         await asyncio.sleep(WAITS / 2)
         found[name] = resident_mb()
         await asyncio.gather(*map(runner.wait, ids))
+        slow.requests.clear()  # which the fake keeps, and no run
 
     async with Store(home / "memory") as store:
         runner = Runner(store, host_with(slow, store.home), turns=Turns(count))
@@ -203,14 +207,39 @@ async def memory(home: Path, count: int) -> dict[str, Any]:
         await at_once(1, "one_run_mb")
         await at_once(count, "many_runs_mb")
         found["after_many_mb"] = resident_mb()
-        size = disk_kb(store.home)
-        for _ in range(AGAIN):
-            await at_once(count, "many_again_mb")
-        found["after_again_mb"] = resident_mb()
         await runner.close()
+        size = disk_kb(store.home)
+        found |= await rounds(store, count)
     found["run_kb"] = round(1024 * (found["many_runs_mb"] - found["one_run_mb"]) / count, 1)
-    found["disk_kb_per_run"] = round((disk_kb(home / "memory") - size) / (AGAIN * count), 1)
+    found["disk_kb_per_run"] = round((disk_kb(home / "memory") - size) / (ROUNDS * count), 1)
     return {"runs": count, **found}
+
+
+async def rounds(store: Store, count: int) -> dict[str, Any]:
+    """Memory after each of several rounds of many runs whose model is quick."""
+    model = ScriptedModel(lambda _request: Refused("the rule answers"), latency_s=PACE)
+    runner = Runner(store, host_with(model, store.home), turns=Turns(count))
+    after: list[float] = []
+    blocks: list[int] = []
+    for _ in range(ROUNDS):
+        ids = await asyncio.gather(*(runner.start("echo", {"text": f"hello world {n}"}) for n in range(count)))
+        await asyncio.gather(*map(runner.wait, ids))
+        model.requests.clear()
+        gc.collect()
+        after.append(resident_mb())
+        blocks.append(sys.getallocatedblocks())
+    await runner.close()
+    half = ROUNDS // 2
+    return {
+        "after_rounds_mb": after,
+        "left_kb_per_run": round(1024 * slope(after[half:]) / count, 2),
+        "left_blocks_per_run": round((min(blocks[half:]) - min(blocks[:half])) / (half * count), 2),
+    }
+
+
+def slope(values: Sequence[float]) -> float:
+    """By how much each is above the one before it, of the straight line that is nearest to all."""
+    return statistics.linear_regression(range(len(values)), values).slope
 
 
 def disk_kb(home: Path) -> float:

@@ -25,6 +25,7 @@ import argparse
 import asyncio
 import json
 import re
+import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -119,7 +120,8 @@ async def measure(library: Any, questions: Sequence[Question], files: str, *, sh
         total, fine = resolved(result.document, files)
         citations, good = citations + total, good + fine
         if show and not holds(texts[:2], question.answers):
-            print("\n".join([f"? {question.text} -> {' | '.join(question.answers)}", *(f"    {t}" for t in texts)]))
+            told = [f"? {question.text} -> {' | '.join(question.answers)}", *(f"    {t}" for t in texts)]
+            print("\n".join(told), file=sys.stderr)
         rows.append(
             {
                 "gold_in_findings": holds(texts, question.answers),

@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import sys
 import time
 from collections.abc import Sequence
 from functools import cache
@@ -182,7 +183,8 @@ def main() -> None:
     if given.show:
         wrong = [c for c in cases if c.true == (c.became in ("gone", "marked")) or (c.true and c.became != "stands")]
         for case in wrong:
-            print(f"{case.id} {'true' if case.true else 'FALSE'} {case.became}: {case.text} [{case.told}]")
+            told = f"{case.id} {'true' if case.true else 'FALSE'} {case.became}: {case.text} [{case.told}]"
+            print(told, file=sys.stderr)
     print(json.dumps(figures, ensure_ascii=False, indent=None if given.json else 2))
 
 

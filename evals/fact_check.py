@@ -18,6 +18,7 @@ import argparse
 import asyncio
 import json
 import shutil
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -109,7 +110,7 @@ def main() -> None:
     if given.show:
         for case in cases:
             if case.wanted != case.got:
-                print(f"{case.wanted} ← {case.got}: {case.claim} ({case.changed})")
+                print(f"{case.wanted} ← {case.got}: {case.claim} ({case.changed})", file=sys.stderr)
     print(json.dumps(found, ensure_ascii=False) if given.json else json.dumps(found, ensure_ascii=False, indent=2))
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -77,7 +78,7 @@ async def measure(
         places.append(await place(base, question))
         times.append(1000 * (time.perf_counter() - begun))
         if show and places[-1] != 1:
-            print(places[-1], question.text, "|", paragraphs[question.paragraph].id)
+            print(places[-1], question.text, "|", paragraphs[question.paragraph].id, file=sys.stderr)
     kinds = [languages(question, paragraphs) for question in questions]
     split = {kind: shares([p for p, own in zip(places, kinds, strict=True) if own == kind]) for kind in set(kinds)}
     times.sort()

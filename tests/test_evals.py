@@ -52,6 +52,23 @@ def test_a_truth_called_a_lie_and_a_lie_called_the_truth_are_counted(tmp_path: P
     assert (found["found"], found["false_alarms"], found["kinds"]) == (0, 3, {})
 
 
+def test_plain_overlap_is_told_beside_and_what_is_shown_stays_out_of_the_object(tmp_path: Path) -> None:
+    file = tmp_path / "claims.jsonl"
+    given = [
+        ("Nagatani Soen perfected steamed sencha in 1738.", True),
+        ("It is not steamed.", False),
+        ("It is fermented.", True),
+    ]
+    lines = [{"claim": claim, "passage": PASSAGE, "true": true} for claim, true in given]
+    file.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    done = run("verify.py", str(file), "--json", "--show")
+    found = json.loads(done.stdout)
+    assert found["overlap"] == {"precision": 1.0, "whole_precision": 0.6667, "whole_share": 1.0}
+    assert done.stderr.splitlines() == [
+        " contradicted: It is fermented. " + done.stderr.split("fermented. ")[1].strip()
+    ]
+
+
 def test_an_empty_file_counts_nothing_and_a_bad_line_is_named(tmp_path: Path) -> None:
     file = tmp_path / "claims.jsonl"
     file.write_text("", encoding="utf-8")

@@ -28,6 +28,7 @@ import argparse
 import asyncio
 import json
 import statistics
+import subprocess
 import sys
 from collections.abc import Awaitable, Sequence
 from pathlib import Path
@@ -121,6 +122,13 @@ def chosen(only: str, peers: Path | None) -> list[Program]:
     return wanted
 
 
+def pythons(programs: Sequence[Program], peers: Path | None) -> dict[str, str]:
+    """The version of the Python that each program runs on."""
+    line = ["-c", "import platform; print(platform.python_version())"]
+    asked = {one.name: [str(one.python(peers)), *line] for one in programs}
+    return {name: subprocess.check_output(words, text=True).strip() for name, words in asked.items()}
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     cached = platformdirs.user_cache_path("kasen") / "peers"
@@ -134,9 +142,9 @@ if __name__ == "__main__":
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
     given = parser.parse_args()
     pace = Pace(given.latency, given.search_s, given.page_s)
-    everything = asyncio.run(
-        main(Trials(pace, given.peers), chosen(given.only, given.peers), given.rounds, plainly=given.plain)
-    )
+    programs = chosen(given.only, given.peers)
+    everything = asyncio.run(main(Trials(pace, given.peers), programs, given.rounds, plainly=given.plain))
+    everything["python"] = pythons(programs, given.peers)
     if given.json:
         print(json.dumps(everything))
     else:

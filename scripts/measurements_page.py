@@ -27,11 +27,12 @@ SHOWN = 12
 
 
 class Judged(NamedTuple):
-    """A target with what was measured. `value` is None where nothing was."""
+    """A target with what was measured, and what is told with it. `value` is None where nothing was."""
 
     target: Mapping[str, Any]
     value: float | None
     reached: bool | None
+    beside: Mapping[str, float | None] = {}
 
 
 def page(table: Mapping[str, Sequence[Mapping[str, Any]]], results: Mapping[str, Mapping[str, Any]]) -> str:
@@ -54,11 +55,12 @@ def judge(target: Mapping[str, Any], results: Mapping[str, Mapping[str, Any]]) -
     values = (
         [value_at(result["figures"], path) for path in ([paths] if isinstance(paths, str) else paths)] if result else []
     )
-    if not values or None in values:
+    if not result or not values or None in values:
         return Judged(target, None, None)
     numbers = [float(value) for value in values if value is not None]
     worst = min(numbers) if "at_least" in target else max(numbers)
-    return Judged(target, worst, is_reached(worst, target))
+    beside = {name: value_at(result["figures"], path) for name, path in target.get("beside", {}).items()}
+    return Judged(target, worst, None if target.get("stated") else is_reached(worst, target), beside)
 
 
 def is_reached(value: float, target: Mapping[str, Any]) -> bool:
@@ -106,12 +108,19 @@ def is_short(one: Judged) -> bool:
 def line(one: Judged) -> list[str]:
     """The row of a target."""
     target, unit = one.target, str(one.target.get("unit", ""))
-    sign = next(sign for sign in WANTED if sign in target)
-    wanted = f"{WANTED[sign]}{shown(float(target[sign]), unit)}"
+    signs = [f"{WANTED[sign]}{shown(float(target[sign]), unit)}" for sign in WANTED if sign in target]
+    wanted = signs[0] if signs else "stated"
     missing = f"not measurable without {target['needs']}" if "needs" in target else NOT_YET
-    measured = missing if one.value is None else shown(one.value, unit)
+    measured = missing if one.value is None else shown(one.value, unit) + told_beside(one)
     by = f"`{target['measured']}`" if "measured" in target else ""
     return [str(target["name"]), wanted, measured, {True: "yes", False: "**no**", None: "–"}[one.reached], by]
+
+
+def told_beside(one: Judged) -> str:
+    """What is told with a figure, in its unit or that of `beside_unit`."""
+    unit = str(one.target.get("beside_unit", one.target.get("unit", "")))
+    told = [f"{name} {'–' if value is None else shown(value, unit)}" for name, value in one.beside.items()]
+    return f" ({', '.join(told)})" if told else ""
 
 
 WANTED = {"at_most": "≤ ", "at_least": "≥ ", "equals": ""}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import platform
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -190,6 +191,12 @@ def test_what_a_program_lives_through_is_said_in_ones_and_zeros(script: Any) -> 
     faults["page"]["hit"] = False
     assert script.survived(run)["survives_branch"] == 1, "what the fault does not meet does not count"
     assert script.survived({"killed": killed}) == {"survives_kill": 0}
+
+
+def test_which_python_a_program_runs_on_is_said(script: Any) -> None:
+    assert script.pythons(script.chosen("kasen", None), None) == dict.fromkeys(
+        ("kasen", "kasen_quick"), platform.python_version()
+    )
 
 
 def test_a_peer_that_is_not_installed_is_said(script: Any, tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def test_every_measurement_is_a_script_and_every_target_belongs_to_one() -> None
     assert len(names) == len(set(names)) > 15
     assert {one["measured"] for one in table["target"] if "measured" in one} <= set(names)
     for one in table["target"]:
-        assert len({"at_most", "at_least", "equals"} & one.keys()) == 1, one["name"]
+        assert len({"at_most", "at_least", "equals", "stated"} & one.keys()) == 1, one["name"]
         assert "figure" in one or "needs" in one, one["name"]
     places = {one["command"].split()[0] for one in table["measurement"]}
     assert [place for place in places if not (ROOT / place).is_file()] == []
@@ -71,6 +71,7 @@ def test_every_kept_result_names_the_version_of_kasen() -> None:
     kept = measurements.results()
     assert len(kept) > 30
     assert [name for name, one in kept.items() if not one["versions"].get("kasen")] == []
+    assert kept["side_by_side"]["versions"].get("python"), "which each of the programs compared ran on"
 
 
 def test_a_share_of_two_figures_is_one_of_counts() -> None:
@@ -117,6 +118,12 @@ def test_what_was_not_measured_is_never_a_figure() -> None:
     assert "| not measurable without a key | – |" in told(unknown)
 
 
+def test_what_is_only_stated_is_held_against_nothing() -> None:
+    stated = {**TARGET, "figure": "ours", "stated": True}
+    del stated["at_most"]
+    assert "| stated | 3 × | – |" in told(stated, ours=3)
+
+
 @pytest.mark.parametrize(
     ("wanted", "figures", "line"),
     [
@@ -132,6 +139,23 @@ def test_targets_are_held_against_the_worst_of_their_figures(
     wanted: dict[str, Any], figures: dict[str, Any], line: str
 ) -> None:
     assert line in told({"subject": "s", "name": "a start", "measured": "one", **wanted}, **figures)
+
+
+def test_what_stands_beside_a_figure_is_told_with_it() -> None:
+    found = {"ours": 0, "theirs": 2, "others": {"share": 0.5}}
+    wanted = {"subject": "s", "name": "a start", "measured": "one", "figure": "ours", "equals": 0}
+    beside = {"theirs": "theirs", "others": "others/share", "nobody": "x"}
+    assert "| 0 (theirs 2, others 0.5, nobody –) | yes |" in told({**wanted, "beside": beside}, **found)
+    assert "| 0 (others 50 %) | yes |" in told(
+        {**wanted, "beside": {"others": "others/share"}, "beside_unit": "%"}, **found
+    )
+
+
+def test_what_is_told_beside_a_target_is_in_its_kept_result() -> None:
+    table, results = measurements.table(), measurements.results()
+    judged = [measurements_page.judge(one, results) for one in table["target"] if "beside" in one]
+    assert len(judged) >= 4
+    assert [one.target["name"] for one in judged if None in one.beside.values() or not one.beside] == []
 
 
 def test_a_result_is_shown_with_its_machine_versions_and_every_figure() -> None:

@@ -43,6 +43,8 @@ async def searched(
     _, result = await run(one, deps, **({"docs": ["/docs"]} if documents else {}))
     assert result.document.unresolved() == []
     assert all(files(deps).values())
+    warned = [event for event in deps.events.of("warning") if event.about == "findings"]
+    assert len(warned) == (0 if result.findings else 1)
     assert len(search.queries) <= MOST_SEARCHES
     assert asked is None or len(asked.requests) <= MOST_CALLS
     return deps, result

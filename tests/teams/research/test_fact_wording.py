@@ -19,6 +19,7 @@ def test_every_sentence_is_in_its_language(lang: Lang) -> None:
     said = [
         fact_wording.counts(ruled, lang),
         fact_wording.counts([], lang),
+        *(fact_wording.undecided(claims, lang) for claims in (0, 1, 3)),
         *(fact_wording.finding(claim, kind, lang) for kind in ("supported", "refuted", "disputed", "not_enough")),
         *(fact_wording.note(one, lang) for one in ruled),
         fact_wording.note(Ruled(claim=1, ruling="supported", origins_for=1, judged=True), lang),

@@ -5,7 +5,16 @@ from __future__ import annotations
 import json
 
 from kasen.teams.research.publishing import Brief, publish
-from kasen.teams.research.schemas import Draft, Excerpt, PointCoverage, Request, Result, Section, Statement
+from kasen.teams.research.schemas import (
+    Draft,
+    Excerpt,
+    PointCoverage,
+    Request,
+    Result,
+    SearchDone,
+    Section,
+    Statement,
+)
 from kasen.teams.research.schemas.verification import Changed, Verification
 from kasen.teams.research.writing import Sections, Writer
 from kasen.testing.deps import FakeDeps, fake_deps
@@ -83,3 +92,34 @@ async def test_the_ledger_says_of_each_claim_who_judged_it() -> None:
     judged = {claim.text: claim.by for claim in deps.evidence.claims}
     assert judged[WRITTEN] == "google:gemini-test"
     assert judged["Its tea is ground to powder."] == "rule"
+
+
+def warned(deps: FakeDeps) -> list[str]:
+    return [event.text for event in deps.events.of("warning") if event.about == "findings"]
+
+
+async def test_a_finding_of_nothing_is_a_warning_with_the_next_step() -> None:
+    for lang, said in (("en", "Nothing that answers this question was found. Ask in"), ("ja", "別の言葉で")):
+        deps = fake_deps(lang=lang)
+        result = await write(deps, excerpts=[], own_draft=Draft())
+        assert result.findings == []
+        (text,) = warned(deps)
+        assert said in text
+        assert "--docs" in text
+
+
+async def test_where_the_web_failed_the_next_step_is_to_ask_again() -> None:
+    failed = SearchDone(query="uji", where="web", error="no network")
+    for searches, again in (([failed], True), ([failed, SearchDone(query="tea", where="web")], False)):
+        deps = fake_deps()
+        await write(deps, excerpts=[], own_draft=Draft(), searches=searches)
+        (text,) = warned(deps)
+        assert ("ask again when it works" in text) is again
+
+
+async def test_who_refused_the_plan_and_who_got_findings_is_not_warned() -> None:
+    refused, found = fake_deps(), fake_deps(documents=[HIT])
+    result = await write(refused, excerpts=[], own_draft=Draft(), refused="plan")
+    assert "The plan was not approved, so nothing was looked up." in result.not_covered
+    await write(found)
+    assert warned(refused) == warned(found) == []

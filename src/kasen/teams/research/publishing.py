@@ -45,6 +45,8 @@ class Brief:
     excerpts: list[Excerpt]
     searches: list[SearchDone] = field(default_factory=list)
     found: list[Found] = field(default_factory=list)
+    refused: str = ""
+    """What a person did not approve: `plan` or `draft`."""
     notes: list[str] = field(default_factory=list)
     """What else was not covered, in sentences."""
     says_open: bool = False
@@ -54,6 +56,8 @@ class Brief:
     front: Front | None = None
     """Summary and findings that code says itself; None: those of the draft."""
     theme: str = ""
+    nothing: str = ""
+    """Said as a warning where there is no finding; empty: that nothing answers the question."""
     whole: str = ""
     """All of the text that is checked, where the question is only its beginning."""
     by_rule: bool = False
@@ -75,7 +79,19 @@ async def publish(
     await deps.evidence.record_claims([_judged(claim, brief.verification) for claim in writer.checker.claims.values()])
     result = _result(report, brief, writer)
     await _store(report, result, deps)
+    if not result.findings and not brief.refused:
+        await deps.emit("warning", text=_nothing(brief, cast("Lang", deps.lang)), about="findings")
     return result
+
+
+def _nothing(brief: Brief, lang: Lang) -> str:
+    """That nothing was found, and the next step."""
+    if brief.nothing and not brief.points:
+        return brief.nothing
+    web = [one for one in brief.searches if one.where == "web"]
+    said = brief.nothing or wording.no_answer(lang)
+    step = wording.look_elsewhere(lang, web_failed=bool(web) and all(one.error for one in web))
+    return f"{said}{'' if lang == 'ja' else ' '}{step}"
 
 
 def _judged(claim: Claim, verification: Verification) -> Claim:
@@ -108,7 +124,7 @@ async def _writer(deps: Deps, request: Request, brief: Brief) -> Writer:
         by_rule=brief.by_rule,
         passages=len({one.passage_id for one in brief.found}),
         sources=len({one.source_id for one in brief.found}),
-        notes=[*await _notes(deps, request, brief, lang), *brief.notes],
+        notes=await _notes(deps, request, brief, lang),
         says_open=brief.says_open,
         banner=brief.banner,
         front=brief.front,
@@ -118,7 +134,7 @@ async def _writer(deps: Deps, request: Request, brief: Brief) -> Writer:
 
 
 async def _notes(deps: Deps, request: Request, brief: Brief, lang: Lang) -> list[str]:
-    """What was not searched, and why."""
+    """What was not searched, and why; what else was not covered."""
     library = await deps.library(request.docs, request.kb)
     notes = []
     if (request.docs or request.kb) and not library.passages:
@@ -130,7 +146,9 @@ async def _notes(deps: Deps, request: Request, brief: Brief, lang: Lang) -> list
         notes.append(wording.skipped(shown, lang))
     if deps.search is None and not all(point.covered for point in brief.coverage):
         notes.append(wording.no_web(lang))
-    return notes
+    if brief.refused:
+        notes.append(wording.refused(brief.refused, lang))
+    return [*notes, *brief.notes]
 
 
 def _result(report: Report, brief: Brief, writer: Writer) -> Result:

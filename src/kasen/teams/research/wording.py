@@ -103,6 +103,17 @@ def no_answer(lang: Lang) -> str:
     return "Nothing that answers this question was found."
 
 
+def look_elsewhere(lang: Lang, *, web_failed: bool) -> str:
+    """The next step after a search that found nothing."""
+    if lang == "ja":
+        if web_failed:
+            return "ウェブ検索はすべて失敗した。つながるときにもう一度尋ねるか、資料（`--docs`）を足してください。"
+        return "別の言葉で尋ねるか、それについて書かれた資料（`--docs`）を足してください。"
+    if web_failed:
+        return "Every search of the web failed: ask again when it works, or add documents that speak of it (`--docs`)."
+    return "Ask in other words, or add documents that speak of it (`--docs`)."
+
+
 def only_rows(lang: Lang) -> str:
     """Stands for a summary where only rows of tables answer."""
     if lang == "ja":

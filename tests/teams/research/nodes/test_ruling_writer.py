@@ -102,3 +102,13 @@ async def test_a_claim_deep_in_a_long_text_is_named_in_its_own_words() -> None:
     text = f"{OPENED} " * 40 + claim
     result = await write(fake_deps(), checked=CheckedText(text=text), claims=[TextClaim(text=claim, words=claim)])
     assert any(claim in one for one in result.not_covered)
+
+
+async def test_a_check_that_decides_nothing_warns_and_says_what_to_give() -> None:
+    none, open_claim = fake_deps(), fake_deps(lang="ja")
+    await write(none)
+    await write(open_claim, claims=[TextClaim(text=OPENED, words=OPENED)])
+    (said,), (told,) = none.events.of("warning"), open_claim.events.of("warning")
+    assert said.text.startswith("No claim that can be checked was found. Give sentences")
+    assert told.text.startswith("主張 1 件のどれにも、")
+    assert "--docs" in told.text

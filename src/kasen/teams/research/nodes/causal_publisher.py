@@ -5,7 +5,7 @@ from __future__ import annotations
 from langgraph.runtime import Runtime
 
 from kasen.team import Deps
-from kasen.teams.research import causal_wording, wording
+from kasen.teams.research import causal_wording
 from kasen.teams.research.causes import CausalSections
 from kasen.teams.research.gathering import lang_of
 from kasen.teams.research.nodes.causal_checker import nodes_of
@@ -32,6 +32,7 @@ async def causal_publisher(state: State, runtime: Runtime[Deps]) -> dict[str, Re
         excerpts=excerpts,
         searches=state.get("searches", []),
         found=[*state.get("rag_results", []), *state.get("search_results", [])],
+        refused=state.get("refused", ""),
         notes=_notes(state, graph, lang),
         says_open=bool(hypotheses),
         by_rule=state.get("draft_by_rule", True),
@@ -48,7 +49,7 @@ async def causal_publisher(state: State, runtime: Runtime[Deps]) -> dict[str, Re
 
 def _notes(state: State, graph: CausalGraph, lang: Lang) -> list[str]:
     """What else was not covered."""
-    notes = [wording.refused(state["refused"], lang)] if state.get("refused") else []
+    notes: list[str] = []
     names = {one.hypothesis: state["hypotheses"][one.hypothesis - 1].text for one in graph.ranking}
     if not names:
         notes.append(causal_wording.no_hypotheses(lang))

@@ -41,6 +41,7 @@ async def manuscript_publisher(state: Publishable, runtime: Runtime[Deps]) -> di
         excerpts=excerpts,
         searches=state["searches"],
         found=state["found"],
+        refused=state.get("refused", ""),
         notes=await _notes(state, deps),
         banner=remarks.banner(review, sources=len(state["research_data"]), lang=lang_of(deps.lang)) if review else [],
         by_rule=state.get("draft_by_rule", True),
@@ -99,7 +100,7 @@ def _of_draft(said: Verification, draft: Draft) -> Verification:
 
 async def _notes(state: Publishable, deps: Deps) -> list[str]:
     lang = lang_of(deps.lang)
-    notes = [wording.refused(state["refused"], lang)] if state.get("refused") else []
+    notes: list[str] = []
     library = await deps.library(state["request"].docs, state["request"].kb)
     foreign = library.languages.get("en" if lang == "ja" else "ja", 0)
     if foreign and state.get("draft_by_rule", True):

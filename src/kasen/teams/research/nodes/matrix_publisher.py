@@ -5,7 +5,7 @@ from __future__ import annotations
 from langgraph.runtime import Runtime
 
 from kasen.team import Deps
-from kasen.teams.research import comparison_wording, wording
+from kasen.teams.research import comparison_wording
 from kasen.teams.research.comparison import MatrixSections
 from kasen.teams.research.gathering import lang_of
 from kasen.teams.research.publishing import Brief, publish
@@ -24,9 +24,8 @@ async def matrix_publisher(state: State, runtime: Runtime[Deps]) -> dict[str, Re
     matrix = state.get("matrix") or [MatrixCell(item=cell.item, criterion=cell.criterion) for cell in every]
     known = {cell.number for cell, one in zip(every, matrix, strict=True) if one.statements}
     points = [cell.text(lang) for cell in every]
-    notes = [wording.refused(state["refused"], lang)] if state.get("refused") else []
     disputed = [cell.text(lang) for cell, one in zip(every, matrix, strict=True) if one.disputed]
-    notes += [comparison_wording.disputed(disputed, lang)] if disputed else []
+    notes = [comparison_wording.disputed(disputed, lang)] if disputed else []
     unknown = [cell.text(lang) for cell in every if cell.number not in known]
     notes += [comparison_wording.unknown(unknown, lang)] if unknown else []
     notes += [comparison_wording.not_concluded(lang)] if known and state.get("draft_by_rule", True) else []
@@ -39,6 +38,7 @@ async def matrix_publisher(state: State, runtime: Runtime[Deps]) -> dict[str, Re
         excerpts=state.get("analyzed_data", []),
         searches=state.get("searches", []),
         found=[*state.get("rag_results", []), *state.get("search_results", [])],
+        refused=state.get("refused", ""),
         notes=notes,
         says_open=True,
         by_rule=state.get("draft_by_rule", True),

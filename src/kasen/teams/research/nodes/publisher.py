@@ -26,6 +26,7 @@ async def publisher(state: Publishable, runtime: Runtime[Deps]) -> dict[str, Res
         excerpts=state.get("analyzed_data", []),
         searches=state.get("searches", []),
         found=[*state.get("rag_results", []), *state.get("search_results", [])],
+        refused=state.get("refused", ""),
         notes=await _notes(state, evaluation, deps),
         by_rule=state.get("draft_by_rule", True),
         verification=state.get("verification") or Verification(),
@@ -36,7 +37,7 @@ async def publisher(state: Publishable, runtime: Runtime[Deps]) -> dict[str, Res
 async def _notes(state: Publishable, evaluation: Evaluation, deps: Deps) -> list[str]:
     """What else was not covered."""
     lang = lang_of(deps.lang)
-    notes = [wording.refused(state["refused"], lang)] if state.get("refused") else []
+    notes: list[str] = []
     library = await deps.library(state["request"].docs, state["request"].kb)
     foreign = library.languages.get("en" if lang == "ja" else "ja", 0)
     if foreign and state.get("draft_by_rule", True):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from langgraph.runtime import Runtime
 
 from kasen.team import Deps
-from kasen.teams.research import fact_wording, wording
+from kasen.teams.research import fact_wording
 from kasen.teams.research.checks import Lang
 from kasen.teams.research.gathering import lang_of
 from kasen.teams.research.publishing import Brief, publish
@@ -44,7 +44,9 @@ async def ruling_writer(state: Settled, runtime: Runtime[Deps]) -> dict[str, Res
         excerpts=case.excerpts,
         searches=state.get("searches", []),
         found=[one for part in state.get("found", []) for one in part.found],
+        refused=state.get("refused", ""),
         notes=_notes(state, lang),
+        nothing=fact_wording.undecided(len(claims), lang),
         banner=[fact_wording.method(lang, by_rule=by_rule)] if any(r.seen for r in case.rulings) else [],
         front=Front(summary=[fact_wording.counts(case.rulings, lang)], findings=case.findings(lang)),
         by_rule=by_rule,
@@ -147,8 +149,7 @@ def _subject(state: Settled) -> str:
 def _notes(state: Settled, lang: Lang) -> list[str]:
     """What was not checked, and why."""
     checked = state["checked"]
-    notes = [wording.refused(state["refused"], lang)] if state.get("refused") else []
-    notes += [fact_wording.cut(QUESTION_LIMIT, lang)] if checked.cut else []
+    notes = [fact_wording.cut(QUESTION_LIMIT, lang)] if checked.cut else []
     notes += [fact_wording.not_checkable(kind, texts, lang) for kind, texts in kinds(state["uncheckable"]).items()]
     notes += [fact_wording.beyond(state["beyond"], lang)] if state["beyond"] else []
     repeated = list(dict.fromkeys(state.get("copies", [])))

@@ -46,6 +46,7 @@ async def publisher(state: Publishable, runtime: Runtime[Deps]) -> Published:
         excerpts=excerpts,
         searches=state.get("searches", []),
         found=[*state.get("rag_results", []), *state.get("search_results", [])],
+        refused=state.get("refused", ""),
         notes=await _notes(state, deps),
         by_rule=state.get("draft_by_rule", True),
         verification=state.get("verification") or Verification(),
@@ -82,7 +83,7 @@ def _accepted(subtask: Subtask, plan: MasterPlan, evaluation: Mapping[str, Depth
 async def _notes(state: Publishable, deps: Deps) -> list[str]:
     """What else was not covered."""
     lang = lang_of(deps.lang)
-    notes = [wording.refused(state["refused"], lang)] if state.get("refused") else []
+    notes: list[str] = []
     library = await deps.library(state["request"].docs, state["request"].kb)
     foreign = library.languages.get("en" if lang == "ja" else "ja", 0)
     if foreign and state.get("draft_by_rule", True):

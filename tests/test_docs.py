@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 import subprocess
@@ -186,11 +187,30 @@ def test_every_feature_of_the_design_documents_has_a_place_and_a_test() -> None:
     assert re.findall(r"^## (\d{3})", text, re.MULTILINE) == ["000", "001", "002", "003", "004"]
     lines = [line for line in text.splitlines() if line.startswith("| ") and not line.startswith("| feature")]
     rows = [re.findall(r"`([^`]+)` \| `([^`]+)` \|$", line) for line in lines]
-    assert len(rows) >= 120
+    assert len(rows) >= 150
     assert [line for line, found in zip(lines, rows, strict=True) if not found] == []
-    places = [place if place.startswith(("evals/", "deploy/")) else f"src/kasen/{place}" for ((place, _),) in rows]
-    tests = [f"tests/{test}" for ((_, test),) in rows]
-    assert [path for path in (*places, *tests) if not (ROOT / path).exists()] == []
+    elsewhere = ("evals/", "deploy/", "benchmarks/", "examples/", "scripts/")
+    places = [place if place.startswith(elsewhere) else f"src/kasen/{place}" for ((place, _),) in rows]
+    tests = {f"tests/{test}" for ((_, test),) in rows}
+    assert [
+        path for path in (*places, *(test.partition("::")[0] for test in tests)) if not (ROOT / path).exists()
+    ] == []
+    functions = [test.partition("::")[::2] for test in tests if "::" in test]
+    assert len(functions) >= 80
+    assert [(path, name) for path, name in functions if name not in functions_of(ROOT / path)] == []
+
+
+def functions_of(path: Path) -> set[str]:
+    """Names of the functions of a file that pytest calls."""
+    nodes = ast.walk(ast.parse(words(path)))
+    found = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    return {name for name in found if name.startswith("test_")}
+
+
+def test_only_functions_that_a_test_file_holds_are_found_in_it() -> None:
+    found = functions_of(Path(__file__))
+    assert {"test_every_feature_of_the_design_documents_has_a_place_and_a_test", "test_links_were_looked_at"} <= found
+    assert not {"functions_of", "test_that_nobody_wrote", "words"} & found
 
 
 def test_the_index_of_the_documentation_names_every_page() -> None:

@@ -210,3 +210,15 @@ async def test_a_page_at_an_address_and_one_made_here_in_browsers_of_their_own()
     assert at.source == f"{own.url('/cv?x=1')}#part"
     assert re.fullmatch(r"\d+\.\d+\.\d+", at.facts.axe)
     assert (at.facts, [v.kind for v in at.views]) == (here.facts, [v.kind for v in here.views])
+
+
+async def test_the_whole_page_is_pictured_1920_pixels_wide(browser: Browser) -> None:
+    """Blue below the first screen where the window is as wide as it should be, else red; 1,600 pixels high in all."""
+    page = """<!doctype html><style>body { margin: 0 } div { height: 800px; background: red }
+        @media (width: 1920px) { div + div { background: blue } }</style><div></div><div></div>"""
+    async with site({"/": Answer(page)}) as own:
+        shot = await visited(browser, own.url())
+    whole = picture(shot.views[0]).convert("RGB")
+    assert (shot.views[0].kind, shot.facts.width, shot.facts.height) == ("overview", 1920, 1600)
+    assert abs(whole.width / whole.height - 1920 / 1600) < 0.01
+    assert [whole.getpixel((whole.width - 2, whole.height * part // 4)) for part in (1, 3)] == [(255, 0, 0), (0, 0, 255)]

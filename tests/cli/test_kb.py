@@ -89,6 +89,11 @@ def test_mistakes_are_one_sentence_with_a_code(kasen: Any, args: tuple[str, ...]
     assert "Traceback" not in shown.stderr
 
 
+def test_a_path_that_is_not_there_leaves_no_base_behind(kasen: Any) -> None:
+    assert kasen("kb", "add", "nope", "--kb", "tea").exit_code == 4
+    assert kasen("kb", "list").stdout == ""
+
+
 def test_escapes_in_documents_do_not_reach_the_terminal(kasen: Any) -> None:
     Path("a.txt").write_text(f"{TEA}\x1b]0;owned\x07\x1b[31m赤い茶", encoding="utf-8")
     kasen("kb", "add", "a.txt")

@@ -4,8 +4,11 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
+from kasen.errors import InputError
 from kasen.knowledge.library import Skipped
-from kasen.knowledge.scan import scan
+from kasen.knowledge.scan import check_paths, scan
 
 
 def found(*paths: Path) -> list[str]:
@@ -49,3 +52,10 @@ def test_a_name_that_is_not_utf8_is_reported_and_the_rest_goes_on(write: Callabl
     skipped: list[Skipped] = []
     assert [Path(f.path).name for f in scan([tmp_path], skipped)] == ["お茶.md"]
     assert [(Path(s.path).name, s.reason) for s in skipped] == [("�.txt", "has a name that is not UTF-8; rename it")]
+
+
+def test_a_path_that_is_not_there_is_refused_by_name(tmp_path: Path) -> None:
+    check_paths([tmp_path])
+    for path, said in ((tmp_path / "nope", "there is no file or folder"), (tmp_path / ("x" * 300), "cannot be read")):
+        with pytest.raises(InputError, match=said):
+            check_paths([tmp_path, path])

@@ -79,9 +79,11 @@ def add(
         kasen kb add ~/papers
         kasen kb add notes.md minutes/ --kb work
     """
+    from kasen.knowledge.scan import check_paths
     from kasen.models.embedder import embedder_of
 
     settings = _begun(ctx)
+    check_paths(paths)
     embedder = embedder_of(settings)
 
     async def work(base: KnowledgeBase) -> tuple[AddReport, tuple[int, int]]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from kasen.errors import InputError
 from kasen.knowledge.library import Skipped
 
 _SKIPPED = frozenset(
@@ -31,6 +32,18 @@ class Found(NamedTuple):
     path: str
     size: int
     mtime_ns: int
+
+
+def check_paths(paths: Iterable[Path]) -> None:
+    """Raises InputError for the first that is not there, or that this machine does not let be looked at."""
+    for path in paths:
+        try:
+            is_there = path.exists()
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise InputError(f"`{path}` cannot be read: {why}", hint="Check the path and try again.") from error
+        if not is_there:
+            raise InputError(f"there is no file or folder `{path}`", hint="Check the path and try again.")
 
 
 def scan(paths: Iterable[Path], skipped: list[Skipped]) -> Iterator[Found]:

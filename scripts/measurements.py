@@ -10,7 +10,8 @@
 `benchmarks/measurements.toml` names the scripts and the targets; a result is kept in docs/reference/measurements as
 NAME.json with its machine, versions, date and command. DIR holds the files that are not ours (`{data}` in a command).
 `keep` takes machine, versions and date from a FILE that `run` wrote; of one that a script alone printed they are to be
-told, and the page says that they were.
+told, and the page says that they were. `run`, `write` and `--check` say on stderr which results are older than what
+they measured, where the table names that as `of`.
 """
 
 from __future__ import annotations
@@ -24,13 +25,14 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from scripts.measurements_age import older
 from scripts.measurements_page import page
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -180,6 +182,12 @@ def named(name: str) -> dict[str, Any]:
     return known[name]
 
 
+def warn(lines: Iterable[str]) -> None:
+    """Say on stderr which results are older than what they measured."""
+    for line in lines:
+        print(f"older than its code: {line}", file=sys.stderr)
+
+
 def listed() -> None:
     """Print what can be measured."""
     dates = {name: result["date"] for name, result in results().items()}
@@ -198,6 +206,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.add_argument(f"--{option}", default="", help=f"of a result that is kept and not stamped: {what}")
     given = parser.parse_args(arguments)
     if given.check:
+        warn(older(table()["measurement"], results()))
         same = write(check=True)
         print("" if same else "stale, run `make measurements`: docs/reference/measurements.md\n", end="")
         return 0 if same else 1
@@ -205,6 +214,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         listed()
     elif given.what == "write":
         write()
+        warn(older(table()["measurement"], results()))
     elif given.what == "keep":
         if len(given.names) != 2:
             parser.error("`keep` takes the NAME of a measurement and a FILE, or `-`")
@@ -218,6 +228,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             parser.error(f"`run` takes the NAME of a measurement, or several: {known}")
         for one in [named(name) for name in given.names]:
             print(store(measure(one, given.data)).relative_to(ROOT), flush=True)
+        warn(older(table()["measurement"], results()))
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from scripts import measurements, measurements_page
+from scripts import measurements, measurements_age, measurements_page
 
 ROOT = Path(__file__).parent.parent
 TARGET = {
@@ -38,6 +39,34 @@ def told(target: dict[str, Any], **figures: Any) -> str:
 
 def test_the_page_is_what_the_kept_results_give() -> None:
     assert measurements.main(["--check"]) == 0
+
+
+def test_results_that_are_older_than_their_code_are_warned_of_and_no_others() -> None:
+    named = [
+        {"name": "old", "command": "benchmarks/old.py --runs 3", "of": ["src/kasen/evidence"]},
+        {"name": "same", "command": "benchmarks/same.py", "of": ["src/kasen/models"]},
+        {"name": "unknown", "command": "benchmarks/unknown.py", "of": ["src/kasen/nowhere"]},
+        {"name": "silent", "command": "benchmarks/silent.py"},
+        {"name": "missing", "command": "benchmarks/missing.py", "of": ["src"]},
+    ]
+    kept = {one["name"]: {"date": "2026-11-23"} for one in named[:4]}
+    days = {"benchmarks/old.py": "2026-11-24", "benchmarks/same.py": "2026-11-23", "benchmarks/unknown.py": ""}
+    (warned,) = measurements_age.older(named, kept, lambda paths: days[paths[0]])
+    assert warned.startswith("`old` is of 2026-11-23; what it measures changed on 2026-11-24: benchmarks/old.py, src/")
+
+
+def test_what_measurements_are_said_to_measure_is_there_and_git_knows_when_it_changed() -> None:
+    paths = {path for one in measurements.table()["measurement"] for path in measurements_age.measured(one)}
+    assert len(paths) > 40
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d|", measurements_age.changed(("scripts",)))
+
+
+def test_a_warning_fails_nothing_and_stays_out_of_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    measurements.warn(["`one` is old"])
+    assert capsys.readouterr() == ("", "older than its code: `one` is old\n")
+    assert measurements.main(["--check"]) == 0
+    assert capsys.readouterr().out == ""
 
 
 def test_a_page_that_is_not_is_said_to_be_stale(tmp_path: Path) -> None:

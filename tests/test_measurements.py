@@ -42,14 +42,14 @@ def test_the_page_is_what_the_kept_results_give() -> None:
 
 
 def test_results_that_are_older_than_their_code_are_warned_of_and_no_others() -> None:
-    named = [
+    named: list[dict[str, Any]] = [
         {"name": "old", "command": "benchmarks/old.py --runs 3", "of": ["src/kasen/evidence"]},
         {"name": "same", "command": "benchmarks/same.py", "of": ["src/kasen/models"]},
         {"name": "unknown", "command": "benchmarks/unknown.py", "of": ["src/kasen/nowhere"]},
         {"name": "silent", "command": "benchmarks/silent.py"},
         {"name": "missing", "command": "benchmarks/missing.py", "of": ["src"]},
     ]
-    kept = {one["name"]: {"date": "2026-11-23"} for one in named[:4]}
+    kept: dict[str, dict[str, Any]] = {one["name"]: {"date": "2026-11-23"} for one in named[:4]}
     days = {"benchmarks/old.py": "2026-11-24", "benchmarks/same.py": "2026-11-23", "benchmarks/unknown.py": ""}
     (warned,) = measurements_age.older(named, kept, lambda paths: days[paths[0]])
     assert warned.startswith("`old` is of 2026-11-23; what it measures changed on 2026-11-24: benchmarks/old.py, src/")

@@ -9,44 +9,26 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable
 from contextlib import closing
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from kasen.runtime.database import open_database
 from kasen.teams.code.processes.marked import marked
 from kasen.teams.code.watchdog.member import SHIM
 from kasen.teams.code.worker.spec import MARK
 from kasen.testing.crash import Crashes, Kill, Scenario, disturbed, every_step
 from kasen.testing.crash_cells import comparable, measured, undisturbed
 from kasen.testing.traces import judged
-from servers.postgresql import PostgreSQL
 from teams.code.agents import Script, project
 from teams.code.git.made import call
 from teams.code.runs import PAIR_ADDS, pair
-from testing.durable import TEAMS, TESTS, scenarios
+from testing.conftest import BACKENDS
+from testing.durable import TEAMS, scenarios
 
 CODE_KILLS = [Kill(commit=13, after=True), Kill(commit=8, after=True), Kill(step=1)]
 """Of the runs of team `code`: while agents are started; while one works; when all was accepted."""
-
-
-@pytest.fixture(scope="module")
-def crashes() -> Iterator[Crashes]:
-    with Crashes(path=[TESTS]) as crashes:
-        yield crashes
-
-
-@pytest.fixture(scope="module")
-def crashes_on_postgresql(postgresql: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crashes]:
-    """Each home has a database of its own."""
-    template = postgresql.create()
-    open_database(tmp_path_factory.mktemp("migrated"), postgresql.address(template)).dispose()
-    databases = cache(lambda _home: postgresql.address(postgresql.create(template=template)))
-    with Crashes(path=[TESTS], database=databases, history=True) as crashes:
-        yield crashes
 
 
 def killed_three_times(crashes: Crashes, place: Path, team: str) -> None:
@@ -64,25 +46,23 @@ def killed_three_times(crashes: Crashes, place: Path, team: str) -> None:
     assert len(cell.takeovers) == 3
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("team", TEAMS)
 def test_killed_three_times_a_run_of_each_team_ends_as_if_nothing_had_been(
-    crashes: Crashes, tmp_path: Path, team: str
+    crashes_on: Callable[[str], Crashes], tmp_path: Path, team: str, backend: str
 ) -> None:
-    killed_three_times(crashes, tmp_path, team)
+    killed_three_times(crashes_on(backend), tmp_path, team)
 
 
-@pytest.mark.parametrize("team", TEAMS)
-def test_so_it_does_on_postgresql(crashes_on_postgresql: Crashes, tmp_path: Path, team: str) -> None:
-    killed_three_times(crashes_on_postgresql, tmp_path, team)
-
-
-def test_whoever_drives_agents_is_killed_three_times_and_no_turn_is_taken_twice(tmp_path: Path) -> None:
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_whoever_drives_agents_is_killed_three_times_and_no_turn_is_taken_twice(
+    crashes_on: Callable[[str], Crashes], tmp_path: Path, backend: str
+) -> None:
     """Their work lies in git and in the queue of the run, so that is what is looked at."""
     repo, script, home = project(tmp_path / "repo"), Script(tmp_path / "script"), tmp_path / "home"
     script.rule(agent="coder-1", edits=PAIR_ADDS, stalls=1.0)
     request = {"requirement": "Add the tax", "repo": str(repo), "workflow": str(pair(tmp_path, script))}
-    with Crashes(path=[TESTS], history=True) as crashes:
-        found = disturbed(crashes, home, Scenario(team="code", request=request), CODE_KILLS)
+    found = disturbed(crashes_on(backend), home, Scenario(team="code", request=request), CODE_KILLS)
     assert found.broken() == []
     assert (found.kills, len(found.takeovers)) == (3, 3)
     assert found.final is not None
@@ -95,24 +75,26 @@ def test_whoever_drives_agents_is_killed_three_times_and_no_turn_is_taken_twice(
     assert not [mark for mark in {**marked(MARK), **marked(SHIM)} if mark.startswith(f"{found.final.run_id}/")]
 
 
-def test_a_chain_that_forked_is_seen_where_all_of_it_is_kept(tmp_path: Path) -> None:
-    with Crashes(path=[TESTS], history=True) as crashes:
-        assert crashes.see_through(tmp_path, scenarios(tmp_path)["echo"]).error == ""
-        whole = crashes.trace(tmp_path)
-        assert whole is not None
-        assert judged(whole).all() == []
-        with closing(sqlite3.connect(tmp_path / "kasen.db")) as file, file:
-            file.execute("CREATE TABLE older AS SELECT * FROM checkpoints ORDER BY checkpoint_id LIMIT 1 OFFSET 2")
-            file.execute("UPDATE older SET checkpoint_id = checkpoint_id || 'x'")
-            file.execute("INSERT INTO checkpoints SELECT * FROM older")
-        forked = crashes.trace(tmp_path)
+def test_a_chain_that_forked_is_seen_where_all_of_it_is_kept(crashes_on_sqlite: Crashes, tmp_path: Path) -> None:
+    assert crashes_on_sqlite.see_through(tmp_path, scenarios(tmp_path)["echo"]).error == ""
+    whole = crashes_on_sqlite.trace(tmp_path)
+    assert whole is not None
+    assert judged(whole).all() == []
+    with closing(sqlite3.connect(tmp_path / "kasen.db")) as file, file:
+        file.execute("CREATE TABLE older AS SELECT * FROM checkpoints ORDER BY checkpoint_id LIMIT 1 OFFSET 2")
+        file.execute("UPDATE older SET checkpoint_id = checkpoint_id || 'x'")
+        file.execute("INSERT INTO checkpoints SELECT * FROM older")
+    forked = crashes_on_sqlite.trace(tmp_path)
     assert forked is not None
     assert len(judged(forked).forks) == 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("team", TEAMS)
-def test_killed_at_every_step_and_at_random_times_likewise(crashes: Crashes, tmp_path: Path, team: str) -> None:
+def test_killed_at_every_step_and_at_random_times_likewise(
+    crashes_on_sqlite: Crashes, tmp_path: Path, team: str
+) -> None:
+    crashes = crashes_on_sqlite
     scenario = scenarios(tmp_path)[team]
     whole = undisturbed(crashes, tmp_path, scenario)
     chance = random.Random(team)

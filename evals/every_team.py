@@ -122,7 +122,8 @@ def request_of(case: dict[str, Any], stack: ExitStack) -> dict[str, Any]:
     if case["team"] == "code":
         from kasen.cli.demo_code import repository
 
-        return stack.enter_context(repository(EXAMPLES / "code"))
+        request = stack.enter_context(repository(EXAMPLES / "code"))
+        return request | {"requirement": (EXAMPLES / "code" / f"requirement.{case['lang']}.md").read_text("utf-8")}
     request = {name: _placed(value) if name in FILES else value for name, value in case["request"].items()}
     asked = str(request.get("question", ""))
     if asked.startswith("@"):

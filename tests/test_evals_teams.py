@@ -21,6 +21,7 @@ from pydantic import BaseModel
 
 from kasen.models.role import Answer
 from kasen.prompts.loader import render
+from kasen.team import load
 from kasen.testing.providers import serving_in_thread
 
 EVALS = Path(__file__).parent.parent / "evals"
@@ -40,6 +41,15 @@ def made(text: str, **more: Any) -> Made:
 def run(script: str, *given: str, **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(EVALS / script), *given, "--json"]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, env=environment or None)
+
+
+def test_every_team_is_asked_in_both_languages_and_every_mode_of_research_is_there() -> None:
+    cases = json.loads((EVALS / "cases.json").read_text(encoding="utf-8"))
+    assert {(case["team"], case["lang"]) for case in cases} == {
+        (team, lang) for team in every_team.READ for lang in ("en", "ja")
+    }
+    research = load("research")
+    assert {case["mode"] for case in cases if case["team"] == "research"} == set(research.modes)
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from kasen.errors import StoreFailed, UnknownName
+from kasen.knowledge.bases import LocalBases
+from kasen.knowledge.store import KnowledgeBase
 from kasen.runtime.recording import check_nodes, record, with_secrecy
 from kasen.runtime.rows import Options, new_run_id
 from kasen.runtime.store import Store
@@ -34,3 +38,22 @@ def test_a_pause_before_a_node_that_is_not_there_is_refused() -> None:
     check_nodes(team, "echo", Options(interrupt_before=("planner",)))
     with pytest.raises(UnknownName):
         check_nodes(team, "echo", Options(interrupt_before=("nobody",)))
+
+
+async def test_a_knowledge_base_that_nobody_made_is_refused_before_a_run_is_recorded(
+    store: Store, tmp_path: Path
+) -> None:
+    def bases(owner: str) -> LocalBases:
+        return LocalBases(tmp_path / owner)
+
+    await bases("hana").change("tea", totals_of, create=True)
+    asked = {"question": "Tea?", "kb": ["tea"]}
+    team, options = load("research"), Options()
+    assert (await record(store, team, asked, mode=None, options=options, owner="hana", bases=bases)).owner == "hana"
+    with pytest.raises(UnknownName, match="there is no knowledge base `tea`"):
+        await record(store, team, asked, mode=None, options=options, owner="ken", bases=bases)
+    assert [run.owner for run in await store.runs()] == ["hana"]
+
+
+async def totals_of(base: KnowledgeBase) -> tuple[int, int]:
+    return base.totals()

@@ -40,7 +40,7 @@ async def test_no_answer_to_an_outsider_tells_a_key_an_address_or_a_path_of_the_
     yuki, ids = world.yuki, world.ids
     words = f"{KEY} at http://127.0.0.1:9/planted/v1 in {world.deps.settings.home}/kasen.db"
     told = await world.run(yuki, team="echo", request={"text": words})
-    failed = {"team": "research", "request": {"question": "茶とは", "kb": ["none"]}, "options": RULES}
+    failed = {"team": "research", "request": {"question": "茶とは"}, "options": RULES}
     gone = (await yuki.post("/api/runs", json=failed)).json()["id"]
     await world.deps.runner.settled(gone)
     described = (await yuki.get("/openapi.json")).json()["paths"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -38,6 +38,14 @@ class Bases(Protocol):
     async def drop(self, name: str) -> None:
         """Delete a base with all that it holds. Raises UnknownName."""
         ...
+
+
+async def check_known(bases: Bases, wanted: Iterable[str]) -> None:
+    """Raises as `open` for a name that no base has; those that are there are not opened."""
+    known = await bases.names()
+    for name in wanted:
+        if name not in known:
+            await bases.open(name)
 
 
 class LocalBases:

@@ -42,6 +42,7 @@ from kasen.tools.objects.model import Objects, scheme_of
 from kasen.tools.objects.opening import opened, require
 
 if TYPE_CHECKING:
+    from kasen.knowledge.bases import Bases
     from kasen.knowledge.library import Library
     from kasen.models.account_shares import OpenShare
     from kasen.models.drawing import Wish
@@ -111,7 +112,8 @@ async def open_runner(
     async with open_host(settings, addresses=addresses) as (store, host):
         if store.is_shared and dispatch is None:
             store.owners = SupersedingOwners(store, back_s=BACK_S)
-        runner = Runner(store, host, dispatch, turns=_turns(settings, serves=serves), serves=serves)
+        turns = _turns(settings, serves=serves)
+        runner = Runner(store, host, dispatch, turns=turns, serves=serves, bases=partial(_bases, settings))
         try:
             yield runner
         finally:
@@ -234,6 +236,12 @@ def local_host(settings: Settings, web: LocalWeb, *, share: OpenShare | None = N
     )
 
 
+def _bases(settings: Settings, owner: str) -> Bases:
+    from kasen.runtime.bases import bases_of
+
+    return bases_of(settings, owner)
+
+
 def _libraries(settings: Settings) -> Callable[[str], OpenLibrary]:
     """Owner → what opens their documents: each owner has a home of their own."""
 
@@ -243,9 +251,8 @@ def _libraries(settings: Settings) -> Callable[[str], OpenLibrary]:
         ) -> Library:
             from kasen.knowledge.homes import home_of
             from kasen.knowledge.open_library import open_library as opened
-            from kasen.runtime.bases import bases_of
 
-            home, named = home_of(settings.home, owner), bases_of(settings, owner)
+            home, named = home_of(settings.home, owner), _bases(settings, owner)
             return await opened(home, docs, kbs, on_progress=on_progress, embedder=embedder, named=named)
 
         return open_library

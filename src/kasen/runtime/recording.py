@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from kasen.errors import UnknownName
 from kasen.runtime import follow_up
-from kasen.runtime.request import language_of, look_at_the_door, parse_request, title_of
+from kasen.runtime.request import check_suits, kbs_of, language_of, look_at_the_door, parse_request, title_of
 from kasen.runtime.versions import request_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pydantic import BaseModel
 
+    from kasen.knowledge.bases import Bases
     from kasen.runtime.rows import Options, RunRow
     from kasen.runtime.store import Store
     from kasen.team import Team
@@ -40,8 +43,12 @@ async def record(
     options: Options,
     owner: str,
     run_id: str = "",
+    bases: Callable[[str], Bases] | None = None,
 ) -> RunRow:
-    """Record the run, and with a follow-up what it goes on from, in one transaction. Raises as `Runner.start`."""
+    """Record the run, and with a follow-up what it goes on from, in one transaction. Raises as `Runner.start`.
+
+    `bases`: owner → their knowledge bases, in which those are looked for that the request names.
+    """
     earlier, also = None, None
     if options.replay_of:
         replayed = await store.run(options.replay_of)
@@ -52,9 +59,9 @@ async def record(
         request, mode = follow_up.inherited(team, earlier, request), mode or earlier.mode
         also = partial(follow_up.record, team=team, earlier=earlier)
     parsed = parse_request(team, request, reads_files=not owner)
-    if not options.replay_of:
-        await asyncio.to_thread(look_at_the_door, parsed)
     chosen, why = team.mode_for(mode, parsed)
+    if not options.replay_of:
+        await _check(parsed, chosen, options, None if bases is None else bases(owner))
     lang = follow_up.language(earlier, parsed) if earlier else language_of(parsed)
     check_nodes(team, chosen, options)
     return await store.create(
@@ -69,6 +76,16 @@ async def record(
         state_version=team.state_version,
         also=also,
     )
+
+
+async def _check(request: BaseModel, mode: str, options: Options, bases: Bases | None) -> None:
+    """Whether what the request names is there, and whether it suits the mode. Raises InputError, UnknownName."""
+    await asyncio.to_thread(look_at_the_door, request)
+    check_suits(request, mode, options)
+    if bases is not None and (named := kbs_of(request)):
+        from kasen.knowledge.bases import check_known
+
+        await check_known(bases, named)
 
 
 def check_nodes(team: Team, mode: str, options: Options | None) -> None:

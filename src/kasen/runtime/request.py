@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ValidationError
 
 from kasen.errors import InputError
 from kasen.team import Team, request_type
+
+if TYPE_CHECKING:
+    from kasen.runtime.rows import Options
 
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]")
 _BOUND = re.compile(r"(greater|less) than or equal to (\S+)")
@@ -52,6 +55,25 @@ def look_at_the_door(request: BaseModel) -> None:
     own = getattr(request, "at_the_door", None)
     if callable(own):
         own()
+
+
+def check_suits(request: BaseModel, mode: str, options: Options) -> None:
+    """Let a request say what it lacks for a mode (`suits(mode, by_rules=…)`), likewise. Raises InputError.
+
+    `by_rules`: whether no model is there to understand it better than a rule does.
+    """
+    from kasen.models.presets import NONE
+
+    own = getattr(request, "suits", None)
+    if callable(own):
+        own(mode, by_rules=options.preset == NONE and not options.models)
+
+
+def kbs_of(request: BaseModel) -> list[str]:
+    """The knowledge bases that a request names: what stands in its fields that are marked `kb`."""
+    fields = type(request).model_fields.items()
+    marks = {name: one.json_schema_extra for name, one in fields if isinstance(one.json_schema_extra, dict)}
+    return [base for name, marked in marks.items() if marked.get("kb") for base in getattr(request, name)]
 
 
 def argument_of(wanted: type[BaseModel]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,6 +28,7 @@ from kasen.runtime.versions import require
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
+    from kasen.knowledge.bases import Bases
     from kasen.runtime.drive import Drive
     from kasen.runtime.events import Event
     from kasen.runtime.host import Host
@@ -54,7 +55,8 @@ class Runner:
 
     `turns` are the places for attempts; runs that find none wait. `serves`: runs that are at work or wait when this
     process ends are to be carried on by the next server, as nobody asked that they stop. With a `dispatch` nothing is
-    driven here: it finds processes for the runs, which this one follows.
+    driven here: it finds processes for the runs, which this one follows. `bases`: owner → their knowledge bases, in
+    which those are looked for that a request names; None: nobody looks before the run does.
     """
 
     def __init__(
@@ -65,11 +67,13 @@ class Runner:
         *,
         turns: Turns | None = None,
         serves: bool = False,
+        bases: Callable[[str], Bases] | None = None,
     ) -> None:
         self.store = store
         self.turns = turns or Turns()
         self.serves = serves
         self._host = host
+        self._bases = bases
         self._opening = asyncio.Semaphore(OPENING)
         self._driven = Driven()
         self.handing = Handing(store, dispatch) if dispatch is not None else None
@@ -96,7 +100,7 @@ class Runner:
         `run_id` is the id that it gets (`new_run_id`), where whoever starts it has to know that before.
 
         Raises:
-            UnknownName: no such team, mode, node to pause before, or run to go on from.
+            UnknownName: no such team, mode, knowledge base, node to pause before, or run to go on from.
             UsageError: the run to go on from is of another team or has no result.
             InputError: the request is not one of this team's, or names what is not there.
             ConfigurationError: something lacks that the run needs, or it is local only and a model of it is not.
@@ -104,7 +108,8 @@ class Runner:
         loaded = self._host.load_team(team)
         options = await with_secrecy(self.store, options or Options(), owner)
         self._check(loaded, options)
-        row = await record(self.store, loaded, request, mode=mode, options=options, owner=owner, run_id=run_id)
+        asked: dict[str, Any] = {"mode": mode, "options": options, "owner": owner, "run_id": run_id}
+        row = await record(self.store, loaded, request, **asked, bases=self._bases)
         await self._drive(row, _How(wait=wait))
         return row.id
 

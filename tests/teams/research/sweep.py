@@ -40,7 +40,7 @@ fact_check = partial(hosts, "fact-check")
 
 def scenario(mode: str, question: str) -> Scenario:
     """A run by rules, with a pause for the plan that is answered at once."""
-    request = {"question": question, "docs": ["/docs"], "approve": ["plan"]}
+    request = {"question": question, "docs": [str(TESTS)], "approve": ["plan"]}
     return Scenario(team="research", mode=mode, request=request, host=f"teams.research.sweep:{mode.replace('-', '_')}")
 
 

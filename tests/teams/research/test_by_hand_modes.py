@@ -18,8 +18,16 @@ from inline_snapshot import external_file
 from kasen.models.provider import ModelRequest
 from kasen.prompts.loader import render
 from kasen.teams.research.schemas import PassageView
-from kasen.teams.research.schemas.causal import ConcludedView, NodeView, RankedView, Weighed
-from kasen.teams.research.schemas.compare import MatrixView
+from kasen.teams.research.schemas.causal import (
+    CausalSentence,
+    ConcludedView,
+    Hypothesis,
+    NodeView,
+    RankedView,
+    Symptom,
+    Weighed,
+)
+from kasen.teams.research.schemas.compare import CellEvidence, MatrixView
 from teams.research.test_by_hand import ANSWERS, Play, Played, knowledge, play, sentences, squeezed
 
 __all__ = ["knowledge", "play"]  # Fixtures that are used here by name.
@@ -250,6 +258,18 @@ ASKED: dict[str, dict[str, Any]] = {
         "today": "2026-11-21",
         "lang": "en",
     },
+    "comparer": {
+        "question": "Sencha or gyokuro?",
+        "criterion": "caffeine in a cup",
+        "better": "less",
+        "items": ["sencha", "gyokuro"],
+        "evidence": [
+            CellEvidence(id="e1", item=1, origin="Sencha", quote="A cup of sencha has 20 mg of caffeine."),
+            CellEvidence(id="e2", item=2, origin="Gyokuro", quote="A cup of gyokuro has 160 mg of caffeine."),
+        ],
+        "scored": True,
+        "lang": "en",
+    },
     "comparison_synthesizer": {
         "question": "煎茶と玉露の違いは？",
         "criteria": ["覆い"],
@@ -271,6 +291,29 @@ ASKED: dict[str, dict[str, Any]] = {
         "lang": "ja",
     },
     "issue_analyzer": {"question": "Why did Uji become famous?", "wishes": [], "today": "2026-11-21", "lang": "en"},
+    "brainstormer": {
+        "question": "Why did Uji become famous?",
+        "issue": "how Uji became famous",
+        "symptoms": [Symptom(text="Uji became famous", also=["宇治が有名になる"])],
+        "sentences": [CausalSentence(id="s1", origin="Uji", text="The court drank its tea because it was close.")],
+        "wishes": ["Think of the river, too."],
+        "lang": "en",
+    },
+    "evidence_planner": {
+        "question": "Why did Uji become famous?",
+        "symptoms": [Symptom(text="Uji became famous")],
+        "hypotheses": [
+            Hypothesis(
+                text="closeness to Kyoto",
+                also=["京都に近い"],
+                supports="Letters of the court that order tea.",
+                refutes="Towns that were as close and stayed unknown.",
+            )
+        ],
+        "web": True,
+        "today": "2026-11-21",
+        "lang": "en",
+    },
     "causal_checker": {
         "question": "Why did Uji become famous?",
         "hypothesis": NodeView(id="h1", text="closeness to Kyoto", also=[]),

@@ -529,7 +529,7 @@ DIFFICULT = {"question": "How much green tea is exported to Brazil?", "depends_o
 SCENARIO = Scenario(
     team="research",
     mode="deep",
-    request={"question": THREE, "docs": ["/docs"]},
+    request={"question": THREE, "docs": [str(Path(__file__).parent)]},
     host="teams.research.deep_scenes:host",
 )
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from kasen.errors import InputError
 from kasen.models.role import Role
 from kasen.team import Deps
+from kasen.teams.research.door import too_few
 from kasen.teams.research.headings import without_addresses
 from kasen.teams.research.nodes.planner import VOCABULARY, documents_of
 from kasen.teams.research.rules.comparison_planner import listed_in, plan_comparison, settle
@@ -46,10 +46,7 @@ async def comparison_planner(state: Replanned, runtime: Runtime[Deps]) -> Compar
     said = without_addresses(answer.value, request.question)
     plan = settle(said, own, items=request.items, criteria=request.criteria, asked=asked)
     if len(plan.items) < 2:
-        raise InputError(
-            "a comparison needs two things at least, and the question names fewer",
-            hint="Name them, as in “Alpha vs Beta”, or give --items Alpha,Beta.",
-        )
+        raise too_few()
     items, criteria = len(plan.items), len(plan.criteria)
     await deps.emit("plan", steps=[{"id": str(n), "text": one} for n, one in enumerate(shown(plan), start=1)])
     deps.note(f"{items} 項目 × {criteria} 観点" if deps.lang == "ja" else f"{items} items × {criteria} criteria")

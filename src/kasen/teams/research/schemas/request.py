@@ -241,6 +241,19 @@ class Request(BaseModel):
             raise ValueError(f"there is no pause `{unknown[0]}`; there is: {', '.join(PAUSES)}")
         return given
 
+    def at_the_door(self) -> None:
+        """Look for the documents that are named, before a run is recorded. Raises InputError."""
+        from kasen.teams.research.door import look_for_docs
+
+        look_for_docs(self)
+
+    def suits(self, mode: str, *, by_rules: bool) -> None:
+        """Raises InputError where the mode needs more than is asked for."""
+        from kasen.teams.research.door import check_compared
+
+        if mode == "compare":
+            check_compared(self, by_rules=by_rules)
+
 
 def _line(text: str, name: str) -> str:
     return " ".join(clean_input(text, name=name, limit=LONGEST_LINE).split())

@@ -1,14 +1,23 @@
-"""The pictures of docs/guides/web.md: `WEB_PICTURES=1 .venv/bin/pytest tests/web/test_pictures.py`."""
+"""The pictures of docs/guides/web.md and code.md: `WEB_PICTURES=1 .venv/bin/pytest tests/web/test_pictures.py`."""
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from kasen.settings import plain_environment
+from teams.code.git.made import call
 from web.conftest import Opener, Shot
 from web.site import ROOT, RULES, Site, opened, wanted
 
@@ -28,6 +37,7 @@ T: dict[str, dict[str, str]] = {
         "passage": "^Passage of source 1",
         "next": "Next slide",
         "say": "What does shading do to tea?",
+        "mending": "being mended",
     },
     "ja": {
         "kb": "お茶",
@@ -39,6 +49,7 @@ T: dict[str, dict[str, str]] = {
         "passage": "^出典 1 の引用箇所",
         "next": "次のスライド",
         "say": "覆いをすると茶はどう変わるか",
+        "mending": "修正中",
     },
 }
 
@@ -112,3 +123,57 @@ def test_pictures(lang: str, tmp_path: Path, page: Opener, shot: Shot) -> None:
         shot(_seen(phone, f"/runs/{begun['report']}"), f"phone.{lang}")
         for one in (it, dark, phone):
             one.context.close()
+
+
+TRUST = """import sys
+from pathlib import Path
+from kasen.settings.trust import allow, sha256
+from kasen.teams.code.config.loading import named_in
+folder = Path(sys.argv[1])
+allow(folder, {name: sha256((folder / name).read_bytes()) for name in named_in(folder)})"""
+TURN = '    """Answer one turn, as whoever the schema of the answer is meant for."""\n'
+SLOWER = TURN + '    __import__("time").sleep(8 if sys.argv[1] == "coder" else 0)\n'
+"""So that the coder can be seen at work."""
+
+
+@contextmanager
+def _building(site: Site, lang: str) -> Iterator[str]:
+    """The id of a run of `examples/code` that `kasen code run` drives; it is ended with the block."""
+    folder = site.served.folder
+    repo = folder / "shop"
+    shutil.copytree(EXAMPLES / "code", repo, ignore=shutil.ignore_patterns("__pycache__", "reports"))
+    play = repo / "agents" / "play.py"
+    assert TURN in play.read_text(encoding="utf-8")
+    play.write_text(play.read_text(encoding="utf-8").replace(TURN, SLOWER), encoding="utf-8")
+    for words in (["init", "-q", "-b", "main"], ["add", "-A"], ["commit", "-q", "-m", "The shop as it is"]):
+        call(repo, *words)
+    own = {"HOME": str(folder), "KASEN_HOME": str(site.home), "XDG_CONFIG_HOME": str(folder / "config")}
+    env = {**plain_environment(), **own, "PYTHONPATH": str(ROOT / "src")}
+    subprocess.run([sys.executable, "-c", TRUST, str(repo / "agents")], env=env, check=True)
+    line = ["code", "run", "agents/workflow.yaml", "-r", f"requirement.{lang}.md"]
+    with (folder / "code.log").open("wb") as log:
+        run = subprocess.Popen([sys.executable, "-m", "kasen", *line], cwd=repo, env=env, stdout=log, stderr=log)
+    try:
+        until = time.monotonic() + LONGEST_MS / 1000
+        while not (begun := site.http.get("/api/runs", params={"team": "code"}).json()["runs"]):
+            assert run.poll() is None, (folder / "code.log").read_text(encoding="utf-8")
+            assert time.monotonic() < until, "no run of code began"
+            time.sleep(0.2)  # noqa: TID251 - another process begins it
+        yield begun[0]["id"]
+        assert run.wait(LONGEST_MS / 1000) == 0, (folder / "code.log").read_text(encoding="utf-8")
+    finally:
+        if run.poll() is None:
+            os.kill(run.pid, 15)
+            run.wait(60)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_board_of_code(lang: str, tmp_path: Path, page: Opener, shot: Shot) -> None:
+    """While the coder mends what the reviewer sent back; agents by script, no model."""
+    with opened(tmp_path) as site, _building(site, lang) as run_id:
+        it = page(lang, base_url=site.url, viewport={"width": 1440, "height": 1000})
+        it.goto(f"/runs/{run_id}")
+        expect(it.get_by_text(T[lang]["mending"], exact=True).first).to_be_visible(timeout=LONGEST_MS)
+        it.evaluate("document.fonts.ready")
+        shot(it, f"code.{lang}")
+        it.context.close()

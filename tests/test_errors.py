@@ -27,7 +27,7 @@ def test_an_error_is_one_sentence_with_a_hint(kind: type[KasenError]) -> None:
 
 def test_the_exit_code_in_the_drawing_is_that_of_the_class() -> None:
     drawn = dict(re.findall(r"(\w+)\s+exit (\d+)", errors.__doc__ or ""))
-    assert len(drawn) == 9
+    assert len(drawn) == 10
     assert {name: getattr(errors, name).exit_code for name in drawn} == {
         name: int(code) for name, code in drawn.items()
     }

@@ -10,6 +10,7 @@
     ├── InputError            exit 4     what the user gave cannot be used
     │   └── WrongValue                   an argument that takes one of a few values; a ValueError too
     ├── BudgetSpent           exit 5     the cap on money, tokens, seconds or calls is reached
+    ├── StepsSpent            exit 5     the cap on steps of the graph is reached
     ├── ProviderError         exit 6     a model or search provider failed
     │   ├── Retryable                    worth asking again (timeout, 429, 5xx)
     │   │   └── Malformed                an answer that does not satisfy the schema
@@ -84,6 +85,12 @@ class WrongValue(InputError, ValueError):
 
 class BudgetSpent(KasenError):
     """The cap on money, tokens, seconds or calls is reached."""
+
+    exit_code = 5
+
+
+class StepsSpent(KasenError):
+    """The cap on steps of the graph is reached before the run came to its end; with a higher one it goes on."""
 
     exit_code = 5
 

@@ -14,7 +14,7 @@ import psycopg
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from kasen.errors import InternalError, Stopped, StoreFailed, UsageError
+from kasen.errors import BudgetSpent, InternalError, StepsSpent, Stopped, StoreFailed, UsageError
 from kasen.models.provider import ModelRequest
 from kasen.runtime.drive import Drive
 from kasen.runtime.rows import Options
@@ -158,8 +158,10 @@ async def test_a_run_beyond_its_steps_fails_and_goes_on_with_more(
     stage = scenes.new_stage()
     runner = runner_with()
     run_id = await runner.start("endless", {"text": "a b"}, options=Options(steps=4))
-    with pytest.raises(InternalError, match="did not end within 4 steps"):
+    with pytest.raises(StepsSpent, match="limit of steps, which is 4") as error:
         await runner.wait(run_id)
+    assert error.value.exit_code == BudgetSpent.exit_code
+    assert f"kasen runs continue {run_id} --steps N" in error.value.hint
     assert (await runner.store.run(run_id)).status == "failed"
     await runner.continue_(run_id, options=Options(steps=40))
     assert (await runner.wait(run_id)).status == "done"

@@ -23,6 +23,7 @@ from kasen.server.errors import Rejected, status_of
         (kinds.InputError("x"), 422),
         (kinds.WrongValue("x"), 422),
         (kinds.BudgetSpent("x"), 402),
+        (kinds.StepsSpent("x"), 402),
         (kinds.Paused("x"), 409),
         (kinds.Offline("x"), 502),
         (kinds.HomeUnusable("x"), 503),

@@ -7,7 +7,7 @@
 | 2 | usage: a command or option that cannot mean anything |
 | 3 | configuration: settings, a missing extra or program |
 | 4 | input: what was given cannot be used |
-| 5 | budget: the cap is reached; the best result so far is kept |
+| 5 | budget: the cap on money, tokens, time, calls or steps is reached; what is done is kept |
 | 6 | provider: a model or search provider failed |
 | 70 | a bug in Kasen, or a machine that fails under it |
 | 75 | the run waits for a person |

@@ -16,7 +16,7 @@ from langgraph.runtime import RunControl
 from langgraph.types import Command, Interrupt
 from sqlalchemy import Connection, select
 
-from kasen.errors import Fenced, InternalError, KasenError, Stopped
+from kasen.errors import Fenced, InternalError, KasenError, StepsSpent, Stopped
 from kasen.runtime import closing, follow_up
 from kasen.runtime.appending import append
 from kasen.runtime.attempt import Attempt
@@ -202,9 +202,9 @@ class Drive:
         except GraphDrained as drained:
             raise _stopped(attempt.run_id) from drained
         except GraphRecursionError as error:
-            raise InternalError(
-                f"run {attempt.run_id} did not end within {self._row.options.steps} steps",
-                hint="Raise the limit with --steps and continue the run.",
+            raise StepsSpent(
+                f"run {attempt.run_id} came to its limit of steps, which is {self._row.options.steps}",
+                hint=f"Give it more: `kasen runs continue {attempt.run_id} --steps N`.",
             ) from error
 
     async def _graph(self, attempt: Attempt, team: Team, meter: RunMeter) -> str:

@@ -16,6 +16,7 @@ from kasen.errors import (
     Paused,
     ProviderError,
     RunBusy,
+    StepsSpent,
     UnknownName,
     UsageError,
 )
@@ -28,6 +29,7 @@ STATUS: tuple[tuple[type[KasenError], int], ...] = (
     (UsageError, 409),
     (InputError, 422),
     (BudgetSpent, 402),
+    (StepsSpent, 402),
     (Paused, 409),
     (ProviderError, 502),
     (ConfigurationError, 503),

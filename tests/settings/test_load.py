@@ -105,12 +105,17 @@ def test_settings_are_frozen() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence", "hint"),
     [
-        ('\nbudget_usd = "abc"\n', "kasen.toml:2: `budget_usd` must be a valid number", "settings.md"),
-        ("budget_usd = -1\n", "kasen.toml:1: `budget_usd` must be greater than or equal to 0, not `-1`", "settings.md"),
+        ('\nbudget_usd = "abc"\n', "kasen.toml:2: `budget_usd` must be a valid number", "`kasen init`"),
+        (
+            "budget_usd = -1\n",
+            "kasen.toml:1: `budget_usd` must be greater than or equal to 0, not `-1`",
+            "`kasen init`",
+        ),
         ('lang = "ja"\nbugdet_usd = 1\n', "kasen.toml:2: there is no setting `bugdet_usd`", "`budget_usd`"),
         ("[budget]\nusd = 1\n", "kasen.toml:1: there is no setting `budget`", "budget_"),
+        ('qqqqqq = "ja"\n', "kasen.toml:1: there is no setting `qqqqqq`", "`kasen init`"),
         ('lang = "ja"\nhome = \n', "kasen.toml:2: this is not TOML", "name ="),
-        ('lang = "fr"\n', "kasen.toml:1: `lang` must be", "settings.md"),
+        ('lang = "fr"\n', "kasen.toml:1: `lang` must be", "`kasen init`"),
     ],
 )
 def test_a_mistake_in_the_file_is_named_with_its_line(text: str, sentence: str, hint: str) -> None:

@@ -22,6 +22,8 @@ from kasen.settings.regular import NoPlainFile, read_regular
 
 DOTENV = ".env"
 TOML = "kasen.toml"
+EXPLAINED = "`kasen init`, in another folder, writes a file in which every setting is explained."
+"""The next step for who has a setting wrong."""
 _DOTENV_LINE = r"\s*(?:export\s+)?(?:{names})\s*="
 _TOML_LINE = r"""\s*\[*\s*["']?{name}["']?\s*[=.\]]"""
 
@@ -103,7 +105,7 @@ def read_toml(path: Path, *, folder: bool) -> Layer:
     for name in values:
         if name not in readable():
             near = difflib.get_close_matches(name.lower(), readable(), n=1)
-            hint = f"Did you mean `{near[0]}`?" if near else "`docs/reference/settings.md` lists the settings."
+            hint = f"Did you mean `{near[0]}`?" if near else EXPLAINED
             raise ConfigurationError(f"{where(name)}: there is no setting `{name}`", hint=hint)
     return Layer(values=values, where=where, folder=folder, name=path.name, sha256=_sha256(data))
 

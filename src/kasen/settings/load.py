@@ -11,7 +11,7 @@ from pydantic import SecretStr, ValidationError
 
 from kasen.errors import ConfigurationError, HomeUnusable
 from kasen.settings.fields import Settings, by_field
-from kasen.settings.files import Layer
+from kasen.settings.files import EXPLAINED, Layer
 from kasen.settings.layers import is_readable, layers, merged
 
 
@@ -46,7 +46,7 @@ def usable_home(settings: Settings) -> Path:
 
 def _in_words(error: ValidationError, places: list[Layer]) -> ConfigurationError:
     """All mistakes at once, each with its place; the value of a key is not shown."""
-    return ConfigurationError("; ".join(_mistakes(error, places)), hint="`docs/reference/settings.md` lists them.")
+    return ConfigurationError("; ".join(_mistakes(error, places)), hint=EXPLAINED)
 
 
 def _mistakes(error: ValidationError, places: list[Layer]) -> Iterator[str]:

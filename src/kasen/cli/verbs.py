@@ -6,6 +6,7 @@ from typing import Any
 
 from typer.core import TyperCommand
 
+from kasen.errors import UsageError
 from kasen.team import Team, load_object
 
 
@@ -22,12 +23,15 @@ def with_verbs(team: Team) -> type[TyperCommand]:
 
 
 def spelled_out(team: Team, args: list[str]) -> list[str]:
-    """The arguments with a verb in front replaced by what it stands for; a single word is no verb but what is asked."""
-    if len(args) < 2 or args[0] not in team.verbs:
+    """The arguments with a verb in front replaced by what it stands for. Raises UsageError for a verb without words."""
+    verb = team.verbs.get(args[0]) if args else None
+    if verb is None:
         return args
     if "--help" in args:
         return ["--help"]
-    given: list[str] = load_object(team.verbs[args[0]].spells)(args[1:])
+    if len(args) < 2:
+        raise UsageError(f"`{args[0]}` says what to do, but not to what", hint=f"kasen {team.name} {verb.form}")
+    given: list[str] = load_object(verb.spells)(args[1:])
     return given
 
 

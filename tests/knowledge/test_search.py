@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from kasen.evidence.normal import normalise
 from kasen.knowledge.index import Candidate
-from kasen.knowledge.search import coverage, fuse, missing_words, parse, rank
+from kasen.knowledge.search import Ranked, coverage, fuse, missing_words, near, parse, rank
 
 
 def candidate(text: str, doc: int = 1, score: float = 1.0) -> Candidate:
@@ -85,13 +85,53 @@ def test_words_that_no_candidate_holds_are_named_longest_first() -> None:
     assert missing_words(parse("牧之原台地と煎茶と静岡県について教えて"), DOCUMENTS) == ["牧之原台地", "煎茶"]
 
 
+def likeness(*scores: float) -> list[Candidate]:
+    """The documents as vectors found them."""
+    return [one._replace(score=score) for one, score in zip(DOCUMENTS, scores, strict=True)]
+
+
+def docs(ranked: list[Ranked]) -> list[int]:
+    return [r.candidate.doc for r in ranked]
+
+
 def test_both_rankings_count_when_they_are_fused() -> None:
-    ranked = rank(parse("静岡県の茶産地"), [DOCUMENTS])
-    backwards = list(reversed(ranked))
-    fused = fuse(ranked, [backwards[0], ranked[0]])
-    assert fused[0].candidate == ranked[0].candidate
-    assert fused[1].candidate == backwards[0].candidate
-    assert len(fused) == len(ranked)
+    query = parse("茶産地と日照時間")
+    by_words = rank(query, [DOCUMENTS])
+    assert docs(by_words)[0] == 2
+    fused = fuse(query, by_words, near([likeness(0.9, 0.8, 0.5, 0.4)]))
+    assert docs(fused)[:2] == [2, 1]
+    assert docs(fuse(query, by_words, near([likeness(0.9, 0.1, 0.5, 0.4)])))[0] == 1
+    assert len(fused) == len(DOCUMENTS)
+    assert all(0 <= r.score <= 2 for r in fused)
+
+
+def test_a_question_in_another_language_is_ranked_by_vectors() -> None:
+    """It shares a number, or a word in Latin letters, with a passage that is about something else."""
+    texts = [*DOCUMENTS, candidate("The museum has 2024 paintings and a café.", 5)]
+    query = parse("2024年にコーヒーを最も多く育てた国")
+    english = [one for one in texts if one.doc in (3, 5)]
+    by_words = rank(query, [english])
+    assert docs(by_words)[0] == 5
+    fused = fuse(query, by_words, near([[english[0]._replace(score=0.9), english[1]._replace(score=0.8)]]))
+    assert docs(fused) == [3, 5]
+
+
+def test_a_passage_that_holds_all_words_stays_first_when_vectors_see_others_a_little_nearer() -> None:
+    query = parse("日照時間が長い県")
+    assert docs(fuse(query, rank(query, [DOCUMENTS]), near([likeness(0.9, 0.85, 0.86, 0.2)])))[0] == 2
+
+
+def test_what_only_one_of_them_found_is_kept() -> None:
+    query = parse("静岡県の茶産地")
+    ranked = rank(query, [DOCUMENTS])
+    fused = fuse(query, ranked[:1], near([likeness(0.1, 0.2, 0.3, 0.4)[2:]]))
+    assert docs(fused) == [1, 4, 3]
+    assert docs(fuse(query, [], near([likeness(0.1, 0.2, 0.3, 0.4)]))) == [4, 3, 2, 1]
+
+
+def test_the_likest_of_several_bases_come_first_wherever_they_are() -> None:
+    found = near([[DOCUMENTS[0]._replace(score=0.5), DOCUMENTS[1]._replace(score=0.4)], [DOCUMENTS[2]], []])
+    assert [(r.group, r.candidate.doc) for r in found] == [(1, 3), (0, 1), (0, 2)]
 
 
 def test_words_that_stand_with_anything_weigh_less() -> None:

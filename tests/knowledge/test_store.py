@@ -15,6 +15,7 @@ from kasen.knowledge.document import Ready
 from kasen.knowledge.library import Skipped
 from kasen.knowledge.search import parse
 from kasen.knowledge.store import KnowledgeBase, drop, name_of, names, unreadable
+from kasen.models.embedder_kinds import Kind
 
 ADD = (
     "import asyncio, sys; from pathlib import Path; from kasen.knowledge.store import KnowledgeBase\n"
@@ -37,8 +38,9 @@ class Letters:
     """Vectors of letter counts: similar words, similar vectors."""
 
     model = "letters"
+    kinds = ""
 
-    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+    async def embed(self, texts: Sequence[str], kind: Kind | None = None) -> list[list[float]]:
         return [[text.count(letter) + 0.01 for letter in "茶鹿静岡児coffe"] for text in texts]
 
 
@@ -190,9 +192,10 @@ class Words(Letters):
     """Another model, with vectors of another length."""
 
     model = "words"
+    kinds = ""
 
-    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        return [[vector[1], vector[0]] for vector in await super().embed(texts)]
+    async def embed(self, texts: Sequence[str], kind: Kind | None = None) -> list[list[float]]:
+        return [[vector[1], vector[0]] for vector in await super().embed(texts, kind)]
 
 
 async def test_a_base_is_brought_to_another_model_without_reading_its_files_again(
@@ -253,10 +256,10 @@ class Failing(Letters):
 
     down = False
 
-    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+    async def embed(self, texts: Sequence[str], kind: Kind | None = None) -> list[list[float]]:
         if self.down:
             raise Retryable("letters: 503")
-        return await super().embed(texts)
+        return await super().embed(texts, kind)
 
 
 async def test_a_provider_that_is_down_leaves_the_search_by_words(
@@ -293,9 +296,9 @@ async def test_many_documents_are_embedded_in_few_calls(tmp_path: Path, write: C
     calls: list[int] = []
 
     class Counting(Letters):
-        async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        async def embed(self, texts: Sequence[str], kind: Kind | None = None) -> list[list[float]]:
             calls.append(len(texts))
-            return await super().embed(texts)
+            return await super().embed(texts, kind)
 
     folder = many(write, "docs", 60, "静岡県")
     base = await KnowledgeBase.open(tmp_path, "v", embedder=Counting())

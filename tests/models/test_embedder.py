@@ -7,6 +7,7 @@ import pytest
 from kasen.errors import ConfigurationError, KeyRefused, Retryable, UnknownName
 from kasen.models.access import Access
 from kasen.models.embedder import Steady, embedder_of, open_embedder
+from kasen.models.embedder_kinds import Kind
 from kasen.settings import Settings
 from kasen.testing.clock import FakeClock
 
@@ -15,12 +16,13 @@ class Flaky:
     """Fails as often as it is told to, then answers."""
 
     model = "flaky:one"
+    kinds = ""
 
     def __init__(self, *errors: Exception) -> None:
         self.errors = list(errors)
         self.calls = 0
 
-    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+    async def embed(self, texts: Sequence[str], kind: Kind | None = None) -> list[list[float]]:
         self.calls += 1
         if self.errors:
             raise self.errors.pop(0)
@@ -63,3 +65,32 @@ async def test_a_key_that_is_missing_is_noticed_at_the_first_text_and_a_name_tha
         await steady.embed(["茶"])
     with pytest.raises(UnknownName):
         embedder_of(Settings(embeddings="nosuch:model"))
+
+
+class Told(Flaky):
+    """Remembers which kind it was told."""
+
+    kind: Kind | None = None
+
+    async def embed(self, texts: Sequence[str], kind: Kind | None = None) -> list[list[float]]:
+        self.kind = kind
+        return await super().embed(texts, kind)
+
+
+async def test_the_kind_reaches_the_embedder_at_every_try() -> None:
+    told = Told(Retryable("503"))
+    await Steady(told.model, lambda: told, sleep=FakeClock().sleep).embed(["茶"], "passage")
+    assert (told.kind, told.calls) == ("passage", 2)
+
+
+def test_what_an_index_remembers_is_known_before_a_key_is_asked_for() -> None:
+    def kinds(name: str, told: str = "") -> str:
+        found = embedder_of(Settings(embeddings=name, embeddings_kinds=told))
+        assert found is not None
+        return found.kinds
+
+    assert kinds("openai:text-embedding-3-small") == ""
+    assert kinds("gemini:gemini-embedding-001") == "task_type=RETRIEVAL_QUERY||RETRIEVAL_DOCUMENT"
+    assert kinds("ollama:nomic-embed-text") == "search_query: ||search_document: "
+    assert kinds("ollama:nomic-embed-text", "none") == ""
+    assert kinds("compatible:m", "input_type=query||passage") == "input_type=query||passage"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from kasen.errors import KasenError, KeyRefused, Refused, Retryable
+from kasen.models.embedder_kinds import Kind
 from kasen.models.provider import ChatModel, Completion, ModelRequest
 from kasen.models.redacted import RedactedEmbedder, redacted
 from kasen.settings import Redactor
@@ -89,12 +90,15 @@ class Vectors:
     """Keeps what it was given."""
 
     model = "fake:vectors"
+    kinds = ""
 
     def __init__(self) -> None:
         self.given: list[str] = []
+        self.kind: Kind | None = None
 
-    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+    async def embed(self, texts: Sequence[str], kind: Kind | None = None) -> list[list[float]]:
         self.given += texts
+        self.kind = kind
         if any("fail" in text for text in texts):
             raise KeyRefused(f"wrong key {KEY}")
         return [[1.0] for _ in texts]
@@ -103,8 +107,8 @@ class Vectors:
 async def test_an_embedder_is_not_told_secrets_and_its_errors_tell_none() -> None:
     vectors = Vectors()
     embedder = RedactedEmbedder(vectors, Redactor([KEY]))
-    assert await embedder.embed([f"a {KEY}", "b"]) == [[1.0], [1.0]]
-    assert (embedder.model, vectors.given) == ("fake:vectors", ["a [redacted]", "b"])
+    assert await embedder.embed([f"a {KEY}", "b"], "query") == [[1.0], [1.0]]
+    assert (embedder.model, vectors.given, vectors.kind) == ("fake:vectors", ["a [redacted]", "b"], "query")
     with pytest.raises(KeyRefused) as caught:
         await embedder.embed(["fail"])
     assert str(caught.value) == "wrong key [redacted]"

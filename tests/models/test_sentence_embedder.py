@@ -30,6 +30,12 @@ class SentenceTransformer:
         if name == "none":
             raise OSError("none is not a local folder\\nand is not a valid model identifier")
 
+    def encode_query(self, texts, **options):
+        return [[-one for one in vector] for vector in self.encode(texts, **options)]
+
+    def encode_document(self, texts, **options):
+        return [[10 * one for one in vector] for vector in self.encode(texts, **options)]
+
     def encode(self, texts, *, batch_size, normalize_embeddings, show_progress_bar):
         assert busy.acquire(blocking=False), "used by two threads at once"
         calls.append((len(texts), batch_size, normalize_embeddings, show_progress_bar))
@@ -54,6 +60,9 @@ async def main():
     many = await asyncio.gather(*(embedder.embed(["茶", "tea " * n]) for n in range(1, 6)))
     found = {"model": embedder.model, "before": before, "loads": stand_in.loads, "calls": stand_in.calls}
     found |= {"many": many, "nothing": await embedder.embed([])}
+    found["kinds"] = [await embedder.embed(["茶"], kind) for kind in ("query", "passage", None)]
+    e5 = open_embedder("sentence-transformers:intfloat/e5-small-v2", Access())
+    found["e5"] = [await e5.embed(["茶"], kind) for kind in ("query", "passage", None)]
     for name, text in (("none", "a"), ("good", "too much")):
         try:
             await open_embedder(f"sentence-transformers:{name}", Access()).embed([text])
@@ -89,6 +98,14 @@ def test_each_text_has_its_vector_in_order_whoever_asks_meanwhile(found: dict[st
 
 def test_no_texts_load_nothing(found: dict[str, Any]) -> None:
     assert found["nothing"] == []
+
+
+def test_the_model_says_itself_how_questions_and_passages_are_told_apart(found: dict[str, Any]) -> None:
+    assert found["kinds"] == [[[-1.0, -1.0]], [[10.0, 10.0]], [[1.0, 1.0]]]
+
+
+def test_a_family_whose_models_do_not_say_it_has_its_words_before_the_texts(found: dict[str, Any]) -> None:
+    assert found["e5"] == [[[len("query: 茶"), 1.0]], [[len("passage: 茶"), 1.0]], [[1.0, 1.0]]]
 
 
 def test_failures_are_ours(found: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from kasen.errors import BudgetSpent, ConfigurationError, KeyRefused
 from kasen.models.embedder import Steady
+from kasen.models.embedder_kinds import Kind
 from kasen.models.meter import Estimate
 from kasen.models.role import Usage
 from kasen.runtime.attempt import Attempt
@@ -24,8 +25,9 @@ class Lengths:
     """A model that tells texts apart by their length."""
 
     model = "openai:text-embedding-3-small"
+    kinds = ""
 
-    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+    async def embed(self, texts: Sequence[str], kind: Kind | None = None) -> list[list[float]]:
         if any(not text for text in texts):
             raise KeyRefused("401")
         return [[float(len(text))] for text in texts]

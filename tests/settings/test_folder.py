@@ -13,6 +13,7 @@ from kasen.settings.trust import allow, sha256
 
 ELSEWHERE = "https://elsewhere.example"
 VALUES = {
+    "embeddings_kinds": "their: ||",
     "artifacts": "gs://their-bucket/runs",
     "knowledge": "gs://their-bucket/knowledge",
     "database": "postgresql://elsewhere.example/theirs",

@@ -140,7 +140,7 @@ class Ingest:
         if self._embedder is None or not any(counts):
             return batch
         texts = [chunk.match for item in batch if isinstance(item.answer, Ready) for chunk in item.answer.chunks]
-        vectors = iter(await self._embedder.embed(texts))
+        vectors = iter(await self._embedder.embed(texts, "passage"))
         return [
             item._replace(vectors=list(itertools.islice(vectors, count)))
             for item, count in zip(batch, counts, strict=True)

@@ -100,5 +100,5 @@ class _Bases:
     async def _ranked(self, query: ranking.Query) -> list[ranking.Ranked]:
         groups = [await base.candidates(query) for base in self._bases]
         ranked = ranking.rank(query, groups)
-        near = [ranking.Ranked(c, 0.0, n) for n, base in enumerate(self._bases) for c in await base.nearest(query)]
-        return ranking.fuse(ranked, near) if near else ranked
+        near = ranking.near([await base.nearest(query) for base in self._bases])
+        return ranking.fuse(query, ranked, near) if near else ranked

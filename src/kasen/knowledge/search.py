@@ -23,8 +23,8 @@ CANDIDATES = 50
 _MAX_QUERY = 2000
 _K1, _B = 0.9, 0.4
 """BM25 constants as in Anserini's defaults; robust on short passages."""
-_RRF = 60
-"""Reciprocal rank fusion's constant (Cormack et al., SIGIR 2009)."""
+_WORDS = 3.0
+"""How much words that are all there count beside vectors; measured with `evals/retrieval.py`."""
 _COVERING = 3
 _HIRAGANA = re.compile("^[\u3041-\u3096ー]+$")
 _HAS_HIRAGANA = re.compile("[\u3041-\u3096]")
@@ -130,8 +130,7 @@ def rank(query: Query, groups: Sequence[Sequence[Candidate]]) -> list[Ranked]:
         share = max(scores, default=0.0) / best
         for candidate, score in zip(group, scores, strict=True):
             ranked.append(Ranked(candidate, score / best + share * candidate.score / own_best, number))
-    ranked.sort(key=lambda r: (-r.score, r.group, r.candidate.doc, r.candidate.start))
-    return ranked
+    return sorted(ranked, key=_place)
 
 
 def _bm25(counted: _Counted, weights: dict[str, float], average: float) -> float:
@@ -142,18 +141,43 @@ def _bm25(counted: _Counted, weights: dict[str, float], average: float) -> float
     return score * (1 + sum(weights[t] for t in counted.counts) / total) if total else 0.0
 
 
-def fuse(by_words: Sequence[Ranked], by_vector: Sequence[Ranked]) -> list[Ranked]:
-    """Reciprocal rank fusion of two rankings of the same bases."""
+def near(groups: Sequence[Sequence[Candidate]]) -> list[Ranked]:
+    """Candidates by vectors of several bases, which are those of one model, as one list: the likest first."""
+    found = [Ranked(candidate, candidate.score, number) for number, group in enumerate(groups) for candidate in group]
+    return sorted(found, key=_place)
+
+
+def fuse(query: Query, by_words: Sequence[Ranked], by_vector: Sequence[Ranked]) -> list[Ranked]:
+    """Two rankings of the same bases as one.
+
+    Scores are added, each as a share of the best: places alone would let a passage that is second to both go before
+    one that all words of the question point to. Words count in the measure in which they are there at all: a question
+    in another language than the passages shares some by chance, and is for the vectors to answer.
+    """
+    trust = _WORDS * coverage(query, by_words) ** 2
     scores: dict[tuple[int, int, int], float] = {}
     kept: dict[tuple[int, int, int], Ranked] = {}
-    for ranking in (by_words, by_vector):
-        for place, ranked in enumerate(ranking, 1):
+    for weight, ranking in ((trust, _shares(by_words, 0.0)), (1.0, _shares(by_vector, _least(by_vector)))):
+        for ranked in ranking:
             key = (ranked.group, ranked.candidate.doc, ranked.candidate.start)
             kept.setdefault(key, ranked)
-            scores[key] = scores.get(key, 0.0) + 1 / (_RRF + place)
-    top = 2 / (_RRF + 1)
-    fused = [kept[key]._replace(score=2 * score / top) for key, score in scores.items()]
-    return sorted(fused, key=lambda r: (-r.score, r.group, r.candidate.doc, r.candidate.start))
+            scores[key] = scores.get(key, 0.0) + weight * ranked.score
+    fused = [kept[key]._replace(score=2 * score / (trust + 1)) for key, score in scores.items()]
+    return sorted(fused, key=_place)
+
+
+def _least(ranking: Sequence[Ranked]) -> float:
+    return min((r.score for r in ranking), default=0.0)
+
+
+def _shares(ranking: Sequence[Ranked], least: float) -> list[Ranked]:
+    """Scores from 0, for the least, to 1 for the best."""
+    span = max((r.score for r in ranking), default=0.0) - least
+    return [r._replace(score=(r.score - least) / span if span > 0 else 1.0) for r in ranking]
+
+
+def _place(ranked: Ranked) -> tuple[float, int, int, int]:
+    return -ranked.score, ranked.group, ranked.candidate.doc, ranked.candidate.start
 
 
 def missing_words(query: Query, candidates: Iterable[Candidate]) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import itertools
 import logging
 import re
 import secrets
@@ -26,6 +25,7 @@ from kasen.knowledge.ingest import AddReport, Ingest, OnFile, OnProgress
 from kasen.knowledge.library import Skipped, Term
 from kasen.knowledge.report import Report, report_on
 from kasen.knowledge.scan import scan
+from kasen.knowledge.vectors import Embedding, embedding_in, embedding_of, numbers, put_embedding
 from kasen.knowledge.workers.pool import WorkerLimits
 from kasen.knowledge.writing import Writer, writers_lock
 
@@ -36,9 +36,7 @@ DEFAULT = "default"
 """The knowledge base that is meant when none is named."""
 _NAME = re.compile(r"[^\W_][\w.-]{0,63}")
 LOGGER = logging.getLogger("kasen.knowledge")
-_FOLDER, _MODEL = "folder", "model"
-_EMBEDDED = 256
-"""Passages between two words on the progress."""
+_FOLDER = "folder"
 _SMALL = 20_000
 """Up to so many passages, all may be read to find a word that the dictionary cut otherwise (5 ms per 10,000)."""
 
@@ -145,13 +143,13 @@ class KnowledgeBase:
         with _storage(self._folder), writers_lock(self._folder / "lock", wait=False) as mine:
             if not mine:
                 raise RunBusy(f"the knowledge base `{self.name}` is being written to", hint="Try again in a moment.")
-            if self.model == (embedder.model if embedder else ""):
+            if self._embedding == embedding_of(embedder):
                 return self.totals()[1]
-            self._catalogue.put(_MODEL, "")
+            put_embedding(self._catalogue, Embedding())
             texts = await asyncio.to_thread(self._index.matches)
-            numbers = array("f") if embedder is None else await _numbers(embedder, texts, on_progress)
-            await asyncio.to_thread(self._index.put_vectors, numbers, len(numbers) // max(len(texts), 1))
-            self._catalogue.put(_MODEL, embedder.model if embedder else "")
+            vectors = array("f") if embedder is None else await numbers(embedder, texts, on_progress)
+            await asyncio.to_thread(self._index.put_vectors, vectors, len(vectors) // max(len(texts), 1))
+            put_embedding(self._catalogue, embedding_of(embedder))
         return len(texts)
 
     async def remove(self, path: Path) -> int:
@@ -181,7 +179,7 @@ class KnowledgeBase:
         """All candidates for a query, best first."""
         found = ranking.rank(query, [await self.candidates(query)])
         near = await self.nearest(query)
-        return ranking.fuse(found, [ranking.Ranked(c, 0.0, 0) for c in near]) if near else found
+        return ranking.fuse(query, found, ranking.near([near])) if near else found
 
     async def candidates(self, query: ranking.Query) -> list[Candidate]:
         """The passages worth ranking, by words."""
@@ -202,16 +200,16 @@ class KnowledgeBase:
     async def _vector(self, embedder: Embedder, text: str) -> list[float]:
         """The vector of a question, kept for the next time; empty when the provider fails."""
         with _storage(self._folder):
-            vector = await asyncio.to_thread(self._catalogue.vector, embedder.model, text)
+            vector = await asyncio.to_thread(self._catalogue.vector, embedding_of(embedder).key, text)
         if vector:
             return vector
         try:
-            vector = (await embedder.embed([text]))[0]
+            vector = (await embedder.embed([text], "query"))[0]
         except (ProviderError, ConfigurationError) as error:
             self._say_once(f"`{self.name}` is searched by words only: {error}")
             return []
         with _storage(self._folder):
-            await asyncio.to_thread(self._catalogue.keep_vector, embedder.model, text, vector)
+            await asyncio.to_thread(self._catalogue.keep_vector, embedding_of(embedder).key, text, vector)
         return vector
 
     def _candidates(self, query: ranking.Query) -> list[Candidate]:
@@ -264,7 +262,11 @@ class KnowledgeBase:
     @property
     def model(self) -> str:
         """The embedding model of its vectors; empty when it has none."""
-        return self._catalogue.get(_MODEL)
+        return self._embedding.model
+
+    @property
+    def _embedding(self) -> Embedding:
+        return embedding_in(self._catalogue)
 
     @property
     def folder(self) -> str:
@@ -288,12 +290,13 @@ class KnowledgeBase:
         return report_on(self.name, self.folder, self.model, self._catalogue)
 
     def _is_mine(self, embedder: Embedder) -> bool:
-        if self.model != embedder.model and self.totals()[1]:
+        own, wanted = self._embedding, embedding_of(embedder)
+        if own != wanted and self.totals()[1]:
             self._say_once(
-                f"`{self.name}` is searched by words only: it was made with {_named(self.model)}, not with"
-                f" {_named(embedder.model)}; `kasen kb embed {self.name}` gives it vectors of this one"
+                f"`{self.name}` is searched by words only: it was made with {own}, not with {wanted};"
+                f" `kasen kb embed {self.name}` gives it vectors of this one"
             )
-        return self.model == embedder.model
+        return own == wanted
 
     def _has_words_only(self) -> bool:
         """True for passages without vectors: more of the kind may be added, whatever model is set."""
@@ -306,30 +309,15 @@ class KnowledgeBase:
 
     def _check_model(self) -> None:
         """An index holds the vectors of one model, or none. Raises ConfigurationError for another."""
-        wanted = self._embedder.model if self._embedder else ""
-        if wanted == self.model or self._has_words_only():
+        own, wanted = self._embedding, embedding_of(self._embedder)
+        if wanted == own or self._has_words_only():
             return
         if self.totals()[1]:
             raise ConfigurationError(
-                f"the knowledge base `{self.name}` was made with {_named(self.model)}, not with {_named(wanted)}",
+                f"the knowledge base `{self.name}` was made with {own}, not with {wanted}",
                 hint=f"Set the model back, or run `kasen kb embed {self.name}` to bring it to the one that is set.",
             )
-        self._catalogue.put(_MODEL, wanted)
-
-
-async def _numbers(embedder: Embedder, texts: Sequence[str], on_progress: OnProgress | None) -> array[float]:
-    """The vectors of all texts, one after the other: as Python lists, 100,000 of them would take gigabytes."""
-    numbers = array("f")
-    for start in range(0, len(texts), _EMBEDDED):
-        part = texts[start : start + _EMBEDDED]
-        numbers.extend(itertools.chain.from_iterable(await embedder.embed(part)))
-        if on_progress:
-            await on_progress(text="passages embedded", done=start + len(part), total=len(texts))
-    return numbers
-
-
-def _named(model: str) -> str:
-    return f"the embedding model `{model}`" if model else "no embedding model"
+        put_embedding(self._catalogue, wanted)
 
 
 @contextmanager

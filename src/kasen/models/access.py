@@ -32,6 +32,8 @@ class Access:
     """Address for embeddings of an OpenAI-compatible server; empty: `compatible_base_url`."""
     embeddings_api_key: str = field(default="", repr=False)
     """Key for `embeddings_base_url`; never that of another address."""
+    embeddings_kinds: str = ""
+    """How a question is told from a passage (`embedder_kinds`); empty: as is known of the model."""
     models_folder: Path | None = None
     """Where GGUF files for `local:` are kept."""
     hub_url: str = "https://huggingface.co"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from kasen.errors import Retryable
 from kasen.models.access import Access, access_of
 from kasen.models.chain import Retries
+from kasen.models.embedder_kinds import Kind, kinds_of
 from kasen.models.meter import estimate_tokens
 from kasen.models.redacted import RedactedEmbedder
 from kasen.models.registry import opened, split
@@ -35,10 +36,15 @@ class Embedder(Protocol):
     """Turns texts into vectors of one length."""
 
     model: str
-    """`provider:model`: what an index remembers."""
+    """`provider:model`."""
+    kinds: str
+    """How it is told a question from a passage (`Kinds`); with the model, what an index remembers."""
 
-    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """One vector per text, in order, for any number of texts. Raises ProviderError or ConfigurationError."""
+    async def embed(self, texts: Sequence[str], kind: Kind | None = None) -> list[list[float]]:
+        """One vector per text, in order, for any number of texts; all are of the kind, None: it is not told.
+
+        Raises ProviderError or ConfigurationError.
+        """
         ...
 
 
@@ -57,7 +63,9 @@ def embedder_of(settings: Settings) -> Steady | None:
         return None
     provider, model = split(settings.embeddings, EMBEDDERS)
     name = f"{provider}:{model}"
-    return Steady(name, lambda: RedactedEmbedder(open_embedder(name, access_of(settings)), redactor_of(settings)))
+    kinds = kinds_of(provider, model, settings.embeddings_kinds)
+    redact = redactor_of(settings)
+    return Steady(name, lambda: RedactedEmbedder(open_embedder(name, access_of(settings)), redact), kinds=str(kinds))
 
 
 class Steady:
@@ -71,10 +79,12 @@ class Steady:
         model: str,
         open_embedder: Callable[[], Embedder],
         *,
+        kinds: str = "",
         retries: Retries | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.model = model
+        self.kinds = kinds
         self.tokens = 0
         """Estimated as for prompts, since few providers say it for embeddings."""
         self.calls = 0
@@ -84,7 +94,7 @@ class Steady:
         self._retries = retries or Retries()
         self._sleep = sleep
 
-    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+    async def embed(self, texts: Sequence[str], kind: Kind | None = None) -> list[list[float]]:
         """One vector per text. Raises what the embedder raises, after the last try."""
         embedder, attempt = self._open(), 1
         while True:
@@ -93,7 +103,7 @@ class Steady:
             if self.announce is not None:
                 await self.announce()
             try:
-                return await embedder.embed(texts)
+                return await embedder.embed(texts, kind)
             except Retryable as error:
                 wait = self._retries.wait(attempt, error)
                 if wait is None:

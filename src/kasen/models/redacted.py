@@ -13,6 +13,7 @@ from kasen.settings import Redactor
 
 if TYPE_CHECKING:
     from kasen.models.embedder import Embedder
+    from kasen.models.embedder_kinds import Kind
 
 
 def redacted(open_model: OpenModel, redact: Redactor) -> OpenModel:
@@ -71,13 +72,14 @@ class RedactedEmbedder:
 
     def __init__(self, embedder: Embedder, redact: Redactor) -> None:
         self.model = embedder.model
+        self.kinds = embedder.kinds
         self._embedder = embedder
         self._redact = redact
 
-    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+    async def embed(self, texts: Sequence[str], kind: Kind | None = None) -> list[list[float]]:
         """See `Embedder`."""
         try:
-            return await self._embedder.embed([self._redact(text) for text in texts])
+            return await self._embedder.embed([self._redact(text) for text in texts], kind)
         except KasenError as error:
             _clean(error, self._redact)
             raise

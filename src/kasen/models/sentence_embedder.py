@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from sentence_transformers import SentenceTransformer
 
 from kasen.errors import ConfigurationError, Retryable
 from kasen.models.access import Access
+from kasen.models.embedder_kinds import Kind, kinds_of, only_field
 
+_PROMPT = "prompt_name"
+_METHODS: dict[Kind, str] = {"query": "encode_query", "passage": "encode_document"}
 BATCH = 32
 """Texts that are turned into vectors together."""
 
@@ -21,24 +25,38 @@ class SentenceEmbedder:
     def __init__(self, model: str, access: Access) -> None:
         self.model = f"sentence-transformers:{model}"
         self._name = model
+        kinds = kinds_of("sentence-transformers", model, access.embeddings_kinds)
+        self._kinds = only_field(self.model, kinds, _PROMPT)
+        self.kinds = str(self._kinds)
         self._loaded: SentenceTransformer | None = None
         self._lock = threading.Lock()
 
-    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+    async def embed(self, texts: Sequence[str], kind: Kind | None = None) -> list[list[float]]:
         """One vector of length 1 per text, in order. Raises ConfigurationError for a model that cannot be loaded."""
         if not texts:
             return []
-        return await asyncio.to_thread(self._embed, list(texts))
+        return await asyncio.to_thread(self._embed, self._kinds.texts(texts, kind), kind)
 
-    def _embed(self, texts: list[str]) -> list[list[float]]:
+    def _embed(self, texts: list[str], kind: Kind | None) -> list[list[float]]:
         # One call at a time: the models are not made for several threads.
         with self._lock:
-            model = self._load()
+            encode = self._encoding(self._load(), kind)
             try:
-                vectors = model.encode(texts, batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False)
+                vectors = encode(texts, batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False)
             except (RuntimeError, ValueError, MemoryError) as error:
                 raise Retryable(f"{self.model} could not turn {len(texts)} texts into vectors: {error}") from error
         return [[float(value) for value in vector] for vector in vectors]
+
+    def _encoding(self, model: SentenceTransformer, kind: Kind | None) -> Callable[..., Any]:
+        """What encodes texts of a kind, with the words that the model's own configuration has for it."""
+        name = _METHODS[kind] if kind and self._kinds.fields(kind) else ""
+        if name and not hasattr(model, name):
+            raise ConfigurationError(
+                f"`{self.model}` needs sentence-transformers 5 or later",
+                hint="Run: pip install -U sentence-transformers",
+            )
+        encode: Callable[..., Any] = getattr(model, name or "encode")
+        return encode
 
     def _load(self) -> SentenceTransformer:
         if self._loaded is None:

@@ -215,16 +215,16 @@ async def _embedder(host: Host, row: RunRow, attempt: Attempt) -> Callable[[], S
         return host.embedder
     if options.local_only:
         await warn_once(attempt, f"embeddings {found.model}", by_words(found.model, row.lang))
-    return partial(_remembering, found.model)
+    return partial(_remembering, found.model, found.kinds)
 
 
-def _remembering(model: str) -> Steady:
+def _remembering(model: str, kinds: str) -> Steady:
     from kasen.models.embedder import Steady
 
     def refuse() -> Embedder:
         raise Refused(f"`{model}` is not asked in this run")
 
-    return Steady(model, refuse)
+    return Steady(model, refuse, kinds=kinds)
 
 
 def asker(

@@ -22,6 +22,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from kasen.settings.addresses import folder_address, hook_address, ollama_address, web_address
+from kasen.settings.kinds import kinds_told
 from kasen.settings.listening import host_and_port, host_names, one_host, port_number, token_hashes
 from kasen.settings.network import certificates, header_list, header_secrets, proxy_address, proxy_secrets
 from kasen.settings.notify import hook_secrets, words
@@ -165,6 +166,9 @@ class Settings(BaseSettings):
     """Address for embeddings of an OpenAI-compatible server; empty: `compatible_base_url` with its key."""
     embeddings_api_key: SecretStr | None = None
     """Key for `embeddings_base_url`."""
+    embeddings_kinds: Annotated[str, AfterValidator(kinds_told)] = ""
+    """How that model is told a question from a passage: `query: ||passage: ` before the texts, or a field of the
+    request, as `input_type=query||passage`; `none`: not at all; empty: as its makers want it, if its name is known."""
     hub_url: Address = Field(default="https://huggingface.co", validation_alias=_named("KASEN_HUB_URL", "HF_ENDPOINT"))
     """Where files of local models are fetched from."""
     hub_token: SecretStr | None = Field(default=None, validation_alias=_named("KASEN_HUB_TOKEN", "HF_TOKEN"))

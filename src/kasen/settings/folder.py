@@ -62,6 +62,7 @@ NEEDS_TRUST = ADDRESSES | {
     "ca_bundle",
     "vertex_project_id",  # is called with its user's own credentials, and its owner may log the calls
     "embeddings",  # is given every document, and `sentence-transformers` loads what is named, from here or from the hub
+    "embeddings_kinds",  # stands in what is sent, and takes the vectors of other words away
     "search",  # says who is told what is looked for, also where its user wants nobody told
     "editor",
     "notify_command",  # is executed; who is at `notify_url` is told what is worked on

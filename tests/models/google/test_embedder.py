@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from kasen.errors import AccountClosed, ConfigurationError, Retryable
 from kasen.models.access import Access
 from kasen.models.embedder import open_embedder
+from kasen.models.embedder_kinds import Kind
 from kasen.models.google.embedder import AT_ONCE, BATCH, GoogleEmbedder
 from kasen.testing.providers import FAULTS, Fake, serving
 from kasen.testing.providers.vectors import vector
@@ -74,3 +76,25 @@ def test_the_table_of_embedders_opens_it() -> None:
     assert open_embedder(name, Access(google_api_key="test-key")).model == name
     with pytest.raises(ConfigurationError, match="GOOGLE_API_KEY"):
         open_embedder(name, Access())
+
+
+@pytest.mark.parametrize(
+    ("kind", "task"), [("query", "RETRIEVAL_QUERY"), ("passage", "RETRIEVAL_DOCUMENT"), (None, None)]
+)
+async def test_questions_and_passages_are_told_apart_by_their_task_type(
+    fake: Fake, kind: Kind | None, task: str | None
+) -> None:
+    await embedder(fake, "gemini-embedding-001").embed(TEXTS[:2], kind)
+    await embedder(fake, "text-embedding-005", vertex_project_id="my-project").embed(TEXTS[:2], kind)
+    studio, vertex = [call.body for call in fake.calls]
+    assert [one.get("taskType") for one in studio["requests"]] == [task, task]
+    assert [one.get("task_type") for one in vertex["instances"]] == [task, task]
+
+
+@pytest.mark.parametrize("project", ["", "my-project"])
+async def test_the_second_generation_is_told_in_words_for_it_takes_no_task_type(fake: Fake, project: str) -> None:
+    found = embedder(fake, "gemini-embedding-2", vertex_project_id=project)
+    assert close(await found.embed(["宇治"], "query"), ["task: search result | query: 宇治"])
+    assert close(await found.embed(["宇治"], "passage"), ["title: none | text: 宇治"])
+    assert close(await found.embed(["宇治"]), ["宇治"])
+    assert not any("task" in json.dumps(call.body).replace("task: search", "") for call in fake.calls)

@@ -61,3 +61,13 @@ def test_it_serves_one_event_loop_after_the_other() -> None:
         embedder = OllamaEmbedder("m", fake.access())
         for _ in range(2):
             assert len(asyncio.run(embedder.embed(["茶", "tea"]))) == 2
+
+
+async def test_questions_and_passages_begin_with_the_words_that_the_model_was_trained_with() -> None:
+    async with serving() as fake:
+        nomic, other = (open_embedder(f"ollama:{name}", fake.access()) for name in ("nomic-embed-text", "bge-m3"))
+        asked, told = await nomic.embed(["茶"], "query"), await nomic.embed(["茶"], "passage")
+        assert await other.embed(["茶"], "query") == await other.embed(["茶"], "passage")
+    assert asked != told
+    inputs = [call.body["input"] for call in fake.calls]
+    assert inputs == [["search_query: 茶"], ["search_document: 茶"], ["茶"], ["茶"]]

@@ -9,10 +9,13 @@ import pytest
 from kasen.errors import ConfigurationError, KeyRefused, Retryable, TooLong
 from kasen.models.access import Access
 from kasen.models.embedder import open_embedder
+from kasen.models.embedder_kinds import Kind
 from kasen.models.openai.embedder import TEXTS, CompatibleEmbedder, OpenAIEmbedder
 from kasen.testing.providers import FAULTS, serving
 from kasen.testing.providers.vectors import vector
 from models.odd_server import HOSTILE, Said, odd_server, whole
+
+KINDS: tuple[Kind | None, ...] = ("query", "passage", None)
 
 
 def lists(body: dict[str, Any]) -> Said:
@@ -139,3 +142,27 @@ async def test_the_environment_changes_nothing(monkeypatch: pytest.MonkeyPatch) 
     async with serving() as fake:
         assert len(await OpenAIEmbedder("m", fake.access()).embed(["x"])) == 1
     assert fake.calls[0].key == "test-key"
+
+
+async def test_questions_and_passages_of_a_known_family_begin_with_its_words() -> None:
+    async with serving() as fake:
+        e5 = CompatibleEmbedder("multilingual-e5-small", fake.access())
+        for kind in KINDS:
+            await e5.embed(["茶", ""], kind)
+        await OpenAIEmbedder("text-embedding-3-small", fake.access()).embed(["茶"], "query")
+    assert [call.body["input"] for call in fake.calls] == [
+        ["query: 茶", "query: "],
+        ["passage: 茶", "passage: "],
+        ["茶", " "],
+        ["茶"],
+    ]
+    assert all(call.body.keys() == {"model", "input", "encoding_format"} for call in fake.calls)
+
+
+async def test_a_server_that_wants_a_field_is_told_in_it() -> None:
+    async with serving() as fake:
+        told = CompatibleEmbedder("multilingual-e5-small", fake.access(embeddings_kinds="input_type=query||passage"))
+        for kind in KINDS:
+            await told.embed(["茶"], kind)
+    assert [call.body.get("input_type") for call in fake.calls] == ["query", "passage", None]
+    assert {call.body["input"][0] for call in fake.calls} == {"茶"}

@@ -115,11 +115,12 @@ class GoogleDoor:
                 async for chunk in chunks:
                     yield chunk
 
-    async def embed(self, contents: Sequence[types.Content]) -> list[list[float]]:
-        """One vector per content."""
+    async def embed(self, contents: Sequence[types.Content], task_type: str | None = None) -> list[list[float]]:
+        """One vector per content; `task_type`: what they are for."""
+        config = types.EmbedContentConfig(task_type=task_type) if task_type else None
         with self._failures():
             async with self._client(ignore, None) as client:
-                answer = await client.models.embed_content(model=self.model, contents=list(contents))
+                answer = await client.models.embed_content(model=self.model, contents=list(contents), config=config)
         vectors = [list(vector.values or ()) for vector in answer.embeddings or ()]
         if len(vectors) != len(contents) or not all(vectors):
             raise Retryable(f"{self.name} answered {len(vectors)} vectors for {len(contents)} texts")

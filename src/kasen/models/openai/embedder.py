@@ -13,6 +13,7 @@ import openai
 from kasen.errors import ConfigurationError, Retryable
 from kasen.models.access import Access
 from kasen.models.connection import connection_of
+from kasen.models.embedder_kinds import Kind, Kinds, kinds_of
 from kasen.models.meter import estimate_tokens
 from kasen.models.openai.client import Endpoint, endpoint, opened
 from kasen.models.openai.failures import failure
@@ -30,6 +31,8 @@ class OpenAIEmbedder:
 
     def __init__(self, model: str, access: Access) -> None:
         self.model = f"openai:{model}"
+        self._kinds = kinds_of("openai", model, access.embeddings_kinds)
+        self.kinds = str(self._kinds)
         if not access.openai_api_key.strip():
             raise ConfigurationError(
                 f"`{self.model}` needs a key", hint="Set OPENAI_API_KEY (setting `openai_api_key`)."
@@ -43,9 +46,9 @@ class OpenAIEmbedder:
             connection=connection_of(access),
         )
 
-    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+    async def embed(self, texts: Sequence[str], kind: Kind | None = None) -> list[list[float]]:
         """One vector per text, in order; see `Embedder`."""
-        return await _embedded(self._at, texts)
+        return await _embedded(self._at, self._kinds, texts, kind)
 
 
 class CompatibleEmbedder:
@@ -56,6 +59,8 @@ class CompatibleEmbedder:
 
     def __init__(self, model: str, access: Access) -> None:
         self.model = f"compatible:{model}"
+        self._kinds = kinds_of("compatible", model, access.embeddings_kinds)
+        self.kinds = str(self._kinds)
         own = access.embeddings_base_url, access.embeddings_api_key, "KASEN_EMBEDDINGS_BASE_URL"
         shared = access.compatible_base_url, access.compatible_api_key, "KASEN_COMPATIBLE_BASE_URL"
         address, key, setting = own if access.embeddings_base_url else shared
@@ -66,19 +71,20 @@ class CompatibleEmbedder:
             )
         self._at = endpoint(self.model, address, key, setting=setting, connection=connection_of(access))
 
-    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+    async def embed(self, texts: Sequence[str], kind: Kind | None = None) -> list[list[float]]:
         """One vector per text, in order; see `Embedder`."""
-        return await _embedded(self._at, texts)
+        return await _embedded(self._at, self._kinds, texts, kind)
 
 
-async def _embedded(at: Endpoint, texts: Sequence[str]) -> list[list[float]]:
+async def _embedded(at: Endpoint, kinds: Kinds, texts: Sequence[str], kind: Kind | None) -> list[list[float]]:
     found: list[list[float]] = []
     failed: Exception | None = None
     try:
         async with opened(at, timeout=TIMEOUT_S) as client:
-            for batch in _batches(texts):
+            for batch in _batches(kinds.texts(texts, kind)):
                 # Asked for by name: the client library would ask for base64, which not every server knows.
                 body = {"model": at.name.partition(":")[2], "input": batch, "encoding_format": "float"}
+                body |= kinds.fields(kind)
                 answer = await client.post("/embeddings", cast_to=object, body=body)
                 found += _vectors(at, answer, len(batch))
     except openai.APIError as error:

@@ -12,6 +12,7 @@ import pytest
 
 from kasen.runtime.store import Store
 from kasen.testing.crash import Crashes, Kill, Scenario
+from kasen.testing.traces import read_note
 
 ECHO = Scenario(team="echo", request={"text": "hello big wide world"})
 
@@ -35,6 +36,18 @@ def test_who_is_held_goes_on_when_those_that_waited_for_it_are_over(crashes: Cra
     assert [first.value["status"], second.value["status"]] == ["done", "done"]
     assert first.began < second.began
     assert second.ended <= first.ended
+
+
+def test_what_stood_there_when_one_was_held_is_noted_before_another_goes_on(crashes: Crashes, tmp_path: Path) -> None:
+    home, noted = tmp_path / "home", tmp_path / "noted"
+    held = replace(crashes.driving(home, ECHO, Kill(commit=5, after=True, how="STOP")), noted=noted)
+    taking = crashes.command(home, "kasen.testing.crash_child:take_over", driven_by=ECHO.driven_by, **ECHO.arguments())
+    crashes.run_at_once(held, replace(taking, when_stopped=True))
+    cut, final = read_note(noted), crashes.trace(home)
+    assert cut is not None
+    assert final is not None
+    assert (cut.status, final.status) == ("running", "done")
+    assert {event["attempt"] for event in cut.events} == {1}
 
 
 def test_who_waits_for_a_stop_that_never_comes_begins_when_the_other_is_over(crashes: Crashes, tmp_path: Path) -> None:

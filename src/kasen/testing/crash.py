@@ -93,7 +93,8 @@ class Command:
     history: bool = False
     """All checkpoints stay, so that a fork of their chain is seen; else those alone that a run needs."""
     noted: Path | None = None
-    """Where what stands in the database is kept when this one is killed; the others of the list are held so long."""
+    """Where what stands in the database is kept when this one is killed, or held by STOP; the others of the list are
+    held so long."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -127,14 +127,15 @@ def measured(
         home = place / f"{number}-{'-'.join(map(str, each))}"
         found = disturbed(crashes, home, scenario, each, spare=spare)
         seen(found)
-        said = _added(cell, found, whole, files_of(crashes, home, found.final.run_id) if found.final else {})
+        said = counted(cell, found, whole, files_of(crashes, home, found.final.run_id) if found.final else {})
         cell.said += [f"{home.name}: {one}" for one in said]
         if not said:
             shutil.rmtree(home, ignore_errors=True)
     return cell
 
 
-def _added(cell: Cell, found: Disturbed, whole: Undisturbed, files: dict[str, bytes]) -> list[str]:
+def counted(cell: Cell, found: Disturbed, whole: Undisturbed, files: dict[str, bytes]) -> list[str]:
+    """Add to the cell what became of one run, whose files are given; everything that was wrong, in words."""
     cell.kills += found.kills
     cell.takeovers += found.takeovers
     if found.lost or found.final is None:

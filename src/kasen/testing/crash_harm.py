@@ -1,7 +1,8 @@
 """What else can happen to a run than a kill: it is drained, doubled, starved of disk, cut off from its database.
 
 Each function brings it about, has another process carry the run on, and gives what became of it. `Disturbed.broken()`
-of all of them has to be empty. `at` says when, in the run of the process that is harmed.
+of all of them has to be empty. `at` says when, in the run of the process that is harmed: one that drives it by itself,
+or a worker of another engine (`crash_workers.by_workers`).
 """
 
 from __future__ import annotations
@@ -16,8 +17,13 @@ from pathlib import Path
 
 from kasen.testing.crash import Crashes, Disturbed, Kill, Outcome, Scenario
 from kasen.testing.crash_child import HELD, MENDED
+from kasen.testing.traces import read_note
 
 LONGEST_S = 60.0
+END_ALL = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,17 +41,20 @@ def drained(crashes: Crashes, home: Path, scenario: Scenario, *, at: Kill) -> Ha
 
 def doubled(crashes: Crashes, home: Path, scenario: Scenario, *, at: Kill) -> Harmed:
     """Two owners: the process is held, another takes its run though it lives and sees it through, then it wakes."""
-    older = crashes.driving(home, scenario, replace(at, how="STOP"))
-    taking = {"driven_by": scenario.driven_by, **scenario.arguments()}
+    crashes.begin(home, scenario)
+    noted = home / "cut"
+    older = replace(crashes.driving(home, scenario, replace(at, how="STOP")), noted=noted)
+    taking = {"driven_by": scenario.driven_by, **scenario.arguments(database=crashes.database_of(home))}
     younger = crashes.command(home, "kasen.testing.crash_child:take_over", **taking)
     woken, other = crashes.run_at_once(older, replace(younger, when_stopped=True))
-    final = crashes.trace(home)
-    lost = other.error or ("" if final else "there is none")
-    return Harmed(final=final, cuts=[], kills=0, takeovers=[], lost=lost, outcome=woken)
+    cut, final = read_note(noted), crashes.trace(home)
+    lost = other.error or ("" if final else "there is none") or ("" if cut else "it was never held")
+    return Harmed(final=final, cuts=[cut] if cut else [], kills=0, takeovers=[], lost=lost, outcome=woken)
 
 
 def starved(crashes: Crashes, home: Path, scenario: Scenario, *, room: int) -> Harmed:
     """A disk that is full when a file has so many bytes; there is room again for the process that carries on."""
+    crashes.begin(home, scenario)
     outcome = crashes.run_at_once(replace(crashes.driving(home, scenario), room=room))[0]
     return _carried_on(crashes, home, scenario, outcome)
 
@@ -60,6 +69,7 @@ def cut_off(
     mend: Callable[[], None] = lambda: None,
 ) -> Harmed:
     """The process is held, `trouble` is brought about, and it wakes to that; `mend` is called when it has ended."""
+    crashes.begin(home, scenario)
     held = crashes.command(home, "kasen.testing.crash_child:hold")
     commands = (crashes.driving(home, scenario, replace(at, how="STOP")), replace(held, when_stopped=True))
     maker = threading.Thread(target=_make, args=(home, trouble))
@@ -104,6 +114,18 @@ def locked_for(home: Path, seconds: float) -> Callable[[], None]:
         taken.wait(LONGEST_S)
 
     return begin
+
+
+def sessions_ended(database: str) -> Callable[[], None]:
+    """Likewise: the PostgreSQL server ends every session of that database, those that own runs too."""
+
+    def end() -> None:
+        import psycopg
+
+        with psycopg.connect(database, autocommit=True) as session:
+            session.execute(END_ALL)
+
+    return end
 
 
 def _hold(home: Path, seconds: float, taken: threading.Event) -> None:

@@ -81,22 +81,25 @@ def _run_at_once(commands: list[dict[str, Any]]) -> list[dict[str, Any]]:
                 if key.data.read():
                     selector.unregister(key.fd)
                     key.data.end(time.monotonic() - began)
-                    _note(key.data, children)
+                    if key.data.outcome["killed"]:
+                        _note(key.data, children)
     second.open()
     return [child.outcome for child in children]
 
 
-def _note(dead: _Child, children: list[_Child]) -> None:
-    """Keep what the one that was killed had committed, before anybody goes on from there."""
-    if dead.noted is None or not dead.outcome["killed"]:
+def _note(hurt: _Child, children: list[_Child]) -> None:
+    """Keep what the one that was killed or is held had committed, before anybody goes on from there."""
+    if hurt.noted is None:
         return
-    others = [child.pid for child in children if not child.is_over]
+    others = [child.pid for child in children if child is not hurt and not child.is_over]
     for pid in others:
         os.kill(pid, signal.SIGSTOP)
     reader = os.fork()  # this process opens no database: its children would share the connection
     if not reader:
-        note_trace(dead.noted, dead.home, database=dead.database)
-        os._exit(0)
+        try:
+            note_trace(hurt.noted, hurt.home, database=hurt.database)
+        finally:
+            os._exit(0)
     os.waitpid(reader, 0)
     for pid in others:
         os.kill(pid, signal.SIGCONT)
@@ -107,8 +110,12 @@ def _let_go(children: list[_Child], second: _Gate) -> None:
     held = [child for child in children if child.kill["how"] == "STOP"]
     late = [child for child in children if child.is_late]
     if held and all(child.is_over or child.is_stopped() for child in held):
-        for child in late if not second.is_open else ():
-            child.began = time.time()
+        if not second.is_open:
+            for child in held:
+                if not child.is_over:
+                    _note(child, children)
+            for child in late:
+                child.began = time.time()
         second.open()
         if all(child.is_over for child in late):
             for child in held:

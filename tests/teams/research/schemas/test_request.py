@@ -119,6 +119,22 @@ def test_an_outline_is_headings_or_a_file_of_them(tmp_path: Path) -> None:
         Request(question="q", outline=[str(file)])
 
 
+@pytest.mark.parametrize("given", ["/nowhere.md", "nowhere.txt", "./nowhere", "~/plan"])
+def test_what_is_written_like_a_file_and_is_not_there_is_no_heading(given: str) -> None:
+    with pytest.raises(ValidationError, match="there is no file"):
+        Request(question="q", outline=[given])
+    assert Request.model_validate({"question": "q", "outline": [given]}, context={"reads_files": False}).outline
+
+
+def test_an_outline_is_one_file_and_a_long_heading_is_none(tmp_path: Path) -> None:
+    for name in ("a.md", "b.md"):
+        (tmp_path / name).write_text("# 産地\n", encoding="utf-8")
+    with pytest.raises(ValidationError, match="an outline is one file"):
+        Request(question="q", outline=[str(tmp_path / "a.md"), str(tmp_path / "b.md")])
+    assert Request(question="q", outline=["あ" * 100]).outline == ["あ" * 100]
+    assert Request(question="q", outline=["How README.md is read"]).outline == ["How README.md is read"]
+
+
 @pytest.mark.parametrize("field", ["audience", "items", "criteria", "domains", "outline"])
 def test_control_characters_are_refused_wherever_text_is_given(field: str) -> None:
     given: Any = "a\x1b[31mb" if field == "audience" else ["a\x1b[31mb"]

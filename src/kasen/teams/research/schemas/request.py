@@ -22,6 +22,7 @@ PAUSES = ("plan", "draft")
 LONGEST_LINE = 200
 """Characters of an item, a criterion, a heading, and of what is said of the readers."""
 MOST_LINES = 20
+_LIKE_A_FILE = re.compile(r"\S+\.(?:md|markdown|txt|rst|adoc)|(?:~|\.{0,2})/\S+", re.IGNORECASE)
 _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
 
 
@@ -273,13 +274,33 @@ def _day(text: str) -> str:
         raise ValueError(f"`{text}` is no day; write `2026-01-31`, `2026` or `30d`") from error
 
 
+def _lines_of_file(given: list[str]) -> list[str]:
+    """The lines of a file, where a single entry names one, else the entries. Raises ValueError for a file in vain."""
+    if len(given) == 1 and _is_file(given[0]):
+        try:
+            return Path(given[0]).read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise ValueError(f"the outline `{given[0]}` cannot be read") from error
+    named = next((one for one in given if _LIKE_A_FILE.fullmatch(one.strip())), "")
+    if named and _is_file(named):
+        raise ValueError("an outline is one file, with a heading per line, or headings")
+    if named:
+        raise ValueError(f"there is no file `{named}`; give headings, or a file with one per line")
+    return given
+
+
+def _is_file(name: str) -> bool:
+    """Whether it is there; a heading can be longer than a system lets names be."""
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def _outline(given: Sequence[Any], *, reads_files: bool) -> list[str]:
     """Headings; a single entry that is a file is read where that may be, marks of lists and headings taken off."""
     lines = [str(one) for one in given]
-    if reads_files and len(lines) == 1 and len(lines[0]) < 1024 and Path(lines[0]).is_file():
-        try:
-            lines = Path(lines[0]).read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise ValueError(f"the outline `{lines[0]}` cannot be read") from error
+    if reads_files:
+        lines = _lines_of_file(lines)
     found = [_line(re.sub(r"^\s*(?:#+|[-*+•・]|\d+[.)．）])\s*", "", line), "outline") for line in lines]
     return [line for line in found if line][:MOST_LINES]

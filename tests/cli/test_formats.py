@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from kasen.cli.formats import check_formats
-from kasen.errors import ConfigurationError
+from kasen.cli.formats import check_folder, check_formats
+from kasen.errors import ConfigurationError, InputError
 
 
 @pytest.fixture
@@ -55,6 +55,25 @@ def test_a_run_is_not_carried_on_or_repeated_for_nothing(kasen: Any, docs: str, 
     for command in ("continue", "replay"):
         assert "playwright" in kasen("runs", command, kasen_id(before), "--format", "pdf").stderr
     assert kasen("runs", "list", "--json").stdout == before
+
+
+def test_no_run_begins_for_a_folder_that_cannot_be_written(kasen: Any, docs: str) -> None:
+    for command in (asked(docs, "md"), ["demo"]):
+        refused = kasen(*command, "--out", "/proc/1/x")
+        assert refused.exit_code == InputError.exit_code
+        assert "`/proc/1/x` cannot be written" in refused.stderr
+        assert "--out" in refused.stderr
+    assert kasen("runs", "list", "--json").stdout == ""
+
+
+def test_a_folder_that_is_tried_is_left_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    for out in (None, tmp_path / "there", tmp_path / "a" / "b"):
+        check_folder(out)
+    assert [path.name for path in tmp_path.iterdir()] == ["there"]
+    for wrong in (tmp_path / ("x" * 300), Path("/proc/x")):
+        with pytest.raises(InputError, match="cannot be written"):
+            check_folder(wrong)
 
 
 def kasen_id(line: str) -> str:

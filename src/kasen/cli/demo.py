@@ -80,10 +80,12 @@ def demo(
     kasen demo
     kasen demo --out /tmp/demo
     """
+    from kasen.cli.formats import check_folder
     from kasen.cli.logs import begin
     from kasen.runtime.local import open_runner
 
     settings = begin(ctx.obj, search="none")
+    check_folder(out)
     examples = examples_folder()
     for line in _who_answers(settings):
         _say(line)

@@ -15,7 +15,7 @@ import typer
 
 from kasen.cli import completing
 from kasen.cli.drive import Output, formats_of, start
-from kasen.cli.formats import check_formats
+from kasen.cli.formats import check_folder, check_formats
 from kasen.cli.pause import can_ask
 from kasen.cli.signals import run_async
 from kasen.cli.team_options import DEFAULTS, PANELS, about, common
@@ -129,6 +129,7 @@ def _run(
     argument = argument_of(request_type(team))
     is_kept = bool(common["continues"]) and keeps_argument(request_type(team))
     _check_asked(common["batch"], request.get(argument), "" if is_kept else argument)
+    check_folder(to.out)
 
     async def work() -> None:
         await check_formats(team.name, to.formats)

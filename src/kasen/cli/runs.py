@@ -19,7 +19,7 @@ from kasen.cli.drive import (
     with_runner,
     working_on,
 )
-from kasen.cli.formats import check_formats
+from kasen.cli.formats import check_folder, check_formats
 from kasen.cli.pause import ask_person, can_ask, left_open, read_answer
 from kasen.cli.run_deleting import delete, prune
 from kasen.cli.run_listing import print_list, print_run, with_store
@@ -138,6 +138,7 @@ def continue_run(  # noqa: PLR0913 - one parameter per option
     async def work(runner: Runner, settings: Settings) -> None:
         row = await runner.store.run(run)
         to = Output(json=json, out=out, formats=formats_of(format))
+        check_folder(out)
         await check_formats(row.team, to.formats)
         other = _other_models(row, settings, preset, model or [])
         options = row.options.model_copy(update={**given, **other, "yes": yes or row.options.yes})
@@ -237,6 +238,7 @@ def replay(ctx: typer.Context, run: Run, out: Out = None, format: Format = "md,h
     async def work(runner: Runner, settings: Settings) -> None:
         row = await runner.store.run(run)
         to = Output(json=json, out=out, formats=formats_of(format))
+        check_folder(out)
         await check_formats(row.team, to.formats)
         options: Options = row.options.model_copy(
             update={"replay_of": row.id, "thread": "", "usd": None, "tokens": None, "calls": None, "out": ""}

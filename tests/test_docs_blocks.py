@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 import asyncio
+import gzip
 import importlib
 import inspect
 import json
 import re
 import shlex
 import shutil
+import subprocess
+import sys
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -21,7 +24,7 @@ import yaml
 from typer.testing import CliRunner, Result
 
 from kasen.cli.app import app
-from kasen.settings import load_settings
+from kasen.settings import load_settings, plain_environment
 from kasen.team import load, load_object, request_type
 from kasen.testing.providers.script_file import load_script
 
@@ -135,6 +138,11 @@ def test_toml_is_a_file_of_settings(block: Block, clean_environment: Path) -> No
 
 # --- Python ---------------------------------------------------------------------------------------------------------
 
+REQUESTS = {
+    "jobs.jsonl": '{"resume": "cv.qmd", "job": "posting.txt"}',
+    "decks.jsonl": '{"wish": "Results of the third quarter", "data": ["sales.csv"]}',
+}
+"""Files for `--batch`; the guides of both teams describe a line of them."""
 CLIENT = """
     async with httpx.AsyncClient() as client:
         asked = {"model": "gpt", "messages": [{"role": "user", "content": "宇治茶について"}]}
@@ -151,18 +159,38 @@ def place(tmp_path: Path, clean_environment: Path, monkeypatch: pytest.MonkeyPat
     return tmp_path
 
 
+TYPOS = 5
+"""Lines of `cv.qmd` in which a word stands twice: what rules offer to mend, as E1, E2, …"""
+
+
+def written() -> str:
+    """The reader's `cv.qmd`: the example, in a hurry."""
+    text = (ROOT / "examples" / "resume" / "engineer.en.qmd").read_text(encoding="utf-8")
+    return re.sub(r"^(- .*?) the ", r"\1 the the ", text, count=TYPOS, flags=re.MULTILINE)
+
+
 def furnish(place: Path, home: Path) -> None:
     """Put the reader's files there; the examples of the repository are linked."""
+    from pptx import Presentation
+
     examples = ROOT / "examples"
     (place / "examples").symlink_to(examples)
-    for folder in (place / "papers", home / "papers"):
+    (place / "cv.qmd").write_text(written(), encoding="utf-8")
+    Presentation().save(str(place / "corp.pptx"))
+    for name, line in REQUESTS.items():
+        (place / name).write_text(f"{line}\n", encoding="utf-8")
+    chroma = home / "test-smith" / "chroma_db"
+    chroma.mkdir(parents=True)
+    store = gzip.decompress((ROOT / "tests" / "knowledge" / "chroma" / "1.3.5.sqlite3.gz").read_bytes())
+    (chroma / "chroma.sqlite3").write_bytes(store)
+    for folder in (place / "papers", place / "reports", home / "papers", home / "test-smith" / "documents"):
         folder.mkdir()
         for name in FIRST:
             shutil.copy(examples / "corpus" / name, folder)
     for name, source in {
         "article.txt": "claims.ja.txt",
-        "cv.qmd": "resume/engineer.en.qmd",
         "posting.txt": "resume/posting.en.txt",
+        "items.yaml": "resume/items.yaml",
         "sales.csv": "slides/tea_exports.csv",
     }.items():
         shutil.copy(examples / source, place / name)
@@ -170,7 +198,6 @@ def furnish(place: Path, home: Path) -> None:
 
 PYTHON_NOT_RUN = {
     OWN_TEAM: "parts of files, which test_own_team.py runs",
-    "guides/slides": "a deck is built and rendered, which takes many seconds: tests of the team do it",
 }
 """Pages whose Python is only compiled and held against names, and why."""
 
@@ -215,7 +242,11 @@ def test_what_python_asks_of_a_team_and_reads_of_its_result_exists(block: Block)
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # a short script may leave a file open
-@pytest.mark.parametrize("block", scripts(), ids=str)
+@pytest.mark.parametrize(
+    "block",
+    [pytest.param(one, marks=[pytest.mark.slow] if "guides/slides" in one.page else []) for one in scripts()],
+    ids=str,
+)
 def test_python_runs_without_a_key(block: Block, place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """As a script, rules answering."""
     text = re.sub(r"^ +\.\.\.  #.*\n", CLIENT, block.text, flags=re.MULTILINE)
@@ -231,11 +262,9 @@ def test_python_runs_without_a_key(block: Block, place: Path, capsys: pytest.Cap
 
 NOT_RUN = {
     r"^kasen (serve( --|$)|worker|mcp)": "it goes on until it is ended: tests of server/ and cli/ start it",
-    r"^kasen code ": "it needs a repository, tmux and agents: test_examples.py and tests of the team run the script",
+    r"^kasen code (?!init)": "it needs agents: the block of examples/README.md is run below, by a shell",
     r"^kasen trust(?! --list)": "it asks a person: tests/cli/test_trust.py",
-    r"^kasen (slides|resume) ": "a second and more each, of files that the reader has: tests of cli/ and of the teams",
     r"^kasen models pull": "it leads to a download: tests/cli/test_pull.py",
-    r"runs answer \S+ (edits|outline) ": "of a résumé or a deck that waits: tests of cli/ and of the teams",
     r"runs export --training": "it gives what models answered, and none has: tests/cli/test_run_training.py",
     r" --online": "it asks providers",
     r"--preset (manual|anthropic|ollama|local|compatible)|--model ": "a model answers, or a person by hand",
@@ -244,8 +273,15 @@ NOT_RUN = {
     r"runs continue \S+ --budget-usd": "of a run whose budget a model has spent: tests/cli/test_runs.py",
 }
 """Commands that are not run here, and why."""
-EXITS = {r" --approve ": 75, r"^kasen doctor$": None}
+EXITS = {r" --approve ": 75, r" --accept ask": 75, r"^kasen doctor$": None}
 """Exit codes other than 0; None: what the machine has decides."""
+LONG = re.compile(
+    r"^kasen slides (?!.*(--estimate|--approve|--docs papers --local-only))|^kasen resume .*--render|answer \S+ outline"
+)
+"""Commands that take more than some three seconds, most of which LibreOffice and Chromium take: for `make test-slow`.
+
+One deck is made in the normal tests too.
+"""
 
 
 class Typed(NamedTuple):
@@ -271,13 +307,18 @@ def why_not(line: str) -> str:
 
 
 RUN = [typed for typed in commands() if not why_not(typed.line)]
+QUICK = [typed for typed in RUN if not LONG.search(typed.line)]
+SLOW = [typed for typed in RUN if LONG.search(typed.line)]
 
 
 def test_enough_commands_are_run_and_each_reason_not_to_is_needed() -> None:
     lines = [typed.line for typed in commands()]
     assert len(lines) >= 100
-    assert len(RUN) >= 35
-    assert {typed.line.split()[1] for typed in RUN} >= {"kb", "runs", "research", "models"}
+    assert len(QUICK) >= 65
+    assert len(SLOW) >= 10
+    assert {typed.line.split()[1] for typed in QUICK} >= {"kb", "runs", "research", "models", "resume", "slides"}
+    for guide in ("research", "fact-check", "resume", "slides", "from-test-smith"):
+        assert any(typed.page == f"docs/guides/{guide}.md" for typed in RUN), guide
     for pattern in (*NOT_RUN, *EXITS):
         assert any(re.search(pattern, line) for line in lines), f"nothing shown is like {pattern}"
 
@@ -288,6 +329,7 @@ class Reader:
     def __init__(self, place: Path, home: Path) -> None:
         self.place, self.home = place, home
         self.kept: list[str] = []
+        self.made = ""
 
     def type(self, line: str) -> Result:
         """As a shell would read it, as far as the pages go."""
@@ -305,8 +347,7 @@ class Reader:
         if not places:
             return line
         if answers := re.search(r"runs answer \S+ (\w+)", line):
-            self.type(f"{ASKED} --approve {answers[1]}")
-            runs = [self.newest()]
+            runs = [self.asked(answers[1])]
         elif "runs continue" in line:
             self.type(f"{ASKED} --approve plan")
             self.type(f"kasen runs answer {self.newest()} plan --default")
@@ -314,11 +355,38 @@ class Reader:
         elif "runs delete" in line:
             self.type(ASKED)
             runs = [self.newest()]
+        elif line.startswith("kasen resume"):
+            (self.place / "cv.qmd").write_text(written(), encoding="utf-8")
+            self.type("kasen resume cv.qmd --job posting.txt")
+            runs = [self.newest()]
+        elif line.startswith("kasen slides"):
+            runs = [self.deck()]
         else:
             runs = self.ended(len(places))
         for place, run in zip(places, runs, strict=True):
             line = line.replace(place, run, 1)
         return line
+
+    def asked(self, pause: str) -> str:
+        """A run that asks that; `answer.yaml` is the one that the guide shows for it."""
+        shown = {"plan": "investigation_points", "outline": "begin with the costs"}
+        if pause in shown:
+            files = [one.text for one in blocks("yaml") if shown[pause] in one.text and ".ja." not in one.page]
+            (self.place / "answer.yaml").write_text(files[0], encoding="utf-8")
+        (self.place / "cv.qmd").write_text(written(), encoding="utf-8")
+        begun = {
+            "edits": "kasen resume cv.qmd --accept ask",
+            "outline": 'kasen slides "Results of the third quarter" --data sales.csv --approve outline',
+        }
+        self.type(begun.get(pause, f"{ASKED} --approve {pause}"))
+        return self.newest()
+
+    def deck(self) -> str:
+        """A deck that is done; the same each time."""
+        if not self.made:
+            self.type('kasen slides "Tea exports, for the board" --slides 5 --data examples/slides/tea_exports.csv')
+            self.made = self.newest()
+        return self.made
 
     def ended(self, count: int) -> list[str]:
         """So many runs that are done."""
@@ -333,8 +401,12 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Reader:
     """Somebody who types all commands in the same place and home."""
     place, home = tmp_path_factory.mktemp("place"), tmp_path_factory.mktemp("home")
     furnish(place, home)
-    (answer,) = [one.text for one in blocks("yaml") if "investigation_points" in one.text and ".ja." not in one.page]
-    (place / "answer.yaml").write_text(answer, encoding="utf-8")
+    subprocess.run(["git", "init", "-q", str(place)], check=True)
+    who = ["-c", "user.name=reader", "-c", "user.email=reader@example.com", "-c", "commit.gpgsign=false"]
+    subprocess.run(["git", "-C", str(place), *who, "commit", "-q", "--allow-empty", "-m", "First"], check=True)
+    for name, line in {"facts.yaml": "- The time to recover", "decisions.yaml": "accept: [E1, E4]"}.items():
+        shown = [one.text for one in blocks("yaml") if line in one.text and ".ja." not in one.page]
+        (place / name).write_text(shown[0], encoding="utf-8")
     return Reader(place, home)
 
 
@@ -346,13 +418,47 @@ def reader(world: Reader, clean_environment: Path, monkeypatch: pytest.MonkeyPat
     return world
 
 
-@pytest.mark.parametrize("page", list(dict.fromkeys(typed.page for typed in RUN)))
-def test_every_command_that_is_offline_and_quick_ends_as_its_page_says(reader: Reader, page: str) -> None:
-    """In the order of the page. Exit code, no traceback, nothing that broke."""
+def ending(reader: Reader, lines: list[Typed]) -> None:
+    """Each ends with the exit code that its page says: no traceback, nothing that broke."""
     wrong = []
-    for typed in (typed for typed in RUN if typed.page == page):
+    for typed in lines:
         wanted = next((code for pattern, code in EXITS.items() if re.search(pattern, typed.line)), 0)
         done = reader.type(reader.fitting(typed.line))
         if wanted is not None and done.exit_code != wanted:
             wrong.append(f"{typed.line}\n  ended with {done.exit_code}, not {wanted}: {done.output[-600:]}")
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("page", list(dict.fromkeys(typed.page for typed in QUICK)))
+def test_every_command_that_is_offline_and_quick_ends_as_its_page_says(reader: Reader, page: str) -> None:
+    """In the order of the page."""
+    ending(reader, [typed for typed in QUICK if typed.page == page])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", list(dict.fromkeys(typed.page for typed in SLOW)))
+def test_every_command_that_is_offline_and_takes_longer_ends_as_its_page_says(reader: Reader, page: str) -> None:
+    """Decks and pictures of pages; LibreOffice and Chromium are used where they are."""
+    ending(reader, [typed for typed in SLOW if typed.page == page])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", ["README.md", "README.ja.md"])
+def test_the_commands_that_build_on_the_shop_run_as_they_are_shown(reader: Reader, page: str, tmp_path: Path) -> None:
+    """In a shell without a terminal: `trust` is answered by the hash that it prints, `approve` by `--yes`."""
+    text = (ROOT / "examples" / page).read_text(encoding="utf-8")
+    (shown,) = [block for _, block in FENCE.findall(text) if "kasen code run agents/workflow.yaml" in block]
+    answered = shown.replace("kasen code approve", "kasen code approve --yes").replace(
+        "kasen trust agents",
+        "kasen trust agents --sha256 $(kasen trust agents 2>&1 </dev/null | grep -oE '[0-9a-f]{64}' | tail -1)",
+    )
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    bin_ = Path(sys.executable).parent
+    who = {f"GIT_{part}_{what}": "reader@example.com" for part in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+    env = {**plain_environment(), "PATH": f"{bin_}:/usr/bin:/bin", "HOME": str(tmp_path), **who}
+    env |= {"KASEN_HOME": str(tmp_path / "home"), "XDG_CONFIG_HOME": str(tmp_path / "config")}
+    done = subprocess.run(
+        ["bash", "-e", "-c", answered], cwd=tmp_path, env=env, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "with_tax" in (tmp_path / "shop" / "shop" / "price.py").read_text(encoding="utf-8")

@@ -31,6 +31,7 @@ def test_what_is_put_in_comes_out(catalogue: Catalogue, ready: Callable[..., Rea
     assert catalogue.documents([8]) == []
     assert catalogue.seen()["/a.txt"].sha256 == made.sha256
     assert catalogue.totals() == (1, len(made.chunks))
+    assert catalogue.languages() == {7: "ja"}
     assert catalogue.holder(made.chunks[0].exact) == 7
     assert ("牧之原台地", 1) in catalogue.terms(50)
 

@@ -54,6 +54,7 @@ def test_an_index_that_holds_nothing_finds_nothing(tmp_path: Path) -> None:
         [],
         set(),
     )
+    assert (empty.vectors("", 5), empty.version) == ([], 0)
     empty.optimize()
     empty.delete([1])
 
@@ -64,6 +65,12 @@ def test_vectors_give_the_nearest_first(tmp_path: Path, chunk_of: ChunkOf) -> No
     found = made.by_vector([0.1, 0.9], 2)
     assert [c.text for c in found] == ["b", "a"]
     assert found[0].score > found[1].score
+    version = made.version
+    made.add([(2, [chunk_of("c")], [[0.1, 0.9]])])
+    assert made.version > version
+    assert [c.text for c in made.by_vector([0.1, 0.9], 2, "doc IN (1)")] == ["b", "a"]
+    assert made.vectors("doc IN (2)", 5) == [[pytest.approx(0.1), pytest.approx(0.9)]]
+    assert len(made.vectors("", 2)) == 2
 
 
 @given(st.text())

@@ -156,6 +156,10 @@ class Catalogue:
         row = self._one("SELECT COUNT(*), COALESCE(SUM(chunks), 0) FROM documents WHERE status != 'skipped'")
         return (int(row[0]), int(row[1])) if row else (0, 0)
 
+    def languages(self) -> dict[int, str]:
+        """Id of each document that has passages → its language."""
+        return dict(self._all("SELECT id, language FROM documents WHERE status = 'indexed'"))
+
     def ids(self) -> set[int]:
         """Ids of all documents."""
         return {row[0] for row in self._all("SELECT id FROM documents")}

@@ -33,6 +33,10 @@ class Candidate(NamedTuple):
     start: int
     end: int
     score: float
+    language: str = ""
+    """Of those that vectors found: that of its document."""
+    usual: float = 0.0
+    """How like, by vectors, passages of its language are to this question as a rule."""
 
 
 class Index:
@@ -91,13 +95,29 @@ class Index:
         found = table.search(match, query_type="fts").select([*_COLUMNS, "_score"]).limit(limit)
         return _candidates(found.to_list(), "_score", 1.0)
 
-    def by_vector(self, vector: Sequence[float], limit: int) -> list[Candidate]:
-        """The nearest passages by cosine."""
+    def by_vector(self, vector: Sequence[float], limit: int, where: str = "") -> list[Candidate]:
+        """The nearest passages by cosine, of those that meet a condition."""
         table = self._open()
         if table is None or "vector" not in table.schema.names:
             return []
         found = table.search(list(vector), vector_column_name="vector").distance_type("cosine")
+        found = found.where(where, prefilter=True) if where else found
         return _candidates(found.select([*_COLUMNS, "_distance"]).limit(limit).to_list(), "_distance", -1.0)
+
+    def vectors(self, where: str, limit: int) -> list[list[float]]:
+        """Some of the vectors of passages that meet a condition."""
+        table = self._open()
+        if table is None or "vector" not in table.schema.names:
+            return []
+        found = table.search().where(where) if where else table.search()
+        some: list[list[float]] = found.select(["vector"]).limit(limit).to_arrow()["vector"].to_pylist()
+        return some
+
+    @property
+    def version(self) -> int:
+        """Goes up whenever passages are written; 0 while there are none."""
+        table = self._open()
+        return 0 if table is None else int(table.version)
 
     def containing(self, words: str, limit: int) -> list[Candidate]:
         """Passages that hold the words as they are, however a dictionary would cut them. Reads every passage."""

@@ -152,9 +152,11 @@ def fuse(query: Query, by_words: Sequence[Ranked], by_vector: Sequence[Ranked]) 
 
     Scores are added, each as a share of the best: places alone would let a passage that is second to both go before
     one that all words of the question point to. Words count in the measure in which they are there at all: a question
-    in another language than the passages shares some by chance, and is for the vectors to answer.
+    in another language than the passages shares some by chance, and is for the vectors to answer. In the other
+    measure passages count by how much likelier they are than others of their language.
     """
-    trust = _WORDS * coverage(query, by_words) ** 2
+    covered = coverage(query, by_words)
+    trust, by_vector = _WORDS * covered**2, _levelled(by_vector, 1 - covered)
     scores: dict[tuple[int, int, int], float] = {}
     kept: dict[tuple[int, int, int], Ranked] = {}
     for weight, ranking in ((trust, _shares(by_words, 0.0)), (1.0, _shares(by_vector, _least(by_vector)))):
@@ -164,6 +166,15 @@ def fuse(query: Query, by_words: Sequence[Ranked], by_vector: Sequence[Ranked]) 
             scores[key] = scores.get(key, 0.0) + weight * ranked.score
     fused = [kept[key]._replace(score=2 * score / (trust + 1)) for key, score in scores.items()]
     return sorted(fused, key=_place)
+
+
+def _levelled(by_vector: Sequence[Ranked], much: float) -> list[Ranked]:
+    """The best when so much of what is usual in each language is taken off, over all bases."""
+    usual: dict[str, dict[int, float]] = {}
+    for ranked in by_vector:
+        usual.setdefault(ranked.candidate.language, {})[ranked.group] = ranked.candidate.usual
+    off = {language: much * sum(of.values()) / len(of) for language, of in usual.items()}
+    return sorted((r._replace(score=r.score - off[r.candidate.language]) for r in by_vector), key=_place)[:CANDIDATES]
 
 
 def _least(ranking: Sequence[Ranked]) -> float:

@@ -23,6 +23,7 @@ from kasen.knowledge.catalogue import Catalogue, Document
 from kasen.knowledge.index import Candidate, Index
 from kasen.knowledge.ingest import AddReport, Ingest, OnFile, OnProgress
 from kasen.knowledge.library import Skipped, Term
+from kasen.knowledge.nearest import Nearest
 from kasen.knowledge.report import Report, report_on
 from kasen.knowledge.scan import scan
 from kasen.knowledge.vectors import Embedding, embedding_in, embedding_of, numbers, put_embedding
@@ -51,6 +52,7 @@ class KnowledgeBase:
         self._said: set[str] = set()
         self._catalogue = Catalogue(folder / "catalogue.sqlite", create=create)
         self._index = Index(folder / "index")
+        self._nearest = Nearest(self._catalogue, self._index)
         self._writer = Writer(self._catalogue, self._index, folder / "lock")
 
     @classmethod
@@ -187,15 +189,14 @@ class KnowledgeBase:
             return await asyncio.to_thread(self._candidates, query)
 
     async def nearest(self, query: ranking.Query) -> list[Candidate]:
-        """The passages nearest in meaning; none without an embedding model, or when it fails: words are left."""
+        """The passages of each language nearest in meaning; none without a model, or when it fails: words are left."""
         if self._embedder is None or query.is_empty or not self._is_mine(self._embedder):
             return []
         vector = await self._vector(self._embedder, query.text)
         if not vector:
             return []
         with _storage(self._folder):
-            found = await asyncio.to_thread(self._index.by_vector, vector, ranking.CANDIDATES)
-            return await asyncio.to_thread(self._of_documents, found)
+            return await asyncio.to_thread(self._nearest.find, vector, ranking.CANDIDATES)
 
     async def _vector(self, embedder: Embedder, text: str) -> list[float]:
         """The vector of a question, kept for the next time; empty when the provider fails."""

@@ -1,13 +1,15 @@
-"""How often the right paragraph is found: `python evals/retrieval.py FILE [--limit N] [--embedding MODEL] --json`.
+"""How often the right paragraph is found: `python evals/retrieval.py FILE [--sample N] [--embedding MODEL] --json`.
 
 FILE is in SQuAD form. Its paragraphs become documents of a knowledge base made for the occasion by the code that users
-run; every question that its text answers is asked; a paragraph is right when the question was written for it.
+run; every question that its text answers is asked, or `--sample N` of them, always the same; a paragraph is right when
+the question was written for it.
 
     r1, r5, mrr    right paragraph first, among the first five; mean of 1/place over the first ten
     by_language    the same by the languages of question and text, where they are not all the same
 
 Without `--embedding` words alone decide; MODEL is a `provider:model` of the settings (`compatible:…`, `ollama:…`,
-`sentence-transformers:PATH`), reached as `kasen` would. `--more FILE` adds paragraphs of other files to be told apart.
+`sentence-transformers:PATH`), reached as `kasen` would; `--server` and `--kinds` stand for `embeddings_base_url` and
+`embeddings_kinds`. `--more FILE` adds paragraphs of other files to be told apart.
 """
 
 from __future__ import annotations
@@ -22,12 +24,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from squad import Paragraph, Question, answered, load
+from squad import Paragraph, Question, answered, load, sample
 
 from kasen.evidence.reading import Reading
 from kasen.knowledge.store import KnowledgeBase
 from kasen.models.embedder import Embedder, embedder_of
-from kasen.settings import load_settings
+from kasen.settings import Settings, load_settings
 
 BEST = 10
 """Passages that are looked at; a paragraph may be cut into several."""
@@ -90,18 +92,25 @@ async def measure(
     }
 
 
+def _settings(given: Any) -> Settings:
+    return load_settings(
+        embeddings=given.embedding, embeddings_base_url=given.server or None, embeddings_kinds=given.kinds or None
+    )
+
+
 async def run(given: Any) -> dict[str, Any]:
     """All figures of one command line."""
     begun = time.perf_counter()
     paragraphs, questions = load(given.file)
     asked = answered(questions)[: given.limit]
+    asked = sample(asked, 0, given.sample) if given.sample else asked
     known = {paragraph.context for paragraph in paragraphs}
     paragraphs += [p for file in given.more for p in load(file)[0] if p.context not in known]
-    embedder = embedder_of(load_settings(embeddings=given.embedding)) if given.embedding else None
+    embedder = embedder_of(_settings(given)) if given.embedding else None
     with tempfile.TemporaryDirectory() as home:
         base = await build(Path(home), paragraphs, embedder)
         figures = await measure(base, asked, paragraphs, show=given.show)
-    counts = {"paragraphs": len(paragraphs), "embedding": base.model}
+    counts = {"paragraphs": len(paragraphs), "embedding": base.model, **({"kinds": embedder.kinds} if embedder else {})}
     return figures | counts | {"seconds": round(time.perf_counter() - begun, 1)}
 
 
@@ -110,8 +119,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path)
     parser.add_argument("--limit", type=int, help="ask only the first N questions")
+    parser.add_argument("--sample", type=int, help="ask only N questions, drawn by lot")
     parser.add_argument("--more", type=Path, action="append", default=[], help="a file whose paragraphs are added")
     parser.add_argument("--embedding", default="", help="search by vectors of this model too")
+    parser.add_argument("--server", default="", metavar="URL", help="address of that model")
+    parser.add_argument("--kinds", default="", help="how it is told a question from a passage")
     parser.add_argument("--show", action="store_true", help="print questions whose paragraph is not the first")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     given = parser.parse_args()

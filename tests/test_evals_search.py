@@ -122,8 +122,18 @@ def test_vectors_of_a_server_are_used_when_a_model_is_named(monkeypatch: pytest.
         monkeypatch.setenv("KASEN_COMPATIBLE_BASE_URL", f"{fake.url}/v1")
         found = measured("retrieval.py", CROSS, "--limit", "4", "--embedding", "compatible:fake")
         assert any("embeddings" in call.path for call in fake.calls)
-    assert found["embedding"] == "compatible:fake"
+    assert (found["embedding"], found["kinds"]) == ("compatible:fake", "")
     assert found["n"] == 4
+
+
+def test_the_server_of_vectors_and_how_it_is_told_can_be_named() -> None:
+    with serving_in_thread() as fake:
+        more = ("--embedding", "compatible:fake", "--server", f"{fake.url}/embeddings/v1")
+        kinds = ("--kinds", "input_type=query||passage")
+        found = measured("retrieval.py", CROSS, "--sample", "3", *more, *kinds)
+        told = [call.body["input_type"] for call in fake.calls]
+    assert (found["n"], found["kinds"]) == (3, "input_type=query||passage")
+    assert (told.count("query"), set(told)) == (3, {"query", "passage"})
 
 
 def test_a_file_of_another_form_is_refused_in_one_sentence(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from pptx import Presentation
 from typer.testing import CliRunner
 
 from kasen.cli.app import app
+from kasen.team import load, load_object
 from teams.slides.bench import CSV
 from teams.slides.editing.by_hand import deck, hashes
 
@@ -131,3 +132,17 @@ def test_a_run_of_another_team_is_no_deck(kasen: Callable[..., Any]) -> None:
     shown = kasen("slides", "edit", last_run(kasen), "delete slide 1", *RULES)
     assert shown.exit_code == 2
     assert "team `research`" in said(shown)
+
+
+def test_each_role_has_the_tier_that_the_design_gives_it() -> None:
+    roles = [load_object(reference) for reference in load("slides").roles]
+    tiers = {role.name: role.tier for role in roles}
+    designed = {
+        "coordinator": "basic",
+        "planner": "reasoning",
+        "researcher": "reasoning",
+        "storywriter": "basic",
+        "visualizer": "vision",
+        "data_analyst": "reasoning",
+    }
+    assert {name: tiers[name] for name in designed} == designed

@@ -23,7 +23,7 @@ def test_the_help_lists_every_command_and_the_exit_codes() -> None:
     assert len(COMMANDS) >= 6
     for name in COMMANDS:
         assert f"│ {name} " in shown.stdout
-    assert "130 stopped" in shown.stdout
+    assert "130 stopped, 141 the reader" in " ".join(shown.stdout.split())
 
 
 def test_no_command_at_all_shows_the_help() -> None:
@@ -55,6 +55,45 @@ def test_a_line_that_cannot_mean_anything_is_told_with_exit_code_2(line: list[st
     assert said in shown.stderr.lower().replace("did you mean", "Did you mean")
     assert "--help`" in shown.stderr
     assert "Traceback" not in shown.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [
+        (["宇治茶の歴史は？"], "宇治茶の歴史は？"),
+        (["調べて", "宇治茶"], "調べて 宇治茶"),
+        (["what is tea"], "what is tea"),
+        (["what", "is", "tea", "--json"], "what is tea"),
+        (['who said "no" to tea'], "who said 'no' to tea"),
+    ],
+)
+def test_a_question_without_a_command_is_told_how_to_ask_it(line: list[str], asked: str) -> None:
+    shown = RUNNER.invoke(app, line)
+    assert shown.exit_code == 2
+    assert shown.stderr.endswith(f'       To ask something: kasen research "{asked}"\n')
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            ["research", "x", "--quiet"],
+            "`--quiet` stands before the command\n       Write `kasen --quiet research",
+        ),
+        (["kb", "list", "-v"], "`-v` stands before the command\n       Write `kasen -v kb list …`.\n"),
+        (["runs", "answer", "01M8", "plan", "yes"], "`kasen runs answer 01M8 plan --default`. "),
+        (["kb", "remove", "a", "b"], "It is written so: `kasen kb remove papers`"),
+    ],
+)
+def test_the_right_form_of_a_line_is_said(line: list[str], said: str) -> None:
+    shown = RUNNER.invoke(app, line)
+    assert shown.exit_code == 2
+    assert said in shown.stderr
+
+
+@pytest.mark.parametrize("line", [["taems", "a", "b"], ["foo"], ["foo", "bar"]])
+def test_a_command_that_is_mistyped_is_no_question(line: list[str]) -> None:
+    assert "To ask something" not in RUNNER.invoke(app, line).stderr
 
 
 @pytest.mark.parametrize("name", ["continue", "show", "export"])
@@ -165,7 +204,7 @@ def every_command(group: Any = None, path: str = "kasen") -> Iterator[tuple[str,
 
 EVERY = dict(every_command())
 NOT_TYPED = {"kasen mcp"}
-"""A client starts it; its help says how."""
+"""A client starts it; its examples are lines of the client."""
 GROUPS = {"kasen kb", "kasen runs", "kasen code", "kasen serve tokens", "kasen notify"}
 
 
@@ -180,9 +219,9 @@ def test_every_help_has_a_sentence_examples_and_a_word_on_each_option(path: str)
     first = (command.help or "").partition("\n\n")[0]
     assert first.rstrip().endswith((".", "…")), first
     examples = [line.strip() for line in (command.help or "").partition("Examples:\n")[2].splitlines()]
-    assert bool(examples) == (path not in NOT_TYPED | GROUPS)
+    assert bool(examples) == (path not in GROUPS)
     for line in examples:
-        assert line.startswith((f"{path} ", f"{path}\n")) or line == path, line
+        assert path in NOT_TYPED or line.startswith((f"{path} ", f"{path}\n")) or line == path, line
         assert len(line) < 80, line
     silent = [param.name for param in command.params if not getattr(param, "help", "") and not param.hidden]
     assert silent == []

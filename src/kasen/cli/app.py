@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from itertools import takewhile
 from typing import Annotated, Any
 
 import typer
@@ -11,6 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from kasen import team as teams
 from kasen.cli.errors import exit_code
+from kasen.cli.flags import without_values
 from kasen.errors import Stopped, UsageError
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
@@ -43,6 +46,9 @@ PANELS: Mapping[str, str] = {
 
 GROUPS = ("runs", "kb")
 """Those with commands of their own that people type without the group."""
+
+QUESTION, SHOWN = 3, 60
+"""Words from which a line without a command is taken for a question, and characters of it that are said again."""
 
 TEAM_COMMAND = "kasen.cli.run:command_for"
 """`command_for(team)` builds the command of a team from the schema of its request."""
@@ -78,7 +84,7 @@ class Later(TyperCommand):
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """The context of the real command."""
-        return self.real().make_context(info_name, args, parent=parent, **extra)
+        return without_values(self.real()).make_context(info_name, args, parent=parent, **extra)
 
 
 def _later(name: str) -> Later:
@@ -90,6 +96,11 @@ def _later(name: str) -> Later:
 
 class Kasen(TyperGroup):
     """The group of all commands. Errors end here, also when it is driven by a test runner."""
+
+    def get_help(self, ctx: Any) -> str:
+        """The help, with flags as they are in that of every command."""
+        without_values(self)
+        return super().get_help(ctx)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Teams first, then the table. Nothing is said of broken ones where a shell completes a line."""
@@ -112,6 +123,8 @@ class Kasen(TyperGroup):
         group = "" if means else _group_of(named)
         if group:
             raise UsageError(f"no such command '{named}'", hint=f"Did you mean `kasen {group} {named}`?")
+        if not means and (asked := _asked(args, self.list_commands(ctx))):
+            raise UsageError(f"no such command '{named}'", hint=f'To ask something: kasen research "{asked}"')
         return super().resolve_command(ctx, args)
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *rest: Any, **extra: Any) -> Any:
@@ -144,6 +157,16 @@ def _group_of(name: str) -> str:
     return ""
 
 
+def _asked(args: Sequence[str], commands: Sequence[str]) -> str:
+    """What somebody asks who left the command out: words that are near none. Empty where a command was mistyped."""
+    words = list(takewhile(lambda arg: not arg.startswith("-"), args))
+    is_question = len(words) >= QUESTION or " " in words[0] or not words[0].isascii()
+    if not is_question or get_close_matches(words[0], commands, n=1):
+        return ""
+    text = " ".join(" ".join(words).replace('"', "'").split())
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+
+
 def _debug(args: Sequence[str]) -> tuple[list[str], bool]:
     """`--debug` counts wherever it stands, because it is what people add at the end of a line that failed."""
     end = list(args).index("--") if "--" in args else len(args)
@@ -157,7 +180,7 @@ app = typer.Typer(
     help="Teams of AI agents that plan, work in parallel, check one another and send work back until it passes.",
     epilog='Begin with: kasen demo, or kasen research "your question" --docs your/folder\n\n'
     "Exit codes: 0 done, 1 did not pass, 2 usage, 3 configuration, 4 input, 5 budget, 6 provider, 70 internal, "
-    "75 waits for a person, 130 stopped.",
+    "75 waits for a person, 130 stopped, 141 the reader of the output went away.",
     invoke_without_command=True,
 )
 

@@ -28,6 +28,10 @@ from typer import Abort, Exit
 from kasen.errors import InputError, InternalError, KasenError, Stopped, UsageError
 
 BROKEN_PIPE = 141
+OF_ALL = ("--verbose", "-v", "--quiet", "-q", "--log-level")
+"""Options of `kasen` itself, which people add behind a command."""
+EXTRA = "unexpected extra argument"
+"""How the parser begins to say that there are too many words."""
 
 
 def exit_code(command: Callable[[], Any], *, debug: bool = False) -> int:
@@ -87,7 +91,19 @@ def _usage(error: Any) -> UsageError:
     text = in_words(error.format_message().strip().rstrip("."))
     context = getattr(error, "ctx", None)
     hint = f"Try `{context.command_path} --help`." if context else "Try `kasen --help`."
+    option = getattr(error, "option_name", "")
+    if context and context.parent and option in OF_ALL:
+        _, _, command = context.command_path.partition(" ")
+        text, hint = f"`{option}` stands before the command", f"Write `kasen {option} {command} …`."
+    elif context and EXTRA in text and (forms := _examples(context)):
+        hint = f"It is written so: {forms}. `{context.command_path} --help` says more."
     return UsageError(text[:1].lower() + text[1:], hint=hint if text else "")
+
+
+def _examples(context: Any) -> str:
+    """The examples in the help of a command, side by side; empty where there are none."""
+    _, _, lines = (getattr(context.command, "help", "") or "").partition("Examples:\n")
+    return ", ".join(f"`{line.strip()}`" for line in lines.splitlines() if line.strip())
 
 
 def _tell(error: KasenError, cause: BaseException, *, debug: bool) -> int:

@@ -12,7 +12,10 @@ from kasen.errors import ConfigurationError
 def mcp(ctx: typer.Context) -> None:
     """Offer the teams to an MCP client, over standard input and output; the client starts it.
 
-    In the settings of the client it is the command `kasen` with the argument `mcp`.
+    In the settings of the client, under `mcpServers`: "kasen": {"command": "kasen", "args": ["mcp"]}
+
+    Examples:
+    claude mcp add kasen -- kasen mcp
     """
     if importlib.util.find_spec("mcp") is None:
         raise ConfigurationError(

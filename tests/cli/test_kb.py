@@ -89,6 +89,13 @@ def test_mistakes_are_one_sentence_with_a_code(kasen: Any, args: tuple[str, ...]
     assert "Traceback" not in shown.stderr
 
 
+def test_what_is_no_base_and_no_document_is_said_in_one_sentence(kasen: Any, docs: Path) -> None:
+    kasen("kb", "add", "docs", "--kb", "tea")
+    refused = kasen("kb", "remove", "nope")
+    assert refused.exit_code == 2
+    assert "there is no knowledge base `nope`, and no such document or folder in `tea`" in refused.stderr
+
+
 def test_a_path_that_is_not_there_leaves_no_base_behind(kasen: Any) -> None:
     assert kasen("kb", "add", "nope", "--kb", "tea").exit_code == 4
     assert kasen("kb", "list").stdout == ""

@@ -23,6 +23,11 @@ def test_every_type_of_event_but_reasoning_has_a_line() -> None:
     [
         ({"type": "node_finished", "seconds": 1.25, "summary": "3 points"}, "writer: done in 1.2 s: 3 points"),
         (
+            {"type": "run_failed", "error": "Stopped", "message": "stopped at once"},
+            "writer: interrupted: stopped at once",
+        ),
+        ({"type": "run_failed", "error": "InputError", "message": "no file"}, "writer: failed: no file"),
+        (
             {"type": "model_call", "role": "writer", "by": "rule", "why": "no model"},
             "writer: writer by rule (no model)",
         ),

@@ -187,6 +187,12 @@ def wrong(resume: Path) -> None:
     Path("name.md").write_text("# Sample Person\n", encoding="utf-8")
 
 
+def test_who_accepts_edits_of_no_run_is_told_to_go_on_from_one(kasen: Any) -> None:
+    shown = kasen("resume", "--accept", "E1")
+    assert (shown.exit_code, "go on from a run with --continue RUN" in shown.stderr) == (2, True)
+    assert "--continue" not in kasen("echo").stderr
+
+
 @pytest.mark.parametrize(
     ("args", "code", "said", "is_recorded"),
     [

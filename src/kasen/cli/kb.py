@@ -322,7 +322,11 @@ async def _remove_path(bases: Bases, path: Path, chosen: Sequence[str]) -> int:
         with suppress(UnknownName):  # it does not hold the document
             removed += await bases.change(name, lambda base: base.remove(path))
     if not removed:
-        raise UnknownName(f"`{path}` is neither a knowledge base nor in one: {', '.join(chosen)}")
+        searched = ", ".join(f"`{name}`" for name in chosen)
+        raise UnknownName(
+            f"there is no knowledge base `{path}`, and no such document or folder in {searched}",
+            hint="`kasen kb list` shows the bases; documents are named by their path.",
+        )
     return removed
 
 

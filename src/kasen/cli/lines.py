@@ -16,6 +16,8 @@ def money(usd: float | None) -> str:
 
 
 _PAUSE = "approve_"
+STOPPED = ("Stopped",)
+"""Errors of an attempt that somebody stopped: its run is interrupted, and has not failed."""
 
 
 def only_passes(event: Any) -> bool:
@@ -143,5 +145,5 @@ _LINES: dict[str, Any] = {
     "agent": _agent,
     "task": _task,
     "run_finished": _finished,
-    "run_failed": lambda e: f"failed: {e.message}",
+    "run_failed": lambda e: f"{'interrupted' if e.error in STOPPED else 'failed'}: {e.message}",
 }

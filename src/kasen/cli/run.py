@@ -128,7 +128,8 @@ def _run(
         request = {**_on_terminal(request_type(team).model_fields), **request}
     argument = argument_of(request_type(team))
     is_kept = bool(common["continues"]) and keeps_argument(request_type(team))
-    _check_asked(common["batch"], request.get(argument), "" if is_kept else argument)
+    goes_on = keeps_argument(request_type(team))
+    _check_asked(common["batch"], request.get(argument), "" if is_kept else argument, goes_on=goes_on)
     check_folder(to.out)
 
     async def work() -> None:
@@ -171,10 +172,12 @@ async def _was_local_only(runner: Runner, run_id: str | None) -> bool:
     return bool(run_id) and (await runner.store.run(run_id or "")).options.local_only
 
 
-def _check_asked(batch: Path | None, words: str | None, argument: str) -> None:
+def _check_asked(batch: Path | None, words: str | None, argument: str, *, goes_on: bool) -> None:
     """Raises UsageError where nothing is asked, or the same thing in two ways."""
     if batch is None and words is None and argument:
-        raise UsageError(f"missing argument '{argument.upper()}'", hint="Say it, or give --batch FILE.")
+        hint = "Say it, go on from a run with --continue RUN, or give --batch FILE."
+        hint = hint if goes_on else "Say it, or give --batch FILE."
+        raise UsageError(f"missing argument '{argument.upper()}'", hint=hint)
     if batch is not None and words is not None:
         raise UsageError(f"`--batch` and '{argument.upper()}' exclude each other", hint="Put it into the file.")
 

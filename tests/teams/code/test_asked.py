@@ -45,6 +45,9 @@ def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
 
 
 def test_a_folder_and_an_empty_file_are_no_requirement(tmp_path: Path) -> None:
+    for empty in ("", " \n"):
+        with pytest.raises(InputError, match="the requirement is empty"):
+            requirement_of(empty)
     with pytest.raises(InputError, match="is a folder") as error:
         requirement_of(str(tmp_path))
     assert "name a file" in error.value.hint

@@ -8,7 +8,7 @@ from typing import Any
 
 from kasen.cli.code.said import said
 from kasen.cli.code.words import JA
-from kasen.cli.lines import line, money, only_passes
+from kasen.cli.lines import STOPPED, line, money, only_passes
 from kasen.cli.watch import Quiet
 from kasen.prompts.outside import printable
 from kasen.runtime.events import Event
@@ -101,5 +101,5 @@ _LINES: Mapping[str, Callable[[Any], str]] = {
     "agent": _agent,
     "task": _task,
     "run_finished": _finished,
-    "run_failed": lambda e: f"失敗：{e.message}",
+    "run_failed": lambda e: f"{'中断' if e.error in STOPPED else '失敗'}：{e.message}",
 }

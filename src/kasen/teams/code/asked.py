@@ -19,8 +19,10 @@ _HOW = "Say the requirement in words, or name a file."
 def requirement_of(given: str) -> str:
     """The words, or those of the file that is named.
 
-    Raises InputError for a folder, a name of a text file that is not there, and a file that is no text or empty.
+    Raises InputError for no words, a folder, a name of a text file that is not there, a file that is no text or empty.
     """
+    if not given.strip():
+        raise InputError("the requirement is empty", hint=_HOW)
     path = Path(given)
     if len(given.encode()) >= _LONGEST_NAME or "\n" in given or "\0" in given or not _exists(path):
         if _LIKE_A_FILE.fullmatch(given):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -280,3 +281,35 @@ def test_setting_up_refuses_what_it_does_not_know() -> None:
     done = subprocess.run([str(ROOT / "scripts" / "setup.sh"), "nonsense"], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "usage:" in done.stderr
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+def test_a_package_that_the_system_does_not_have_costs_no_other(tmp_path: Path) -> None:
+    tools = tmp_path / "bin"
+    (tmp_path / "scripts").mkdir()
+    tools.mkdir()
+    for name in ("bash", "dirname", "env", "grep", "touch"):
+        (tools / name).symlink_to(shutil.which(name) or "")
+    fake = {
+        tools / "id": "echo 0",
+        tools / "fc-list": "echo Gothic",
+        tools / "apt-get": '[[ "$*" == *chromium* ]] && { echo no such package >&2; exit 100; }; '
+        f'for word in "$@"; do case $word in -*|install|update) ;; *) touch "{tools}/$word" ;; esac; done',
+        tmp_path / "scripts" / "clients.sh": "true",
+    }
+    for file, text in fake.items():
+        file.write_text(f"#!/usr/bin/env bash\n{text}\n", encoding="utf-8")
+        file.chmod(0o755)
+    script = tmp_path / "scripts" / "system.sh"
+    shutil.copy(ROOT / "scripts/system.sh", script)
+    told = subprocess.run(
+        [shutil.which("bash") or "", script],
+        env={"PATH": str(tools), "KASEN_CLIS": "0"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert (tools / "tmux").exists()
+    assert "could not be installed; the tests go on without them: chromium\n" in told
+    assert "  chromium: without it" in told
+    assert "  tmux: without it" not in told

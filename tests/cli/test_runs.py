@@ -256,6 +256,18 @@ def test_export_writes_the_results_again(kasen: Any) -> None:
     assert Path(shown.stdout.strip()).read_text(encoding="utf-8") == "one two"
 
 
+def test_what_was_done_to_a_run_is_one_object_for_programs(kasen: Any, paused: str) -> None:
+    kasen("echo", "one two")
+    done = json.loads(kasen("runs", "list", "--json").stdout.splitlines()[0])["id"]
+    exported = json.loads(kasen("runs", "export", done, "--out", "again", "--json").stdout)
+    assert (exported["run"], [Path(file).parent.name for file in exported["files"]]) == (done, ["again"])
+    answered = json.loads(kasen("runs", "answer", paused, "--default", "--json").stdout)
+    assert answered == {"run": paused, "approval": "parts"}
+    assert json.loads(kasen("runs", "cancel", paused, "--json").stdout) == {"run": paused, "status": "cancelled"}
+    assert json.loads(kasen("runs", "delete", paused, "--yes", "--json").stdout) == {"deleted": [paused]}
+    assert kasen("runs", "export", "--training", "--json").exit_code == 2
+
+
 def test_nothing_to_export_is_said(kasen: Any, paused: str) -> None:
     shown = kasen("runs", "export", paused)
     assert shown.exit_code == 4

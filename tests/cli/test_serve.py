@@ -27,7 +27,10 @@ def test_a_token_is_made_listed_and_ended(kasen: Invoke) -> None:
     assert Tokens(home).owner(token) == "yuki"
     assert kasen("serve", "tokens", "list").stdout == "yuki\n"
     assert json.loads(kasen("serve", "tokens", "list", "--json").stdout) == {"name": "yuki"}
-    assert kasen("serve", "tokens", "remove", "yuki").exit_code == 0
+    other = json.loads(kasen("serve", "tokens", "add", "ken", "--json").stdout)
+    assert (other["name"], other["hash"]) == ("ken", hash_of(other["token"]))
+    for name in ("ken", "yuki"):
+        assert kasen("serve", "tokens", "remove", name).exit_code == 0
     empty = kasen("serve", "tokens", "list")
     assert (empty.stdout, empty.stderr) == ("", "There is no token; make one with `kasen serve tokens add NAME`.\n")
     assert (home / TOKENS).stat().st_mode & 0o777 == 0o600

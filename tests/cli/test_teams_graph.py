@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -18,6 +19,9 @@ def test_the_graph_of_a_mode_is_mermaid(kasen: Any) -> None:
     assert {"start", "master_planner", "save_result", "publisher", "end"} <= set(at)
     assert f"  {at['start']} --> {at['master_planner']}" in shown
     assert f"  {at['save_result']} -.-> {at['subtask_executor']}" in shown, "drill-down goes back"
+    found = json.loads(kasen("teams", "graph", "research", "--mode", "deep", "--json").stdout)
+    assert "master_planner" in found["nodes"]
+    assert {"source": "save_result", "target": "subtask_executor", "conditional": True} in found["edges"]
 
 
 @pytest.mark.parametrize("team", ["slides", "resume", "code"])

@@ -26,7 +26,7 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]
 Json = Annotated[bool, typer.Option("--json", help="JSON on stdout.")]
 
 
-def delete(ctx: typer.Context, run: Run, yes: Yes = False) -> None:
+def delete(ctx: typer.Context, run: Run, yes: Yes = False, json: Json = False) -> None:
     """Wipe a run: checkpoints, evidence, artifacts, logs. Files you exported stay.
 
     Examples:
@@ -38,6 +38,8 @@ def delete(ctx: typer.Context, run: Run, yes: Yes = False) -> None:
         _confirm(yes, f"delete run {row.id} ({printable(row.title)})")
         await runner.delete(row.id)
         print(f"{row.id} is deleted", file=sys.stderr)
+        if json:
+            print(jsonlib.dumps({"deleted": [row.id]}))
 
     with_runner(ctx, work)
 

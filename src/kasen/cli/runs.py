@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json as jsonlib
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -177,6 +178,7 @@ def answer(
     ] = "",
     file: Annotated[Path | None, typer.Option(metavar="FILE", help="The answer as YAML or JSON.")] = None,
     default: Annotated[bool, typer.Option("--default", help="Answer with the default.")] = False,
+    json: Json = False,
 ) -> None:
     """Answer a pause; whoever drives the run goes on, else `kasen runs continue` does.
 
@@ -203,6 +205,8 @@ def answer(
         elif not can_ask() or not await _asked(runner, waiting[0], settings.editor):
             raise left_open(waiting[0])
         print(f"answered; go on with `kasen runs continue {row.id}`", file=sys.stderr)
+        if json:
+            print(jsonlib.dumps({"run": row.id, "approval": waiting[0].name if waiting else approval}))
 
     with_runner(ctx, work)
 
@@ -213,7 +217,7 @@ async def _asked(runner: Runner, pause: ApprovalRow, editor: str) -> bool:
 
 
 @app.command()
-def cancel(ctx: typer.Context, run: Run) -> None:
+def cancel(ctx: typer.Context, run: Run, json: Json = False) -> None:
     """End a run for good, whichever process drives it.
 
     Examples:
@@ -223,6 +227,8 @@ def cancel(ctx: typer.Context, run: Run) -> None:
     async def work(runner: Runner, _: Settings) -> None:
         row = await runner.cancel(run)
         print(f"{row.id} is {row.status}", file=sys.stderr)
+        if json:
+            print(jsonlib.dumps({"run": row.id, "status": row.status}))
 
     with_runner(ctx, work)
 
@@ -250,7 +256,7 @@ def replay(ctx: typer.Context, run: Run, out: Out = None, format: Format = "md,h
 
 
 @app.command()
-def export(
+def export(  # noqa: PLR0913 - one parameter per option
     ctx: typer.Context,
     run: Annotated[
         str, typer.Argument(metavar="RUN", help=_RUN, show_default=False, autocompletion=completing.runs)
@@ -278,6 +284,7 @@ def export(
         bool, typer.Option("--include-local", help="With --training: also runs that were to send nothing anywhere.")
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="With --training: write over the file that is there.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="JSON on stdout; not with --training.")] = False,
 ) -> None:
     """Write the results and the evidence of a run to a folder again, or what models answered as data to learn from.
 
@@ -285,6 +292,8 @@ def export(
         kasen runs export 01M8 --format pdf,docx --out ~/Desktop
         kasen runs export --training --out answers.jsonl
     """
+    if training and json:
+        raise UsageError("`--json` is not for `--training`, which writes JSON lines")
     if training:
         export_training(ctx, run, out, team, local=include_local, force=force)
         return
@@ -302,7 +311,9 @@ def export(
             paths = await export_run(runner.store, row, out, settings.reports, formats_of(format), failed=failed)
         if not paths and not failed:
             raise InputError(f"run {row.id} is {row.status} and has made nothing yet")
-        for path in paths:
+        if json:
+            print(jsonlib.dumps({"run": row.id, "files": [str(path) for path in paths]}, ensure_ascii=False))
+        for path in [] if json else paths:
             print(path)
         say_failed(failed)
 

@@ -20,6 +20,7 @@ PACKAGES = ("fastapi", "prometheus_client", "python_multipart", "sse_starlette",
 app = typer.Typer(invoke_without_command=True)
 tokens = typer.Typer(no_args_is_help=True)
 app.add_typer(tokens, name="tokens", help="Tokens of those who may call on the server: add, list, remove.")
+Json = Annotated[bool, typer.Option("--json", help="JSON on stdout.")]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Lower-case letters, digits, `-` and `_`.")]
 
 
@@ -78,7 +79,7 @@ def require_packages() -> None:
 
 
 @tokens.command("add")
-def add(ctx: typer.Context, name: Name) -> None:
+def add(ctx: typer.Context, name: Name, json: Json = False) -> None:
     """Make a token and print it, this once: only its hash is kept.
 
     Examples:
@@ -87,13 +88,13 @@ def add(ctx: typer.Context, name: Name) -> None:
     from kasen.server.tokens import hash_of
 
     token = _tokens(ctx).add(name)
-    print(token)
+    print(jsonlib.dumps({"name": name, "token": token, "hash": hash_of(token)}) if json else token)
     _tell(f"`{name}` calls with it from now on; it is shown this once")
     _tell(f"elsewhere: KASEN_TOKENS={name}:{hash_of(token)}")
 
 
 @tokens.command("list")
-def list_(ctx: typer.Context, json: Annotated[bool, typer.Option("--json", help="JSON on stdout.")] = False) -> None:
+def list_(ctx: typer.Context, json: Json = False) -> None:
     """List the names that have a token.
 
     Examples:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json as jsonlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -31,6 +32,7 @@ def graph(
         typer.Option(metavar="MODE", help="One of its modes; else its own.", autocompletion=completing.modes_of_named),
     ] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="File to write: .mmd, .svg or .png.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="JSON on stdout: nodes and edges.")] = False,
 ) -> None:
     """Show the steps of a mode: Mermaid on standard output, or a picture in a file.
 
@@ -43,8 +45,11 @@ def graph(
     team = contract.load(name)
     first = next(iter(team.modes)) if mode is None and team.default_mode not in team.modes else mode
     found = graph_of(team, first)
+    if json:
+        edges = [{"source": one.source, "target": one.target, "conditional": one.conditional} for one in found.edges]
+        print(jsonlib.dumps({"nodes": list(found.nodes), "edges": edges}))
     if out is None:
-        print(mermaid(found))
+        print("" if json else f"{mermaid(found)}\n", end="")
         return
     writers = {".mmd": _written_mermaid, ".svg": _written_svg, ".png": _written_png}
     if out.suffix.lower() not in writers:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from cli.code.boards import BOARD
@@ -25,7 +26,8 @@ def test_work_that_is_nowhere_else_is_named_before_anything_goes(
     assert asked.exit_code == 2
     assert f"! kasen/{row.id}  {head[:12]}  1 commit only here: T1: count" in asked.stderr
     assert call(repo, "branch", "--list", f"kasen/{row.id}")
-    assert kasen("code", "discard", "--yes").exit_code == 0
+    gone = json.loads(kasen("code", "discard", "--yes", "--json").stdout)
+    assert gone == {"run": row.id, "branches": [f"kasen/{row.id}"], "trees": []}
     assert not call(repo, "branch", "--list", f"kasen/{row.id}")
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from cli.conftest import Invoke
@@ -17,6 +18,9 @@ def test_the_files_are_written_and_how_to_trust_them_is_said(kasen: Invoke, tmp_
         repo / ".gitignore",
     }
     assert f"kasen trust '{folder}'" in shown.stderr
+    files = json.loads(kasen("code", "init", str(repo), "--preset", "pair", "--json").stdout)
+    assert (files["folder"], files["new"]) == (str(folder), [])
+    assert str(folder / "workflow.yaml") in files["same"]
     again = kasen("code", "init", str(repo), "--preset", "pair")
     assert (again.exit_code, again.stdout) == (0, "")
     assert "workflow.yaml is there already" in again.stderr

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,8 @@ def sent(there: Place) -> list[tuple[str, str, str]]:
 def test_what_is_said_reaches_the_orchestrator(kasen: Invoke, clean_environment: Path) -> None:
     there = made(clean_environment / "home", "running")
     assert kasen("code", "say", "impl-1", "日本語で", "答えて").exit_code == 0
-    assert kasen("code", "pause").exit_code == 0
+    said = kasen("code", "pause", "--json")
+    assert json.loads(said.stdout) == {"run": there.run_id, "order": "pause", "agent": "", "status": "interrupted"}
     assert kasen("code", "unpause", there.run_id, "impl-1").exit_code == 0
     assert kasen("code", "respawn", "impl-1").exit_code == 0
     assert kasen("code", "kill", there.run_id, "reviewer-1").exit_code == 0

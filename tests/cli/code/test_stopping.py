@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from cli.code.stored import place, stored
@@ -23,6 +24,7 @@ def test_a_run_that_nobody_drives_has_no_agents_after_it(kasen: Invoke, clean_en
         assert "was not going on" in shown.stderr
         assert f"kasen code continue {row.id}" in shown.stderr
         assert f"{row.id}/impl-1" not in marked(MARK)
+        assert json.loads(kasen("code", "stop", "--json").stdout)["run"] == row.id
     finally:
         left.kill()
         left.wait()

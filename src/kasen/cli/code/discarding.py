@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json as jsonlib
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kasen.cli.code.said import said
-from kasen.cli.code.which import Run, code_run, look, place_of
+from kasen.cli.code.which import Json, Run, code_run, look, place_of
 from kasen.cli.pause import can_ask, typed_line
 from kasen.errors import UsageError
 from kasen.prompts.outside import printable
@@ -27,6 +28,7 @@ def discard(
     ctx: typer.Context,
     run: Run = "",
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")] = False,
+    json: Json = False,
 ) -> None:
     """Remove a run's work trees and branches from the repository. What is nowhere else is named first.
 
@@ -52,6 +54,7 @@ def discard(
             left = await discarding.left_of(repository, row.id, place.trees, lang)
             if not (left.branches or left.trees or place.trees.exists()):
                 print(printable(said(lang, "nothing_left", run=row.id, root=left.root)), file=sys.stderr)
+                _print(json, row.id, left)
                 return
             for line in lines(left, lang):
                 print(printable(line), file=sys.stderr)
@@ -60,8 +63,16 @@ def discard(
         place.root.mkdir(parents=True, exist_ok=True)
         place.discarded.touch()
         print(said(lang, "discarded", run=row.id), file=sys.stderr)
+        _print(json, row.id, left)
 
     look(ctx, work)
+
+
+def _print(json: bool, run: str, left: Left) -> None:
+    """What is gone, for programs, where they asked."""
+    if json:
+        gone = {"branches": [one.name for one in left.branches], "trees": [str(path) for path in left.trees]}
+        print(jsonlib.dumps({"run": run, **gone}, ensure_ascii=False))
 
 
 def lines(left: Left, lang: str = "en") -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json as jsonlib
 import shlex
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from kasen.cli.code.which import Json
 from kasen.cli.signals import run_async
 from kasen.prompts.outside import printable
 
@@ -23,6 +25,7 @@ def init(
     preset: Annotated[
         Literal["five-phase", "pair"], typer.Option(help="Which of Kasen's own workflows to begin from.")
     ] = "five-phase",
+    json: Json = False,
 ) -> None:
     """Write workflow, agents, gates and policies into `.kasen/code`, to be changed; runs here then follow them.
 
@@ -34,8 +37,12 @@ def init(
 
     root = run_async(_repository(repo)).root
     written = write(root, preset)
-    for name in written.new:
-        print(printable(str(root / name if name == ".gitignore" else written.folder / name)))
+    new = [str(root / name if name == ".gitignore" else written.folder / name) for name in written.new]
+    if json:
+        same = [str(written.folder / name) for name in written.same]
+        print(jsonlib.dumps({"folder": str(written.folder), "new": new, "same": same}, ensure_ascii=False))
+    for path in [] if json else new:
+        print(printable(path))
     for name in written.same:
         print(printable(f"{written.folder / name} is there already"), file=sys.stderr)
     print("what they name is run on this machine: look at them, change them, then allow them with", file=sys.stderr)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json as jsonlib
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,7 +10,7 @@ import typer
 
 from kasen.cli import completing
 from kasen.cli.code.said import said
-from kasen.cli.code.which import Words, code_run, look, parted, place_of, run_and_agent, status_of
+from kasen.cli.code.which import Json, Words, code_run, look, parted, place_of, run_and_agent, status_of
 from kasen.cli.code.words import words_of
 from kasen.errors import UsageError
 
@@ -32,7 +33,7 @@ One = Annotated[
 ]
 
 
-def say(ctx: typer.Context, words: Said) -> None:
+def say(ctx: typer.Context, words: Said, json: Json = False) -> None:
     """Tell an agent something; it comes with its next turn.
 
     Examples:
@@ -41,45 +42,45 @@ def say(ctx: typer.Context, words: Said) -> None:
     run, rest = parted(words)
     if len(rest) < 2 or not " ".join(rest[1:]).strip():
         raise UsageError("say which agent, and what", hint='kasen code say AGENT "…"')
-    _order(ctx, run, "say", rest[0], " ".join(rest[1:]))
+    _order(ctx, run, "say", rest[0], " ".join(rest[1:]), json=json)
 
 
-def pause(ctx: typer.Context, words: Words = None) -> None:
+def pause(ctx: typer.Context, words: Words = None, json: Json = False) -> None:
     """Let an agent end its turn and give it nothing more; without an agent all of them.
 
     Examples:
         kasen code pause
         kasen code pause 01M8 coder-1
     """
-    _order(ctx, *_parts(words, "pause"), "")
+    _order(ctx, *_parts(words, "pause"), "", json=json)
 
 
-def unpause(ctx: typer.Context, words: Words = None) -> None:
+def unpause(ctx: typer.Context, words: Words = None, json: Json = False) -> None:
     """Give a paused agent work again; without an agent all of them.
 
     Examples:
         kasen code unpause
         kasen code unpause 01M8 coder-1
     """
-    _order(ctx, *_parts(words, "unpause"), "")
+    _order(ctx, *_parts(words, "unpause"), "", json=json)
 
 
-def respawn(ctx: typer.Context, words: One) -> None:
+def respawn(ctx: typer.Context, words: One, json: Json = False) -> None:
     """End an agent's process and start it again: it goes on in its session with what it was at.
 
     Examples:
         kasen code respawn coder-1
     """
-    _order(ctx, *_parts(words, "respawn"), "")
+    _order(ctx, *_parts(words, "respawn"), "", json=json)
 
 
-def kill(ctx: typer.Context, words: One) -> None:
+def kill(ctx: typer.Context, words: One, json: Json = False) -> None:
     """End an agent; what it was at becomes another's. What it has written stays in its work tree.
 
     Examples:
         kasen code kill coder-1
     """
-    _order(ctx, *_parts(words, "kill"), "")
+    _order(ctx, *_parts(words, "kill"), "", json=json)
 
 
 def _parts(words: list[str] | None, verb: Verb) -> tuple[str, Verb, str]:
@@ -87,7 +88,7 @@ def _parts(words: list[str] | None, verb: Verb) -> tuple[str, Verb, str]:
     return run, verb, agent
 
 
-def _order(ctx: typer.Context, run: str, verb: Verb, agent: str, words: str) -> None:
+def _order(ctx: typer.Context, run: str, verb: Verb, agent: str, words: str, *, json: bool) -> None:
     async def work(store: Store, settings: Settings) -> None:
         from kasen.runtime.rows import OVER, RESUMABLE
         from kasen.teams.code.ordering import order
@@ -100,6 +101,8 @@ def _order(ctx: typer.Context, run: str, verb: Verb, agent: str, words: str) -> 
         print(said(lang, f"order.{verb}", who=_who(agent, lang)), file=sys.stderr)
         if status != "running":
             print(said(lang, "once_on", run=row.id), file=sys.stderr)
+        if json:
+            print(jsonlib.dumps({"run": row.id, "order": verb, "agent": agent, "status": status}, ensure_ascii=False))
 
     look(ctx, work)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json as jsonlib
 import signal
 import sys
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kasen.cli.code.said import said
-from kasen.cli.code.which import Run, code_run, look, place_of
+from kasen.cli.code.which import Json, Run, code_run, look, place_of
 from kasen.cli.code.words import words_of
 from kasen.errors import InternalError, UsageError
 from kasen.runtime.lock import is_owned
@@ -26,7 +27,7 @@ PATIENCE_S = (20.0, 40.0)
 """Seconds that the process which drives a run gets to end it, and after it is asked once more to end it at once."""
 
 
-def stop(ctx: typer.Context, run: Run = "") -> None:
+def stop(ctx: typer.Context, run: Run = "", json: Json = False) -> None:
     """Stop a run: its agents end, and nothing is lost. `kasen code continue` goes on; `kasen runs cancel` ends it.
 
     Examples:
@@ -49,6 +50,8 @@ def stop(ctx: typer.Context, run: Run = "") -> None:
         status = (await store.run(row.id)).status
         name = "stopped" if was else "was_still" if status in RESUMABLE else "was_over"
         print(said(lang, name, run=row.id, status=words_of(lang).get(f"status.{status}", status)), file=sys.stderr)
+        if json:
+            print(jsonlib.dumps({"run": row.id, "status": status}))
 
     look(ctx, work)
 

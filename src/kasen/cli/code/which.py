@@ -35,6 +35,7 @@ Words = Annotated[
         metavar="[RUN] [AGENT]", help="The run, else the newest; an agent.", autocompletion=completing.code_runs
     ),
 ]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")]
 _RUN = re.compile(r"[0-9A-HJKMNP-TV-Z]{2,26}")
 """Beginnings of ULIDs; ids of agents are in lower case."""
 LAST = 1000

@@ -107,6 +107,8 @@ TESTS_OF_THE_WHOLE = {
     "test_docs.py": "documentation against the code",
     "test_evals.py": "evals of the verification on small files",
     "test_evals_teams.py": "the eval of all teams, its graders and its judges",
+    "test_evals_readme.py": "the figures of the evals' page, held against the kept results",
+    "teams/test_prompts_read.py": "that the text of every role's prompt is kept as it was read",
     "test_evals_search.py": "the own questions, and what search, answers and the verifier reach on them",
     "test_evals_truth.py": "the eval of what stands on slides, on few sentences",
     "test_evals_resume.py": "the eval of the fact ledger on small files",

@@ -351,6 +351,7 @@ def test_a_requirement_is_not_met_by_a_product_that_the_resume_does_not_name(lan
 
 # --- what the roles are asked -----------------------------------------------------------------------------------------
 
+FENCE = re.compile(r'(<outside [^\n]*) seal="(\w+)">\n[^\n]*\n(.*?)\n*</outside seal="\2">', re.DOTALL)
 ROLES = ("recruiter", "tech_writer", "ux_designer", "posting_matcher", "portfolio_ranker", "revisor", "judge")
 
 
@@ -361,9 +362,7 @@ def test_a_prompt_reads_as_it_was_reviewed(role: str, lang: str) -> None:
     What the examples say stands in the examples: of each fence only the first line is kept.
     """
     prompt = played(f"good-{lang}", lang).asked(role)[0].prompt
-    shown = re.sub(
-        r'(<outside [^\n]*) seal="(\w+)">\n[^\n]*\n(.*?)\n*</outside seal="\2">', first_line, prompt, flags=re.S
-    )
+    shown = FENCE.sub(first_line, prompt)
     shown = re.sub(r"Today is \d{4}-\d\d-\d\d\.", "Today is 2026-11-21.", shown)
     assert shown == external_file(str(Path(__file__).parent / "asked" / f"{role}.{lang}.md"), format=".txt")
 

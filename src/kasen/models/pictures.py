@@ -199,17 +199,18 @@ def _cuts(length: int, most: int) -> list[tuple[int, int]]:
 def _encoded(image: Image, *, photo: bool) -> Picture:
     """PNG, which keeps text sharp; JPEG for photographs and for what would be too many bytes."""
     if not photo:
-        data = _bytes(image, "PNG")
+        data = encoded(image, "PNG")
         if len(data) <= LARGEST_BYTES:
             return Picture(data, "image/png")
     for quality in _QUALITIES:
-        data = _bytes(image, "JPEG", quality=quality)
+        data = encoded(image, "JPEG", quality=quality)
         if len(data) <= LARGEST_BYTES:
             break
     return Picture(data, "image/jpeg")
 
 
-def _bytes(image: Image, kind: str, **options: int) -> bytes:
+def encoded(image: Image, kind: str, **options: int) -> bytes:
+    """The picture as a file of that kind, as Pillow names it."""
     out = io.BytesIO()
     image.save(out, kind, **options)
     return out.getvalue()

@@ -107,11 +107,6 @@ class Site:
         return _sent(index, asked, cache=ASK_AGAIN, status=status)
 
 
-def are_built(folder: Path = PAGES) -> bool:
-    """Whether there are pages to serve."""
-    return _stamp(folder) != 0
-
-
 def built_files(folder: Path) -> dict[str, Built]:
     """Path in an address → file. What has another ending than those of pages, and links, are left out.
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, NamedTuple
 
+from kasen.models.pictures import encoded
+
 if TYPE_CHECKING:
     from PIL.Image import Image
 
@@ -46,11 +48,11 @@ def for_deck(data: bytes) -> Converted:
         image = image.resize(size, images.Resampling.LANCZOS)
     image.info.clear()
     if is_clear or _is_flat(image):
-        encoded = _encoded(image, "PNG", optimize=True)
-        if is_clear or len(encoded) <= MOST_PNG:
-            return Converted(encoded, "image/png", "png", *image.size)
+        drawn = encoded(image, "PNG", optimize=True)
+        if is_clear or len(drawn) <= MOST_PNG:
+            return Converted(drawn, "image/png", "png", *image.size)
     # 4:4:4: lettering keeps its edges.
-    return Converted(_encoded(image, "JPEG", quality=QUALITY, subsampling=0), "image/jpeg", "jpg", *image.size)
+    return Converted(encoded(image, "JPEG", quality=QUALITY, subsampling=0), "image/jpeg", "jpg", *image.size)
 
 
 def _is_flat(image: Image) -> bool:
@@ -60,9 +62,3 @@ def _is_flat(image: Image) -> bool:
     small = image.convert("RGB").resize(size, Resampling.NEAREST)
     pixels = small.width * small.height
     return len(small.getcolors(pixels) or ()) <= FLAT * pixels
-
-
-def _encoded(image: Image, kind: str, **options: int) -> bytes:
-    out = io.BytesIO()
-    image.save(out, kind, **options)
-    return out.getvalue()

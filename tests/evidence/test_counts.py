@@ -6,6 +6,7 @@ import pytest
 
 from kasen.evidence.counts import counted, counted_thing
 from kasen.evidence.reading import Reading
+from kasen.evidence.verify import problems
 
 
 def things(text: str) -> list[str]:
@@ -59,3 +60,47 @@ def test_what_follows_a_number_goes_before_its_subject() -> None:
     assert things("参加者は3人") == ["people"]
     read = Reading("自治体は124")
     assert counted_thing(read, read.numbers[0]) == ""
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("The tank holds 48 million cubic feet.", "The tank holds 48 million cubic metres."),
+        ("The mill gave 90 megawatts.", "The mill gave 90 kilowatts."),
+        ("The barrel holds 60 gallons.", "The barrel holds 60 litres."),
+        ("The barrel holds 60 hogsheads.", "The barrel holds 60 firkins."),
+        ("The barrel holds 60 litres of beer.", "The barrel holds 60 firkins of beer."),
+        ("The barrel holds 60 firkins of beer.", "The barrel holds 60 litres of beer."),
+        ("The hall has 40 doors.", "The hall has 40 windows and a few doors."),
+        ("昨年は930組が参加した。", "昨年は930人が参加した。"),
+        ("昨年は930人が参加した。", "昨年は930組が参加した。"),
+        ("昨年は930世帯が参加した。", "昨年は930人が参加した。"),
+        ("この路線には12両がある。", "この路線には12駅がある。"),
+    ],
+)
+def test_a_figure_that_counts_something_else_is_told(claim: str, said: str) -> None:
+    assert problems(claim, said)
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("The hall has 40 windows.", "The hall has 40 large windows, and it is old."),
+        ("The hall has 40 large windows.", "The hall has 40 windows, and it is old."),
+        ("The hall has 40 windows.", "In the hall there are windows, 40 in all."),
+        ("In all, 40 ships sank.", "Of the ships, 40 sank in the storm."),
+        ("The tower is 40 metres.", "The tower: 40"),
+        ("The wall, which is 40 metres high, is old.", "The wall is old. It is 40 m high."),
+        ("240 workers took part.", "In the strike 240 people took part, all of them workers."),
+        ("It took 12 months.", "It took 12 long months to build it."),
+        ("The mill gave 90 kW of power.", "The mill gave 90 kilowatts of power at first."),
+        ("参加したのは930名だった。", "昨年は930人が参加した。"),
+        ("全部で12カ所にある。", "全部で12か所にあるという。"),
+        ("電車は12両である。", "電車は12両編成である。"),
+        ("塔は3つある。", "塔は3基ある。"),
+        ("The town has 12 towers.", "町には12基の塔がある。"),
+        ("利用者は930を超えた。", "利用者は930人を超えた。"),
+    ],
+)
+def test_a_figure_that_counts_the_same_in_other_words_is_left_alone(claim: str, said: str) -> None:
+    assert not [problem for problem in problems(claim, said) if problem.key != "language"]

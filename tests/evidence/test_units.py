@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from kasen.evidence.units import IMPERIAL, UNIT_PATTERN, UNITS
+from kasen.evidence.units import IMPERIAL, MEASURES, UNIT_PATTERN, UNITS
 
 
 def test_spellings_are_written_as_they_are_matched() -> None:
@@ -32,7 +32,21 @@ def test_measures_of_feet_and_pounds_convert_to_those_of_metres_and_grams() -> N
     assert UNITS["foot"].factor == 12 * UNITS["inch"].factor
     assert UNITS["acre"].factor == 4840 * UNITS["yard"].factor ** 2
     assert (UNITS["acre"].kind, UNITS["lb"].kind) == ("area", "mass")
-    assert {unit.kind for unit in IMPERIAL} == {"length", "area", "mass"}
+    assert UNITS["cubic foot"].factor == 1000 * UNITS["foot"].factor ** 3
+    assert UNITS["square mile"].factor == UNITS["mile"].factor ** 2
+    assert {unit.kind for unit in IMPERIAL} == {"length", "area", "volume", "mass", "speed"}
+
+
+def test_measures_of_power_memory_and_speed_convert() -> None:
+    assert UNITS["mw"].factor == 1000 * UNITS["kilowatts"].factor
+    assert UNITS["kwh"].kind != UNITS["kw"].kind
+    assert UNITS["立方メートル"].factor == 1000 * UNITS["l"].factor
+    assert UNITS["ギガバイト"].factor == 1000 * UNITS["mb"].factor
+
+
+def test_what_is_measured_is_a_kind_of_unit() -> None:
+    assert {unit.kind for unit in UNITS.values()} > MEASURES
+    assert "people" not in MEASURES
 
 
 def test_points_are_no_shares() -> None:

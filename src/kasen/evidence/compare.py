@@ -10,7 +10,7 @@ from typing import Literal
 
 from kasen.evidence.align import Aligned, clause_about
 from kasen.evidence.belonging import exchanged, mixed_up, repeats, taken
-from kasen.evidence.counts import counted, counted_thing
+from kasen.evidence.counts import counted, counted_thing, counts_another
 from kasen.evidence.dates import When
 from kasen.evidence.directions import opposite, turned_round
 from kasen.evidence.framing import framings
@@ -61,6 +61,8 @@ def number_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
             number.same(n) and not n.in_range for n in aligned.whole.numbers
         ):
             yield Problem("partial", "number_in_range", (written,))
+        elif other := _another_thing(claim, number, aligned.whole):
+            yield Problem("partial", "counts_another", (written, other))
         elif _counted(number, aligned.text):
             continue
         elif _counted(number, aligned.whole):
@@ -91,6 +93,12 @@ def row_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
 
 def _counted(number: Number, text: Reading) -> bool:
     return any(number.holds(n) for n in text.numbers)
+
+
+def _another_thing(claim: Reading, number: Number, text: Reading) -> str:
+    """What a text counts with each figure that is equal to the claim's, where none counts what the claim does."""
+    found = [counts_another(claim, number, text, n) for n in text.numbers if number.holds(n)]
+    return found[0] if all(found) and found and not Table.of(text.original).rows else ""
 
 
 def _missing_number(claim: Reading, number: Number, written: str, aligned: Aligned) -> Problem:

@@ -18,7 +18,17 @@ from kasen.evidence.numerals import (
     cjk_value,
     english_value,
 )
-from kasen.evidence.units import CJK_UNIT_PATTERN, CLOCK, CURRENCY_SIGNS, IMPERIAL, NO_UNIT, UNIT_PATTERN, UNITS, Unit
+from kasen.evidence.units import (
+    CJK_UNIT_PATTERN,
+    CLOCK,
+    CURRENCY_SIGNS,
+    IMPERIAL,
+    NO_UNIT,
+    SPEEDS,
+    UNIT_PATTERN,
+    UNITS,
+    Unit,
+)
 
 Span = tuple[int, int]
 
@@ -71,7 +81,7 @@ _TOKEN = re.compile(
     |(?P<half>半分|半数|(?<![a-z])half(?=\s(?:of|the|its|their|all)\b))
     |(?P<sign>マイナス|氷点下|minus\s|[▲△]|(?<![^\s(（:ぁ-ちて-ん])[-−])?(?P<currency>[¥$€£])?\s?
      (?:(?P<cjk>(?<![a-z\d.])(?<![a-z]-)(?:(?:{DIGITS})[十百千]?[万億兆]?){{1,6}}
-          (?:\s?(?P<scale>{_SCALE})(?![a-z]))?(?P<letter>(?<=\d)[mkb](?![a-z]))?)
+          (?:\s?(?P<scale>{_SCALE})(?![a-z]))?(?P<letter>(?<=\d)(?(currency)[mkb]|(?!))(?![a-z]))?)
        |(?P<words>{ENGLISH_NUMERAL})
        |(?P<kanji>(?:{KANJI_NUMERAL})(?=[数余]?{CJK_UNIT_PATTERN})|{KANJI_COUNT}))
      [\s-]?(?P<more>[数余])?(?P<unit>{UNIT_PATTERN})?
@@ -92,6 +102,11 @@ _ENDLESS = (3, 7, 9)
 """Parts of which no decimal says the whole: two thirds are written as 67 %."""
 _ROUNDED = Fraction(1, 20)
 _IN_PIECES = ("time", "months", "length", "mass")
+_PER = re.compile(
+    r"(?:/|\s?(?:per|an?|each)\s|毎)(?P<per>h(?:ou)?r?|時|min(?:ute)?|分|s(?:ec(?:ond)?)?|秒)(?![a-z]|間)"
+)
+_PER_BEFORE = re.compile(r"(?P<per>時|分|秒)速(?:は|約|およそ|最大)?\s?$")
+_TIMES = {"h": "hour", "時": "hour", "m": "minute", "分": "minute", "s": "second", "秒": "second"}
 _JOINED = re.compile(r"\s?(?:and\s?)?")
 _AND_A_HALF = re.compile(r"半(?![数分年期ば々])")
 
@@ -179,7 +194,13 @@ def _read(match: re.Match[str], folded: str) -> Number | None:
         return None
     if match["sign"]:
         value = -value
-    return Number(value, unit, match.span(), about=bool(match["more"]) or _is_about(folded, *match.span()))
+    start, end = match.span()
+    if unit.kind == "length" and (
+        per := _PER.match(folded, end) or _PER_BEFORE.search(folded[max(0, start - 8) : start])
+    ):
+        unit = Unit("speed", unit.factor * SPEEDS[_TIMES[per["per"][0]]])
+        end = max(end, per.end() if per.re is _PER else end)
+    return Number(value, unit, (start, end), about=bool(match["more"]) or _is_about(folded, start, end))
 
 
 def _share(value: Fraction, match: re.Match[str], folded: str) -> Number:
@@ -196,7 +217,7 @@ def _value(match: re.Match[str]) -> Fraction:
     if match["kanji"]:
         return cjk_value(match["kanji"])
     value = cjk_value(match["cjk"]) * ENGLISH_SCALES.get(match["scale"] or "", 1)
-    if match["letter"] and match["currency"]:
+    if match["letter"]:
         value *= {"b": 10**9, "m": 10**6, "k": 1000}[match["letter"]]
     return value
 

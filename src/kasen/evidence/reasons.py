@@ -25,6 +25,10 @@ _WORDS = {
     "not_yet": ("the passage says “{0}”, not that it is so", "出典は「{0}」と述べ、事実とは述べていません"),
     "not_all": ("the passage says “{0}”, the claim says all", "主張はすべてとし、出典は「{0}」と述べています"),
     "only": ("“{0}” is not in the passage", "「{0}」という限定は出典にありません"),
+    "counts_another": (
+        "with {0} the passage counts “{1}”",
+        "「{0}」は出典では「{1}」の数です",
+    ),
     "of_another": ("the passage gives {0} for something else", "「{0}」は出典では別のものについての値です"),
     "of_another_row": (
         "{0} stands in the row of “{2}”, not of “{1}”",

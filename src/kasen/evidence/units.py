@@ -53,17 +53,64 @@ _TABLE: dict[str, dict[str, str]] = {
         "1000": "km キロ キロメートル kilometre kilometres kilometer kilometers",
     },
     "volume": {
-        "1/1000": "ml cc ミリリットル millilitre millilitres milliliter milliliters",
         "1/10": "dl デシリットル",
         "1": "l リットル litre litres liter liters",
-        "1000": "kl キロリットル",
+        "16387064/1000000000": "立方インチ cubic_inch cubic_inches",
+        "28316846592/1000000000": "立方フィート cubic_foot cubic_feet cu_ft ft3",
+        "764554857984/1000000000": "立方ヤード cubic_yard cubic_yards",
+        "1000": "kl キロリットル m3 立方メートル cubic_metre cubic_metres cubic_meter cubic_meters",
+        "1/1000": "ml cc ミリリットル millilitre millilitres milliliter milliliters"
+        " cm3 立方センチ 立方センチメートル cubic_centimetre cubic_centimetres cubic_centimeter cubic_centimeters",
+        "1000000000000": "km3 立方キロ 立方キロメートル cubic_kilometre cubic_kilometres cubic_kilometer"
+        " cubic_kilometers",
     },
+    "gallons": {"1": "ガロン gallon gallons"},
+    "barrels": {"1": "バレル barrel barrels"},
     "area": {
-        "1": "m2 平方メートル",
+        "1/10000": "cm2 平方センチ 平方センチメートル square_centimetre square_centimetres square_centimeter"
+        " square_centimeters",
+        "9290304/100000000": "平方フィート square_foot square_feet sq_ft ft2",
+        "83612736/100000000": "平方ヤード square_yard square_yards",
+        "1": "m2 平方メートル square_metre square_metres square_meter square_meters sq_m",
+        "2589988110336/1000000": "平方マイル square_mile square_miles sq_mi",
         "100": "アール",
         "40468564224/10000000": "エーカー acre acres",
         "10000": "ha ヘクタール hectare hectares",
-        "1000000": "km2 平方キロ 平方キロメートル",
+        "1000000": "km2 平方キロ 平方キロメートル square_kilometre square_kilometres square_kilometer"
+        " square_kilometers sq_km",
+    },
+    "power": {
+        "1": "w ワット watt watts",
+        "1000": "kw キロワット kilowatt kilowatts",
+        "1000000": "mw メガワット megawatt megawatts",
+        "1000000000": "gw ギガワット gigawatt gigawatts",
+        "1000000000000": "tw テラワット terawatt terawatts",
+    },
+    "energy": {
+        "1": "wh ワット時 watt-hour watt-hours watt_hour watt_hours",
+        "1000": "kwh キロワット時 キロワットアワー kilowatt-hour kilowatt-hours kilowatt_hour kilowatt_hours",
+        "1000000": "mwh メガワット時 megawatt-hour megawatt-hours megawatt_hour megawatt_hours",
+        "1000000000": "gwh ギガワット時 gigawatt-hour gigawatt-hours gigawatt_hour gigawatt_hours",
+        "1000000000000": "twh テラワット時 terawatt-hour terawatt-hours terawatt_hour terawatt_hours",
+    },
+    "frequency": {
+        "1": "hz ヘルツ hertz",
+        "1000": "khz キロヘルツ kilohertz",
+        "1000000": "mhz メガヘルツ megahertz",
+        "1000000000": "ghz ギガヘルツ gigahertz",
+    },
+    "memory": {
+        "1": "バイト byte bytes",
+        "1000": "kb キロバイト kilobyte kilobytes",
+        "1000000": "mb メガバイト megabyte megabytes",
+        "1000000000": "gb ギガバイト gigabyte gigabytes",
+        "1000000000000": "tb テラバイト terabyte terabytes",
+        "1000000000000000": "pb ペタバイト petabyte petabytes",
+    },
+    "speed": {
+        "1": "kph",
+        "1609344/1000000": "mph",
+        "1852/1000": "ノット knot knots",
     },
     "time": {
         "1": "秒 秒間 second seconds sec",
@@ -91,6 +138,8 @@ _TABLE: dict[str, dict[str, str]] = {
     "kinds": {"1": "種 種類 kind kinds type types variety varieties"},
     "rank": {"1": "位 st nd rd th 番目"},
     "calories": {"1": "kcal キロカロリー"},
+    "groups": {"1": "組"},
+    "households": {"1": "世帯 household households"},
     "companies": {"1": "社 company companies"},
     "shops": {"1": "軒 店 店舗 shop shops"},
     "ages": {"1": "歳 才"},
@@ -109,8 +158,26 @@ def _build() -> dict[str, Unit]:
 
 UNITS = _build()
 """Spelling (NFKC, casefolded) to unit."""
-IMPERIAL = frozenset(UNITS[name] for name in ("inch", "foot", "yard", "mile", "acre", "lb"))
+IMPERIAL = frozenset(
+    UNITS[name]
+    for name in (
+        *("inch", "foot", "yard", "mile", "acre", "lb", "cubic inch", "cubic foot", "cubic yard"),
+        *("square foot", "square yard", "square mile", "mph", "knot"),
+    )
+)
 """Units whose amounts are mostly rounded when they are told in metres, hectares or grams."""
+_MEASURED = """
+% points yen dollar euro mass length volume gallons barrels area power energy frequency memory speed time days months
+celsius fahrenheit calories
+"""
+MEASURES = frozenset([*_MEASURED.split(), "pound sterling"])
+"""Kinds of quantities that are measured, not counted: no noun says the same as a unit of theirs."""
+SPEEDS = {
+    "hour": Fraction(1, 1000),
+    "minute": Fraction(60, 1000),
+    "second": Fraction(3600, 1000),
+}
+"""What makes metres in such a time kilometres in an hour, the base of speeds."""
 CURRENCY_SIGNS = {"¥": UNITS["円"], "$": UNITS["ドル"], "€": UNITS["ユーロ"], "£": UNITS["ポンド"]}
 
 _CJK_NAMES = sorted((n for n in UNITS if not n.isascii() or n == "%"), key=len, reverse=True)

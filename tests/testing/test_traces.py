@@ -4,7 +4,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from kasen.testing.traces import Trace, broken_promises, read_trace
+from kasen.testing.traces import Trace, Use, broken_promises, judged, read_trace
 
 
 def event(seq: int, type: str, task: str = "", **fields: Any) -> dict[str, Any]:
@@ -40,6 +40,18 @@ def test_a_call_that_had_a_receipt_and_is_made_again_is_seen() -> None:
     cut = trace(STARTED, paid=frozenset({"c1", "c2"}), calls=Counter({"c1": 1, "c2": 1, "c3": 1}))
     final = trace(STARTED, event(2, "run_finished"), calls=Counter({"c1": 2, "c2": 1, "c3": 2}))
     assert broken_promises(final, [cut]) == ["call c1 had a receipt and was made again"]
+
+
+def test_a_search_that_had_a_receipt_and_is_made_again_is_seen_and_one_that_no_receipt_tells_of() -> None:
+    kept, open_ = Use("search", "k1"), Use("page", "k2")
+    cut = trace(STARTED, had=frozenset({"k1"}), uses=Counter({kept: 1, open_: 1}))
+    had = frozenset({"k1", "k2"})
+    end = event(2, "run_finished")
+    assert broken_promises(trace(STARTED, end, had=had, uses=Counter({kept: 1, open_: 2})), [cut]) == []
+    again = trace(STARTED, end, had=had, uses=Counter({kept: 2, open_: 1}))
+    assert judged(again, [cut]).repaid == ["search k1 had a receipt and was made again"]
+    untold = trace(STARTED, end, had=frozenset({"k1"}), uses=Counter({kept: 1, open_: 1}))
+    assert broken_promises(untold) == ["page k2 was made and no receipt tells of it"]
 
 
 def test_a_call_that_is_not_counted_or_counted_too_often_is_seen() -> None:

@@ -6,9 +6,9 @@ import pickle
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import orjson
 from sqlalchemy import Connection, RowMapping, create_engine, select
@@ -16,10 +16,22 @@ from sqlalchemy import Connection, RowMapping, create_engine, select
 from kasen.models.receipt import ReceiptKey
 from kasen.runtime.database import open_engine
 from kasen.runtime.ledger import figures
-from kasen.runtime.tables import CHECKPOINTS, EVENTS, PENDING, RECEIPTS, RUNS
+from kasen.runtime.tables import CHECKPOINTS, EVENTS, PENDING, RECEIPTS, RUN_WEB, RUNS
 
 CALLS = "calls.jsonl"
 """File in the home in which `crash_child.Billed` notes each call of a model."""
+USES = "uses.jsonl"
+"""Likewise `crash_tools` each search, page and program."""
+
+
+class Use(NamedTuple):
+    """A search, a page or a program, and the key of its receipt."""
+
+    kind: str
+    key: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key[:16]}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +53,10 @@ class Trace:
     """How often the run counts each call, those among them that an attempt had begun when it died."""
     usd: float | None
     """What the run says that it has cost."""
+    had: frozenset[str] = frozenset()
+    """Keys of searches, pages and programs whose receipts were committed."""
+    uses: Counter[Use] = field(default_factory=Counter)
+    """How often each of them was made, as the tools noted."""
 
     def tasks(self, type: str, *, after: int = 0) -> list[str]:
         """The tasks of the events of one type above a number, in order."""
@@ -56,7 +72,7 @@ def read_trace(home: Path, run_id: str = "", *, database: str = "") -> Trace | N
         return None
     with _reading(home, database) as connection:
         rows = _rows(connection, run_id)
-        return _trace(connection, rows[0], _calls(home)) if rows else None
+        return _trace(connection, rows[0], _calls(home), _uses(home)) if rows else None
 
 
 def note_trace(path: Path, home: Path, *, database: str = "") -> None:
@@ -71,12 +87,14 @@ def read_note(path: Path) -> Trace | None:
 
 
 def read_traces(home: Path, *, database: str = "") -> Iterator[Trace]:
-    """All runs of a home, one after another. Of the calls that were made, each has those that it counts."""
-    calls = _calls(home)
+    """All runs of a home, one after another. Of calls and uses that were made, each has those that it knows."""
+    calls, uses = _calls(home), _uses(home)
     with _reading(home, database) as connection:
         for row in _rows(connection):
-            trace = _trace(connection, row, calls)
-            yield replace(trace, calls=Counter({call: calls[call] for call in trace.counted if call in calls}))
+            trace = _trace(connection, row, calls, uses)
+            mine = Counter({call: calls[call] for call in trace.counted if call in calls})
+            used = Counter({use: n for use, n in uses.items() if use.key in trace.had})
+            yield replace(trace, calls=mine, uses=used)
 
 
 @contextmanager
@@ -104,7 +122,13 @@ def _calls(home: Path) -> Counter[str]:
     return Counter(bill["call_id"] for bill in read_bills(home))
 
 
-def _trace(connection: Connection, row: RowMapping, made: Counter[str]) -> Trace:
+def _uses(home: Path) -> Counter[Use]:
+    path = home / USES
+    lines = path.read_bytes().splitlines() if path.exists() else []
+    return Counter(Use(**orjson.loads(line)) for line in lines)
+
+
+def _trace(connection: Connection, row: RowMapping, made: Counter[str], uses: Counter[Use]) -> Trace:
     mine = row["id"]
     events = select(EVENTS.c.body).where(EVENTS.c.run_id == mine).order_by(EVENTS.c.seq)
     receipts = select(RECEIPTS).where(RECEIPTS.c.run_id == mine, RECEIPTS.c.calls > 0)
@@ -117,6 +141,7 @@ def _trace(connection: Connection, row: RowMapping, made: Counter[str]) -> Trace
     for call_id, calls in connection.execute(pending):
         counted[call_id] += calls
     chain = select(CHECKPOINTS).where(CHECKPOINTS.c.thread_id == mine)
+    had = select(RUN_WEB.c.key).where(RUN_WEB.c.run_id == mine, RUN_WEB.c.found_id.is_not(None))
     return Trace(
         run_id=mine,
         status=row["status"],
@@ -130,6 +155,8 @@ def _trace(connection: Connection, row: RowMapping, made: Counter[str]) -> Trace
         calls=made,
         counted=counted,
         usd=figures(connection, mine).usd,
+        had=frozenset(connection.execute(had).scalars()),
+        uses=uses,
     )
 
 
@@ -146,7 +173,7 @@ class Judged:
     repeated: list[str]
     """Nodes that had finished and were run again."""
     repaid: list[str]
-    """Calls that had been paid and were made again."""
+    """Calls, searches, pages and programs that had a receipt and were made again."""
     forks: list[str]
     """Checkpoints with two children, and attempts whose events are mixed."""
     others: list[str]
@@ -183,7 +210,10 @@ def _counting(final: Trace, kills: int) -> list[str]:
         made = final.calls[call]
         if not made <= counted <= made + kills:
             found.append(f"call {call} was made {made} times and counted {counted} times")
-    return found + [f"call {call} was made and never counted" for call in sorted(set(final.calls) - set(final.counted))]
+    found += [f"call {call} was made and never counted" for call in sorted(set(final.calls) - set(final.counted))]
+    return found + [
+        f"{use} was made and no receipt tells of it" for use in sorted(final.uses) if use.key not in final.had
+    ]
 
 
 def _judge_since(cut: Trace, final: Trace, found: Judged) -> None:
@@ -192,6 +222,8 @@ def _judge_since(cut: Trace, final: Trace, found: Judged) -> None:
     found.repeated.extend(f"{_node(final, task)} had finished and started again" for task in sorted(again))
     paid_again = [call for call in cut.paid if final.calls[call] > cut.calls[call]]
     found.repaid.extend(f"call {call} had a receipt and was made again" for call in sorted(paid_again))
+    used_again = [use for use, n in final.uses.items() if use.key in cut.had and n > cut.uses[use]]
+    found.repaid.extend(f"{use} had a receipt and was made again" for use in sorted(used_again))
     now = {event["seq"]: event for event in final.events}
     for event in cut.events:
         if now.get(event["seq"]) != event and not _is_delta(event):

@@ -64,9 +64,13 @@ def test_what_cannot_be_used_is_one_sentence_and_a_code(kasen: Any, args: list[s
     assert kasen("runs", "list").stdout == ""
 
 
-def test_an_output_folder_that_cannot_be_made_keeps_the_run(kasen: Any) -> None:
+def test_reports_that_cannot_be_written_keep_the_run(kasen: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("taken").write_text("a file", encoding="utf-8")
-    shown = kasen("echo", "one two", "--out", "taken/inside")
+    refused = kasen("echo", "one two", "--out", "taken/inside")
+    assert (refused.exit_code, "`taken/inside` cannot be written" in refused.stderr) == (4, True)
+    assert kasen("runs", "list").stdout == ""
+    monkeypatch.setenv("KASEN_REPORTS", "taken/inside")
+    shown = kasen("echo", "one two")
     assert shown.exit_code == 4
     assert "kasen runs export" in shown.stderr
     assert " done " in kasen("runs", "list").stdout

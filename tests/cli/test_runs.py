@@ -265,7 +265,6 @@ def test_what_was_done_to_a_run_is_one_object_for_programs(kasen: Any, paused: s
     assert answered == {"run": paused, "approval": "parts"}
     assert json.loads(kasen("runs", "cancel", paused, "--json").stdout) == {"run": paused, "status": "cancelled"}
     assert json.loads(kasen("runs", "delete", paused, "--yes", "--json").stdout) == {"deleted": [paused]}
-    assert kasen("runs", "export", "--training", "--json").exit_code == 2
 
 
 def test_nothing_to_export_is_said(kasen: Any, paused: str) -> None:

@@ -94,7 +94,8 @@ def _usage(error: Any) -> UsageError:
     option = getattr(error, "option_name", "")
     if context and context.parent and option in OF_ALL:
         _, _, command = context.command_path.partition(" ")
-        text, hint = f"`{option}` stands before the command", f"Write `kasen {option} {command} …`."
+        written = f"{option} LEVEL" if option == "--log-level" else option
+        text, hint = f"`{option}` stands before the command", f"Write `kasen {written} {command} …`."
     elif context and EXTRA in text and (forms := _examples(context)):
         hint = f"It is written so: {forms}. `{context.command_path} --help` says more."
     return UsageError(text[:1].lower() + text[1:], hint=hint if text else "")

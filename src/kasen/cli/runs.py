@@ -284,7 +284,7 @@ def export(  # noqa: PLR0913 - one parameter per option
         bool, typer.Option("--include-local", help="With --training: also runs that were to send nothing anywhere.")
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="With --training: write over the file that is there.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="JSON on stdout; not with --training.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="JSON on stdout; with --training it is anyway.")] = False,
 ) -> None:
     """Write the results and the evidence of a run to a folder again, or what models answered as data to learn from.
 
@@ -292,8 +292,6 @@ def export(  # noqa: PLR0913 - one parameter per option
         kasen runs export 01M8 --format pdf,docx --out ~/Desktop
         kasen runs export --training --out answers.jsonl
     """
-    if training and json:
-        raise UsageError("`--json` is not for `--training`, which writes JSON lines")
     if training:
         export_training(ctx, run, out, team, local=include_local, force=force)
         return
@@ -311,10 +309,10 @@ def export(  # noqa: PLR0913 - one parameter per option
             paths = await export_run(runner.store, row, out, settings.reports, formats_of(format), failed=failed)
         if not paths and not failed:
             raise InputError(f"run {row.id} is {row.status} and has made nothing yet")
+        files = [str(path) for path in paths]
         if json:
-            print(jsonlib.dumps({"run": row.id, "files": [str(path) for path in paths]}, ensure_ascii=False))
-        for path in [] if json else paths:
-            print(path)
+            files = [jsonlib.dumps({"run": row.id, "files": files}, ensure_ascii=False)]
+        print("".join(f"{line}\n" for line in files), end="")
         say_failed(failed)
 
     with_runner(ctx, work)

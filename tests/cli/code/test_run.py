@@ -100,7 +100,7 @@ def test_a_transition_that_is_not_allowed_ends_the_run_as_ended_by_a_person(
     [
         (["--repo", "."], 4, "is no git repository"),
         (["-r", "wish.md"], 4, "there is no file `wish.md`"),
-        (["-r", " "], 4, "is empty; say what to build"),
+        (["-r", " "], 4, "the requirement is empty"),
         (["--format", "exe"], 2, "`--format exe` is not known"),
     ],
 )

@@ -147,7 +147,7 @@ async def test_a_run_that_failed_is_said_with_its_reason_and_carried_on(desk: De
     await desk.runner.settled(run_id)
     row = await call(desk, "continue", run=run_id)
     said = await said_of(desk.runner.store, row)
-    assert (said.status, "did not end within 1 steps" in said.error) == ("failed", True)
+    assert (said.status, "came to its limit of steps, which is 1" in said.error) == ("failed", True)
 
 
 async def test_runs_of_others_are_not_there(desk: Desk) -> None:

@@ -55,8 +55,8 @@ def undecided(claims: int, lang: Lang) -> str:
     """Said as a warning where nothing was decided: why, and where there was no claim at all, what to give."""
     if lang == "ja":
         if not claims:
-            return "確かめられる主張は見つからなかった。事実を述べた文か、そのページのアドレスを入れてください。"
-        return f"主張 {claims} 件のどれにも、決め手となる根拠が見つからなかった。"
+            return "確かめられる主張は見つかりませんでした。事実を述べた文か、そのページのアドレスを入れてください。"
+        return f"主張 {claims} 件のどれにも、決め手となる根拠が見つかりませんでした。"
     if not claims:
         return "No claim that can be checked was found. Give sentences that state facts, or the address of a page."
     return f"Nothing was found that decides {'the claim' if claims == 1 else f'any of the {claims} claims'}."

@@ -107,7 +107,7 @@ def look_elsewhere(lang: Lang, *, web_failed: bool) -> str:
     """The next step after a search that found nothing."""
     if lang == "ja":
         if web_failed:
-            return "ウェブ検索はすべて失敗した。つながるときにもう一度尋ねるか、資料（`--docs`）を足してください。"
+            return "ウェブ検索はすべて失敗しました。つながるときにもう一度尋ねるか、資料（`--docs`）を足してください。"
         return "別の言葉で尋ねるか、それについて書かれた資料（`--docs`）を足してください。"
     if web_failed:
         return "Every search of the web failed: ask again when it works, or add documents that speak of it (`--docs`)."

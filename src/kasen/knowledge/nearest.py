@@ -19,8 +19,10 @@ SAMPLE = 256
 """Passages of a language that its usual likeness is taken from."""
 LEAST = 5
 """With fewer passages than that, a language is taken for as like as all are together: one would be its own rule."""
-MOST_IDS = 2000
-"""Documents that one question to the index names."""
+MOST_IDS = 1000
+"""Documents that one question to the index names; it is asked again for a language that has few candidates."""
+WIDE = 10
+"""Times as many are looked through where more would have to be named."""
 
 
 class Nearest:
@@ -37,37 +39,52 @@ class Nearest:
         places = _places(documents)
         version = self._index.version
         if self._usual[0] != version:
-            self._usual = (version, self._means(places))
-        found = {}
-        for where in places.values():
-            for candidate in self._index.by_vector(vector, limit, where):
-                if candidate.doc in documents:  # the others are not, or no longer, written
-                    language = documents[candidate.doc]
+            self._usual = (version, self._means(documents))
+        kept: dict[str, dict[tuple[int, int], Candidate]] = {language: {} for language in places}
+
+        def keep(where: str, most: int) -> None:
+            for candidate in self._index.by_vector(vector, most, where):
+                language = documents.get(candidate.doc)  # the others are not, or no longer, written
+                if language is not None and len(own := kept[language]) < limit:
                     usual = _likeness(vector, self._usual[1].get(language, ()))
-                    found[candidate.doc, candidate.start] = candidate._replace(language=language, usual=usual)
-        return sorted(found.values(), key=lambda c: -c.score)
+                    own[candidate.doc, candidate.start] = candidate._replace(language=language, usual=usual)
 
-    def _means(self, places: dict[str, str]) -> dict[str, list[float]]:
+        keep("", limit if len(places) < 2 or all(places.values()) else WIDE * limit)
+        for language, where in places.items():
+            if where and len(kept[language]) * 2 < limit:
+                keep(where, limit)
+        return sorted((one for own in kept.values() for one in own.values()), key=lambda c: -c.score)
+
+    def _means(self, documents: dict[int, str]) -> dict[str, list[float]]:
         """Language → the mean direction of its passages."""
-        vectors = {language: self._index.vectors(where, SAMPLE) for language, where in places.items()}
-        everywhere = _mean([one for some in vectors.values() for one in some])
-        return {language: _mean(some) if len(some) >= LEAST else everywhere for language, some in vectors.items()}
+        some = {language: _named(own[:SAMPLE]) for language, own in _by_language(documents).items()}
+        vectors = {language: self._index.vectors(where, SAMPLE) for language, where in some.items()}
+        everywhere = _mean([one for found in vectors.values() for one in found])
+        return {language: _mean(found) if len(found) >= LEAST else everywhere for language, found in vectors.items()}
 
 
-def _places(documents: dict[int, str]) -> dict[str, str]:
-    """Language → the condition that its passages meet; none for the only one, and where too many would be named."""
+def _by_language(documents: dict[int, str]) -> dict[str, list[int]]:
     ids: dict[str, list[int]] = defaultdict(list)
     for doc, language in documents.items():
         ids[language].append(doc)
+    return ids
+
+
+def _places(documents: dict[int, str]) -> dict[str, str]:
+    """Language → the condition that its passages meet; empty for the only one, and where too many would be named."""
+    ids = _by_language(documents)
     if len(ids) < 2:
         return dict.fromkeys(ids, "")
-    return {language: _condition(own, [d for d, other in documents.items() if other != language])
-            for language, own in ids.items()}  # fmt: skip
+    return {one: _condition(own, [doc for doc in documents if documents[doc] != one]) for one, own in ids.items()}
 
 
 def _condition(own: list[int], others: list[int]) -> str:
     few, word = (own, "IN") if len(own) <= len(others) else (others, "NOT IN")
-    return f"doc {word} ({', '.join(map(str, few))})" if len(few) <= MOST_IDS else ""
+    return _named(few, word) if len(few) <= MOST_IDS else ""
+
+
+def _named(docs: list[int], word: str = "IN") -> str:
+    return f"doc {word} ({', '.join(map(str, docs))})"
 
 
 def _mean(vectors: Sequence[Sequence[float]]) -> list[float]:

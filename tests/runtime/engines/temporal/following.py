@@ -31,6 +31,13 @@ async def until(runner: Runner, run_id: str, is_there: Callable[[Event], bool]) 
     raise AssertionError("the run ended without it")
 
 
+async def stands_at(runner: Runner, run_id: str, *statuses: str, within: float = WITHIN) -> None:
+    """Wait until a run that another process has handed over stands there."""
+    async with asyncio.timeout(within):
+        while (await runner.store.run(run_id)).status not in statuses:  # noqa: ASYNC110 - another process writes it
+            await asyncio.sleep(0.05)
+
+
 async def ended_right(runner: Runner, run_ids: Sequence[str]) -> dict[str, list[Event]]:
     """The events of each run, when all have ended as if nobody had disturbed them."""
     found = {}

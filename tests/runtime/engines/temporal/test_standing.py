@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime, timedelta
 
+import httpx
 import pytest
 from sqlalchemy import update
 
@@ -15,7 +16,8 @@ from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
 from kasen.runtime.tables import RUNS
 from runtime.engines.temporal.conftest import Installation
-from runtime.engines.temporal.following import ECHO, ended_right, started
+from runtime.engines.temporal.following import ECHO, ended_right, stands_at, started
+from runtime.engines.temporal.storming import at
 
 
 async def test_a_pause_is_answered_after_worker_and_server_were_replaced_and_once(
@@ -38,6 +40,32 @@ async def test_a_pause_is_answered_after_worker_and_server_were_replaced_and_onc
         assert two.calls, "the other worker went on"
         assert not set(one.calls) & set(two.calls), "and asked nothing again"
         await other.close()
+
+
+async def test_both_processes_killed_a_pause_is_answered_at_another_server_and_the_second_answer_is_refused(
+    installation: Installation, runner: Runner
+) -> None:
+    server, worker = installation.command("serve", "--port", "0"), await installation.worker(0.05).greets()
+    async with httpx.AsyncClient(base_url=await at(server), timeout=60) as client:
+        given = await client.post("/api/runs", json={"team": "echo", "request": {**ECHO, "ask_first": True}})
+        run_id = given.json()["id"]
+    await stands_at(runner, run_id, "paused")
+    server.kill()
+    worker.kill()
+    other = installation.command("serve", "--port", "0")
+    async with httpx.AsyncClient(base_url=await at(other), timeout=60) as client:
+        (pause,) = (await client.get(f"/api/runs/{run_id}/approvals")).json()
+        address = f"/api/runs/{run_id}/approvals/{pause['name']}"
+        first = await client.post(address, json={"answer": pause["default"]})
+        assert (first.status_code, first.json()["going_on"]) == (200, True)
+        second = await client.post(address, json={"default": True})
+        assert second.status_code == 409
+        assert "already answered" in second.json()["message"]
+    two = await installation.worker(0.05).greets()
+    await stands_at(runner, run_id, "done")
+    await ended_right(runner, [run_id])
+    assert two.calls, "the other worker went on"
+    assert not set(worker.calls) & set(two.calls), "and asked nothing again"
 
 
 async def test_a_pause_that_comes_due_settles_itself_without_anybody(

@@ -10,44 +10,31 @@ import pytest
 from kasen.runtime.runner import Runner
 from runtime.engines.temporal.conftest import Installation
 from runtime.engines.temporal.following import ended_right, started
+from runtime.engines.temporal.storming import stormed
 from runtime.engines.temporal.test_attempts import TAKEOVER_S, took
 
-RUNS = 200
-EVERY_S = 5.0
 KILLS = 12
 
 
-async def driven(runner: Runner) -> list[str]:
-    """Runs that were begun one after the other, when all have ended."""
-    runs = await started(runner, RUNS)
-    for run_id in runs:
-        await runner.wait(run_id)
-    return runs
+async def test_runs_begun_at_servers_end_right_while_workers_are_killed(
+    installation: Installation, runner: Runner
+) -> None:
+    found = await stormed(installation, runner, runs=20, every_s=2.0, latency_s=0.4)
+    assert found.done == 20
+    assert found.kills >= 2
+    assert found.attempts_lost >= 1
 
 
 @pytest.mark.slow
 async def test_two_hundred_runs_end_right_while_a_worker_is_killed_every_five_seconds(
     installation: Installation, runner: Runner, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    workers = [await installation.worker(1.0, KASEN_MAX_CONCURRENCY="8").greets() for _ in range(2)]
-    all_ended = asyncio.create_task(driven(runner))
-    killed: list[float] = []
-    while not all_ended.done():
-        await asyncio.wait({all_ended}, timeout=EVERY_S)
-        if not all_ended.done():
-            workers.pop(0).kill()
-            killed.append(time.time())
-            workers.append(installation.worker(1.0, KASEN_MAX_CONCURRENCY="8"))
-    found = await ended_right(runner, all_ended.result())
-    lost = sum(len(took(events, killed)) for events in found.values())
-    busy = sum(events[-1].attempt - 1 for events in found.values()) - lost
-    calls = [call for worker in installation.processes for call in worker.calls]
-    again = len(calls) - len(set(calls))
-    said = f"{RUNS} runs, {len(killed)} kills, {lost} attempts lost by them, {busy} by workers that were busy"
+    found = await stormed(installation, runner, runs=200, every_s=5.0)
     with capsys.disabled():
-        sys.stderr.write(f"\n{said}; {again} calls asked again that were in flight\n")
-    assert len(killed) > 3
-    assert lost > len(killed), said
+        sys.stderr.write(f"\n{found}\n")
+    assert found.done == 200
+    assert found.kills > 3
+    assert found.attempts_lost > found.kills, found
 
 
 @pytest.mark.slow

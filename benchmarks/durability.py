@@ -1,13 +1,18 @@
 """What kills cost: `python benchmarks/durability.py [--team T] [--engine E] [--backend B] [-n N] [--sweep] [--json]`.
 
+`--checkpoints memory|redis` keeps the state between two steps there; runs, events and receipts stay in the database. In
+memory it is lost with its process: the run begins again and has from its receipts what was paid, so that its nodes
+count as `repeated`, and `forks` rests on the order of attempts, as nobody looks into Redis.
+
 Runs of each team, played by script with calls that are billed, in processes forked from one that has imported
 everything. Each run is killed with SIGKILL at one random time, `-n` runs of each team; with `--sweep` the runs of
 `research` besides at every boundary of a super-step, before and after the commit of its checkpoint. Then it is carried
 on to its end and held against a run that nobody disturbed.
 
 `lost`: runs that could not be continued to their end. `repeated`: finished nodes that ran again and roles asked again.
-`repaid`: calls that had been paid and were made again. `forks`: checkpoints with two children, attempts whose events
-are mixed; for that all checkpoints are kept, unless `--pruned`. `others`: events lost or changed, calls not counted.
+`repaid`: calls, searches, pages, programs and pictures that had a receipt and were made again. `forks`: checkpoints
+with two children, attempts whose events are mixed; for that all checkpoints are kept, unless `--pruned`. `others`:
+events lost or changed, calls not counted.
 `same_artifact`: all files of all runs are those of the undisturbed one, but for its id, times, and what the run says
 that it took. `takeover`: seconds from the start of the next process until its attempt has begun, which with engine
 `temporal` is from the kill. Of team `code` whoever drives the agents is killed, see `durability_code.py`.
@@ -40,6 +45,7 @@ from testing.durable import TEAMS, TESTS, scenarios
 
 BACKENDS = ("sqlite", "postgresql")
 ENGINES = ("embedded", "temporal")
+CHECKPOINTS = ("database", "memory", "redis")
 MEMORY = Path("/dev/shm")
 CODE = "code"
 
@@ -90,14 +96,30 @@ def workflows(engine: str, place: Path) -> Iterator[str]:
         yield server.address
 
 
+@contextmanager
+def checkpoints(where: str, place: Path) -> Iterator[str]:
+    """The setting for that place, with a server of its own where that is Redis."""
+    if where != "redis":
+        yield "memory:" if where == "memory" else ""
+        return
+    from servers.redis import Redis
+
+    (place / "redis").mkdir()
+    with Redis(place / "redis") as server:
+        yield server.url
+
+
 def measure(options: argparse.Namespace, place: Path) -> dict[str, Any]:
     """The whole table: a cell for each team."""
-    teams = [options.team] if options.team else [*TEAMS, *([CODE] if options.engine == "embedded" else [])]
+    with_code = options.engine == "embedded" and options.checkpoints == "database"
+    teams = options.team or [*TEAMS, *([CODE] if with_code else [])]
     found: dict[str, Any] = {"engine": options.engine, "backend": options.backend}
+    found |= {"checkpoints": options.checkpoints} if options.checkpoints != "database" else {}
     with (
         workflows(options.engine, place) as options.temporal,
         databases(options.backend, place) as database,
-        Crashes(path=[TESTS], database=database, history=not options.pruned) as crashes,
+        checkpoints(options.checkpoints, place) as elsewhere,
+        Crashes(path=[TESTS], database=database, history=not options.pruned, checkpoints=elsewhere) as crashes,
     ):
         for team in teams:
             mine = place / team
@@ -111,9 +133,10 @@ def measure(options: argparse.Namespace, place: Path) -> dict[str, Any]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--team", choices=[*TEAMS, CODE], help="only this one")
+    parser.add_argument("--team", choices=[*TEAMS, CODE], nargs="+", help="only these")
     parser.add_argument("--engine", choices=ENGINES, default="embedded")
     parser.add_argument("--backend", choices=BACKENDS, default="sqlite")
+    parser.add_argument("--checkpoints", choices=CHECKPOINTS, default="database", help="engine embedded, team not code")
     parser.add_argument("-n", type=int, default=20, help="random kills of each team")
     parser.add_argument("--sweep", action="store_true", help="research also at every boundary of a super-step")
     parser.add_argument("--pruned", action="store_true", help="checkpoints go as they do for users")
@@ -123,8 +146,10 @@ def main() -> None:
     options = parser.parse_args()
     if options.engine == "temporal":
         options.backend = "postgresql"  # a database that workers share
-        if options.team == CODE:
+        if CODE in (options.team or ()):
             parser.error("team `code` is driven at its terminal alone")
+    if options.checkpoints != "database" and (options.engine == "temporal" or CODE in (options.team or ())):
+        parser.error("checkpoints elsewhere have one owner: engine `embedded`, and a team other than `code`")
     place = Path(tempfile.mkdtemp(prefix="kasen-durability-", dir=options.home))
     found = measure(options, place)
     kept = [name for name, cell in found.items() if isinstance(cell, dict) and _is_bad(cell)]

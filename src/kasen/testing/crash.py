@@ -92,6 +92,8 @@ class Command:
     """It begins when another command of the list has been held by STOP."""
     history: bool = False
     """All checkpoints stay, so that a fork of their chain is seen; else those alone that a run needs."""
+    checkpoints: str = ""
+    """Where the state lies between two steps, as the setting has it; empty for the database."""
     noted: Path | None = None
     """Where what stands in the database is kept when this one is killed, or held by STOP; the others of the list are
     held so long."""
@@ -117,7 +119,9 @@ class Crashes:
     """A server that runs commands in children of its own. Use it in `with`; `path` is added to its `sys.path`.
 
     `database` gives the URL of the database of a home; without it each home has its own file. `history`: runs keep all
-    of their checkpoints. `env`: the whole environment of the children; without it they have that of this process.
+    of their checkpoints. `checkpoints`: the setting of that name, for those elsewhere than in the database; neither
+    their steps nor their forks are seen. `env`: the whole environment of the children; without it they have that of
+    this process.
     """
 
     def __init__(
@@ -126,11 +130,13 @@ class Crashes:
         path: Sequence[Path] = (),
         database: Callable[[Path], str] = lambda _home: "",
         history: bool = False,
+        checkpoints: str = "",
         env: Mapping[str, str] | None = None,
     ) -> None:
         self._path = [str(folder) for folder in path]
         self._env = env
         self._history = history
+        self._checkpoints = checkpoints
         self.database_of = database
 
     def __enter__(self) -> Crashes:
@@ -157,6 +163,7 @@ class Crashes:
             kill=kill or Kill(),
             database=self.database_of(home),
             history=self._history,
+            checkpoints=self._checkpoints,
         )
 
     def driving(

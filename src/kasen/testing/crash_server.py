@@ -20,8 +20,9 @@ from typing import Any
 import orjson
 
 from kasen.errors import KasenError, UsageError
-from kasen.runtime.checkpoints.opening import InDatabase
+from kasen.runtime.checkpoints.opening import InDatabase, States, states_of
 from kasen.runtime.store import Store
+from kasen.settings import Settings
 from kasen.team import load, load_object
 from kasen.testing.crash_child import KillingWriter
 from kasen.testing.traces import note_trace
@@ -226,6 +227,11 @@ def _import_packages(on_server: bool, by_workers: bool) -> None:
         import_module(package)
 
 
+def _states(command: dict[str, Any]) -> States:
+    where = command["checkpoints"]
+    return states_of(Settings(checkpoints=where)) if where else InDatabase(history=command["history"])
+
+
 async def _act(command: dict[str, Any], function: Any) -> dict[str, Any]:
     kill = {name: value for name, value in command["kill"].items() if name != "seconds"}
     home, database = Path(command["home"]), command["database"]
@@ -233,7 +239,7 @@ async def _act(command: dict[str, Any], function: Any) -> dict[str, Any]:
         home,
         database=database,
         writer=lambda engine: KillingWriter(engine, **kill),
-        states=InDatabase(history=command["history"]),
+        states=_states(command),
     )
     async with store:
         value = await function(store, **command["arguments"])

@@ -22,6 +22,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+sys.path.pop(0)  # this folder, which has a `runtime.py`
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from kasen.runtime.database import open_database

@@ -7,8 +7,8 @@ import pytest
 
 from kasen.runtime.store import Store
 from kasen.settings.environment import plain_environment
-from kasen.testing.crash import Command, Crashes, Kill, Outcome, Scenario, disturb, every_commit
-from kasen.testing.traces import read_trace
+from kasen.testing.crash import Command, Crashes, Kill, Outcome, Scenario, disturb, disturbed, every_commit
+from kasen.testing.traces import judged, read_trace
 
 ECHO = Scenario(team="echo", request={"text": "hello big wide world"})
 
@@ -81,6 +81,21 @@ def test_an_error_in_a_child_is_an_outcome_and_the_server_lives_on(crashes: Cras
     assert isinstance(outcome, Outcome)
     assert outcome.error.startswith("HomeUnusable: ")
     assert crashes.see_through(tmp_path / "home", ECHO).value["status"] == "done"
+
+
+def test_with_its_state_in_memory_a_run_that_is_killed_begins_again_and_pays_for_nothing_twice(tmp_path: Path) -> None:
+    scenario = Scenario(team="echo", request=ECHO.request, host="runtime.scenes:scripted")
+    with Crashes(path=[Path(__file__).parents[1]], checkpoints="memory:") as crashes:
+        found = disturbed(crashes, tmp_path, scenario, [Kill(commit=14, after=True)])
+    assert (found.lost, found.kills) == ("", 1)
+    (cut,) = found.cuts
+    assert found.final is not None
+    assert found.final.status == "done"
+    assert cut.paid
+    assert judged(found.final, found.cuts).all() == []
+    nodes = [event["node"] for event in found.final.events if event["type"] == "node_finished"]
+    assert nodes.count("planner") == 2, "what its process knew went with it"
+    assert not cut.parents, "nothing of it lies in the database"
 
 
 async def time_zone(_store: Store) -> str:

@@ -143,6 +143,7 @@ def counted(cell: Cell, found: Disturbed, whole: Undisturbed, files: dict[str, b
         return [f"lost: {found.lost}"]
     judgement = judged(found.final, found.cuts)
     more = [f"{role} in {node} was asked again" for node, role in _asked(found.final) - whole.asked]
+    more += [f"{node} finished once more" for node in (_finished(found.final) - _finished(whole.trace)).elements()]
     differ = sorted(name for name in {*files, *whole.files} if files.get(name) != whole.files.get(name))
     status = [] if found.final.status == whole.trace.status else [f"it ended {found.final.status}"]
     cell.repeated += len(judgement.repeated) + len(more)
@@ -176,6 +177,11 @@ def comparable(data: bytes, run_id: bytes) -> bytes:
 
 def _asked(trace: Trace) -> Counter[tuple[str, str]]:
     return Counter((event["node"], event["role"]) for event in trace.events if event["type"] == "model_call")
+
+
+def _finished(trace: Trace) -> Counter[str]:
+    """How often each node ended: one that begins again without a checkpoint does it as another task."""
+    return Counter(event["node"] for event in trace.events if event["type"] == "node_finished")
 
 
 def _percentile(values: list[float], p: int) -> float | None:

@@ -63,9 +63,13 @@ def _quote(best: Sentence, near: Sequence[Sentence]) -> tuple[int, int]:
     return best.start, min(best.end, best.start + _LONGEST_QUOTE)
 
 
-def clause_about(claim: Reading, text: Reading) -> str:
-    """The clause of `text` that shares most with the claim, folded; one with its times of day before others."""
-    clauses = [c for c in _CLAUSE.split(text.folded) if c.strip()] or [text.folded]
+def clause_about(claim: Reading, text: Reading, written: str = "") -> str:
+    """The clause of `text` that shares most with the claim, folded; one with its times of day before others.
+
+    Where it is given as it is `written`, the clause is so too.
+    """
+    words = written or text.folded
+    clauses = [c for c in _CLAUSE.split(words) if c.strip()] or [words]
     return max(clauses, key=lambda clause: _shared(claim, Reading(clause)))
 
 

@@ -12,12 +12,13 @@ from kasen.evidence.align import Aligned, clause_about
 from kasen.evidence.belonging import exchanged, mixed_up, repeats, taken
 from kasen.evidence.counts import counted, counted_thing, counts_another
 from kasen.evidence.dates import When
-from kasen.evidence.directions import opposite, turned_round
+from kasen.evidence.directions import opposite, turned_round, way_of_figure, ways
 from kasen.evidence.framing import framings
 from kasen.evidence.hours import says_the_rest, turned
 from kasen.evidence.names import is_in, names, swaps
 from kasen.evidence.negation import Denial, denials
 from kasen.evidence.numbers import Number
+from kasen.evidence.opposites import ruled_out
 from kasen.evidence.reading import Reading
 from kasen.evidence.rows import Table, in_own_row, misplaced
 from kasen.evidence.substitutes import goes_both_ways, substitutes
@@ -192,7 +193,13 @@ def name_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
         if name.text not in told and not is_in(written, aligned.whole.folded):
             if name.kind == "kanji" and len(name.text) == 2 and all(c in aligned.text.folded for c in name.text):
                 continue
+            if name.kind != "quoted" and (own := ways(name.text)) and own <= _ways_of(aligned.text):
+                continue
             yield Problem("partial", "name", (written.text,))
+
+
+def _ways_of(text: Reading) -> set[bool | None]:
+    return {*ways(text.folded), *(way_of_figure(text.folded, number.span) for number in text.numbers)}
 
 
 def place_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
@@ -238,8 +245,35 @@ def direction_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
     # A sentence that says both ways says each of something: only the clause about the claim's own thing counts.
     clause = clause_about(claim, aligned.best.reading)
     is_part = clause != aligned.best.reading.folded and Reading(clause).share_of(claim) >= _SAME_STATEMENT
-    if is_part and (pair := opposite(claim.folded, clause)):
+    found = opposite(claim.folded, clause) if is_part else None
+    if pair := found or _figure_turned(claim, aligned.text) or _ruled_out(claim, aligned):
         yield Problem("contradicted", "opposite", pair)
+
+
+def _figure_turned(claim: Reading, text: Reading) -> tuple[str, str] | None:
+    """A figure that is said to go up where each equal one of the text goes down, or the other way round."""
+    for number in claim.numbers:
+        way = way_of_figure(claim.folded, number.span)
+        given = [n for n in text.numbers if number.holds(n)] if way is not None else []
+        ways = {way_of_figure(text.folded, n.span) for n in given} - {None}
+        if ways == {not way}:
+            return _with_way(claim, number), _with_way(text, given[0])
+    return None
+
+
+def _with_way(text: Reading, number: Number) -> str:
+    """A figure with a few letters on both sides, so that its way can be read."""
+    start, end = number.span
+    reach = 4 if text.is_cjk else 12
+    around = text.plain[max(0, start - (0 if text.is_cjk else reach)) : end + reach]
+    return " ".join(around.split())
+
+
+def _ruled_out(claim: Reading, aligned: Aligned) -> tuple[str, str] | None:
+    best = aligned.best.reading
+    if best.share_of(claim) < _SAME_STATEMENT or says_the_rest(claim, best):
+        return None
+    return ruled_out(claim.plain, clause_about(claim, best, best.plain), aligned.text.plain)
 
 
 def framing_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:

@@ -116,6 +116,38 @@ def opposite(claim: str, said: str) -> tuple[str, str] | None:
     return None
 
 
+_UP_JA = "増|上[昇がげ回]|高(?![校速齢級層])|多[いくか]|伸び|拡大|値上|引き上げ"
+_DOWN_JA = "減|低下|下[落がげ回]|低[いくか]|安(?![全定心])|少な|縮小|落ち込|値下|引き下げ"
+_AFTER_JA = re.compile(
+    rf"\s?(?:[もがを]|の|ほど|程度|近く|余り|以上|だけ|ずつ|分)?(?:(?P<up>{_UP_JA})|(?P<down>{_DOWN_JA}))"
+)
+_UP_EN = "rose|risen|rises?|rising|grew|grown|grows?|increase[ds]?|increasing|climbed|jumped|gained|soared|up"
+_DOWN_EN = "fell|fallen|falls?|falling|dropped|drops?|declined?|decreased?|shrank|lost|shed|cut|reduced|down"
+_BEFORE_EN = re.compile(
+    rf"(?<![a-z])(?:(?P<up>{_UP_EN})|(?P<down>{_DOWN_EN}))"
+    r"\s(?:(?:by|of|about|around|roughly|some|nearly|almost|over|a|an|another|more\sthan|only|just)\s)*$"
+)
+_AFTER_EN = re.compile(
+    r"\s(?:(?P<up>more|higher|larger|greater|longer|heavier|faster|above|up|increase|rise|gain|growth)"
+    r"|(?P<down>fewer|less|lower|smaller|shorter|lighter|slower|below|down|decrease|decline|drop|fall|cut|loss|reduction))"
+    r"(?![a-z])"
+)
+_BACK = 40
+
+
+def way_of_figure(folded: str, span: tuple[int, int]) -> bool | None:
+    """Which way a figure is said to go, up (`True`) or down: `12%増`, *fell by 12 percent*, *12 percent more*."""
+    start, end = span
+    for found in (
+        _AFTER_JA.match(folded, end),
+        _BEFORE_EN.search(folded[max(0, start - _BACK) : start]),
+        _AFTER_EN.match(folded, end),
+    ):
+        if found:
+            return found["up"] is not None
+    return None
+
+
 _RECOVERING = _alternatives("回復 復活 好転 よみがえ 戻っ 戻り 戻る 持ち直 recover* rebound* reviv* restor* return*")
 _LOST = _alternatives("干上が 消滅 消え 失わ 悪化 減退 drie* dry drying dwindl* vanish* disappear* loss lost worse*")
 

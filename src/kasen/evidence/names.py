@@ -25,7 +25,9 @@ _KATAKANA = "\u30a1-\u30fa\u30fc"
 _NAME = re.compile(
     rf"[「『“](?P<quoted>[^「」『』“”]{{2,20}})[」』”]|(?P<katakana>[{_KATAKANA}]{{2,}})|(?P<kanji>[{_KANJI}]{{2,}})|(?P<capitalised>(?<![A-Za-z0-9])[A-Z][A-Za-z0-9'’-]*[A-Za-z0-9])"
 )
-_VERBAL = re.compile(r"(?:する|した|して|しな|しま|され|させ|し(?=[、，,])|すれ|せず|でき|的|化|され|に(?=[、，,]))")
+_VERBAL = re.compile(
+    r"(?:っ[たてと]|[るれ](?=[。、])|する|した|して|しな|しま|され|させ|し(?=[、，,])|すれ|せず|でき|的|化|され|に(?=[、，,]))"
+)
 _NUMERALS = re.compile(
     r"[一二三四五六七八九十百千万億兆〇]+[年月日世紀代人個回倍割円]*(?:以上|以下|前|後|間|頃|ごろ)?$"
 )
@@ -36,9 +38,13 @@ _OPENERS = """
 the a an in on at by for from to of and but or as it its this that these those he she they we you his her their our
 there when while after before since although however thus so if with during because both each all many most some
 several under over between until about one two three four five six seven eight nine ten not no january february
-march april may june july august september october november december i
+march april may june july august september october november december i few none nobody nothing everyone everybody
+every any
 """
 _COMMON = frozenset(_OPENERS.split())
+_SAME_NOUNS = ("死後 没後", "死去 逝去 他界", "設立 創立 創設", "製造 生産", "購入 購買")
+_OTHER_WORDS = {word: words.split() for words in _SAME_NOUNS for word in words.split()}
+"""Nouns of Japanese that say the same."""
 _NAME_LIKE = 3
 """Characters."""
 
@@ -79,7 +85,7 @@ def is_in(name: Name, text: str) -> bool:
         return word.rstrip("ー") in text
     pairs = [word[i : i + 2] for i in range(len(word) - 1)]
     if len(word) == 2:
-        return False
+        return any(other in text for other in _OTHER_WORDS.get(word, ()))
     return sum(pair in text for pair in pairs) * 2 >= len(pairs)
 
 
@@ -108,6 +114,8 @@ def swaps(claim: str, said: str) -> list[Swap]:
                 continue
             a, c = b - 1, d - 1
         old, new = _phrase(mine[a:b]), _phrase(theirs[c:d])
+        if new in _OTHER_WORDS.get(old, ()):
+            continue
         if is_noun(old) and is_noun(new) and old not in said and new not in claim:
             found.append(Swap(old, new, follows in _TOPIC))
     return found
@@ -117,8 +125,13 @@ def _phrase(tokens: list[str]) -> str:
     return (" " if tokens[0].isascii() else "").join(tokens)
 
 
+def is_plain(word: str) -> bool:
+    """Whether a word is none but a plain one, whatever letter it begins with: *The*, *Few*, *October*."""
+    return word.casefold() in _COMMON
+
+
 def is_noun(text: str) -> bool:
     """Whether a text is nothing but a noun: kanji and katakana, or capitalised words."""
-    if text.casefold() in _COMMON:
+    if is_plain(text):
         return False
     return bool(re.fullmatch(rf"[{_KANJI}{_KATAKANA}・]{{2,}}|(?:The )?[A-Z][a-z'’-]+(?: [A-Z][a-z'’-]+)*", text))

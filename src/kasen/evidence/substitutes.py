@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Literal
 
-from kasen.evidence.names import is_noun
+from kasen.evidence.names import is_noun, is_plain
 
 _KANJI = "\u3005\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff"
 _TOKEN = re.compile(
@@ -118,5 +118,5 @@ def _names(changed: Sequence[tuple[list[str], list[str], int]], mine: Sequence[s
 
 def _is_noun(tokens: Sequence[str]) -> bool:
     if tokens[0].isascii():
-        return bool(_LATIN_NAME.fullmatch(" ".join(tokens)))
+        return bool(_LATIN_NAME.fullmatch(" ".join(tokens))) and not (len(tokens) == 1 and is_plain(tokens[0]))
     return is_noun("".join(tokens))

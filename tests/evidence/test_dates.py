@@ -6,6 +6,7 @@ import pytest
 
 from kasen.evidence.dates import When
 from kasen.evidence.reading import Reading
+from kasen.evidence.verify import problems
 
 
 def read(text: str) -> list[When]:
@@ -68,3 +69,51 @@ def test_both_ends_of_a_span_of_years_are_read() -> None:
 
 def test_years_before_christ_are_negative() -> None:
     assert (read("紀元前3世紀")[0].first, read("紀元前3世紀")[0].last) == (-300, -201)
+
+
+@pytest.mark.parametrize(
+    ("text", "months"),
+    [
+        ("The road is open from January to May.", [1, 5]),
+        ("It flowers June to September.", [6, 9]),
+        ("It is shut from May through July.", [5, 7]),
+        ("It is shut between March and November.", [3, 11]),
+        ("It rains until March, and till May in the hills.", [3, 5]),
+        ("They lay eggs in February and July.", [2, 7]),
+        ("It peaked in October–December.", [10, 12]),
+        ("They met in late May or June.", [5, 6]),
+        ("People may march to town and may stay.", []),
+        ("From June 2019 to May 2020 it was shut.", [6, 5]),
+        ("It was shut in March 3 times, and before May 2020.", [3, 5]),
+        ("It was shut from November to January 2020.", [11, 1]),
+        ("He came with May and June to see August Sander.", []),
+        ("from marches to decorations", []),
+    ],
+)
+def test_months_beside_words_of_time_are_dates(text: str, months: list[int]) -> None:
+    assert [when.month for when in read(text)] == months
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("The road is open from January to May.", "The road is open from January to March."),
+        ("It flowers June to September.", "In the hills it flowers June to August."),
+        ("It is shut between March and November.", "It is shut between March and October."),
+        ("It is shut through July.", "It is shut through June and the first days of the summer."),
+    ],
+)
+def test_another_month_at_the_end_of_a_span_is_told(claim: str, said: str) -> None:
+    assert problems(claim, said)
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("From January to March the road is open.", "The road is open between January and March."),
+        ("The road is open January through March.", "The road is open from January to March."),
+        ("道は1月から3月まで通れる。", "道は1月から3月までの間は通れる。"),
+    ],
+)
+def test_the_same_months_in_other_words_are_left_alone(claim: str, said: str) -> None:
+    assert problems(claim, said) == []

@@ -40,6 +40,7 @@ _N = r"(?:\d{1,2}|[一二三四五六七八九十]{1,3})"
 _MONTH_NAMES = "january february march april may june july august september october november december"
 _MONTHS = _MONTH_NAMES.split()
 _MONTH = rf"(?:{'|'.join(f'{m[:3]}(?:{m[3:]})?' if m != 'may' else m for m in _MONTHS)}|sept)\.?"
+_IN = "(?:in|by|until|till|through|since|during|between|from|of|before|after|early|late|mid)"
 _ORDINAL_NAMES = """
 first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth
 sixteenth seventeenth eighteenth nineteenth twentieth twenty-first
@@ -57,10 +58,14 @@ _PATTERN = re.compile(
         (?:\s?(?P<m>{_N})\s?月(?:\s?(?P<d>{_N})\s?日)?)?
     |(?<![\d.,])(?P<iso_y>\d{{4}})(?P<sep>[-/.])(?P<iso_m>0?[1-9]|1[0-2])(?P=sep)(?P<iso_d>0?[1-9]|[12]\d|3[01])(?!\d)
     |(?<![\d])(?P<md_m>{_N})\s?月(?:\s?(?P<md_d>{_N})\s?日)?(?!間|額)
+    |(?<![a-z])(?:{_IN}[\s-])?(?P<from_m>{_MONTH})
+        (?:\s?[-–—~〜]\s?|\s(?:to|until|till|through|thru)\s(?:the\send\sof\s)?)(?:(?:early|late|mid)[\s-])?(?P<to_m>{_MONTH})(?![a-z]|\s\d{{1,2}}(?!\d))(?:,?\s(?P<to_y>\d{{4}})(?!\d|,\d))?
+    |(?<![a-z]){_IN}[\s-](?P<one_m>{_MONTH})\s(?:and|or)\s(?:(?:early|late|mid)[\s-])?
+        (?P<other_m>{_MONTH})(?![a-z]|\s\d{{1,2}}(?!\d))(?:,?\s(?P<other_y>\d{{4}})(?!\d|,\d))?
     |(?<![a-z])(?P<mdy_m>{_MONTH})\s(?:(?P<mdy_d>\d{{1,2}})(?:st|nd|rd|th)?(?!\d|,\d))(?:,?\s(?P<mdy_y>\d{{4}})(?!\d))?
     |(?<![\d])(?P<dmy_d>\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?(?P<dmy_m>{_MONTH})(?![a-z])(?:,?\s(?P<dmy_y>\d{{4}})(?!\d))?
     |(?<![a-z])(?P<my_m>{_MONTH})(?:\sof)?,?\s(?P<my_y>\d{{4}})(?!\d|,\d)
-    |(?<![a-z])(?:in|by|until|since|during|from|of|early|late|mid)[\s-](?P<only_m>{_MONTH})(?![a-z])
+    |(?<![a-z])(?:{_IN}|to(?=\s(?!mar|may)))[\s-](?P<only_m>{_MONTH})(?![a-z]|,?\s(?:of\s)?\d)
     |(?P<romanised>{"|".join(ROMANISED)})\s(?P<romanised_year>\d{{1,2}})(?!\d)
     |(?<![a-z])(?:in|ad|year|since|until|by)\s(?P<small>[3-9]\d\d)(?![\d,.]\d|\d|\s?%|\s[a-z]+s\b)
     |(?<![\d.,a-z$¥€£-])(?P<from>[12]\d{{3}})(?P<to>\s?[-–—~〜/]\s?(?:\d{{2}}|[12]\d{{3}}))?
@@ -86,6 +91,8 @@ def _read(match: re.Match[str]) -> Iterator[When]:
     elif match["decade"]:
         start = int(match["decade"])
         yield When(span, start, start + (99 if start % 100 == 0 else 9))
+    elif match["to_m"] or match["other_m"]:
+        yield from _months(match)
     elif match["from"]:
         yield from _bare(match, span)
     elif match["romanised"]:
@@ -101,6 +108,14 @@ def _century(match: re.Match[str], span: Span) -> When:
     if match["bc"] == "紀元前" or match["bc_en"]:
         return When(span, -number * 100, -number * 100 + 99)
     return When(span, number * 100 - 99, number * 100)
+
+
+def _months(match: re.Match[str]) -> Iterator[When]:
+    """Both ends of a span of months, and both of two; a year behind the second is said of the first too."""
+    first, second, end = ("from_m", "to_m", "to_y") if match["to_m"] else ("one_m", "other_m", "other_y")
+    year = _opt(match[end])
+    yield When((match.start(), match.end(first)), year, year, _month(match[first]))
+    yield When((match.start(second), match.end()), year, year, _month(match[second]))
 
 
 def _bare(match: re.Match[str], span: Span) -> Iterator[When]:

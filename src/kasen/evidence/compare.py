@@ -12,11 +12,11 @@ from kasen.evidence.align import Aligned, clause_about
 from kasen.evidence.belonging import exchanged, mixed_up, repeats, taken
 from kasen.evidence.counts import counted, counted_thing, counts_another
 from kasen.evidence.dates import When
+from kasen.evidence.denied import denied
 from kasen.evidence.directions import opposite, turned_round, way_of_figure, ways
 from kasen.evidence.framing import framings
 from kasen.evidence.hours import says_the_rest, turned
 from kasen.evidence.names import is_in, names, swaps
-from kasen.evidence.negation import Denial, denials
 from kasen.evidence.numbers import Number
 from kasen.evidence.opposites import ruled_out
 from kasen.evidence.reading import Reading
@@ -24,8 +24,6 @@ from kasen.evidence.rows import Table, in_own_row, misplaced
 from kasen.evidence.substitutes import goes_both_ways, substitutes
 from kasen.evidence.units import CLOCK
 
-_SAME_SENTENCE = 0.9
-"""Share of a claim's words in a sentence from which the two speak of the same thing."""
 Severity = Literal["partial", "unsupported", "contradicted"]
 
 _SAME_STATEMENT = 0.5
@@ -35,9 +33,6 @@ _SAME_SUBJECT = 0.75
 _SAME_BUT_FOR_A_NAME = 0.7
 _SAME_CONTEXT = 0.2
 _NEAR = 0.1
-_PREDICATE_AFTER = (
-    "(?=[いうえおかきくけこさしすせそたちってらりるれろまみむめもばびべんえ]|である|だ(?![けが])|です|でき)"
-)
 
 
 @dataclass(frozen=True)
@@ -309,50 +304,8 @@ def belonging_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
 
 def denial_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
     """Denials of the claim that the passages do not make, and the other way round."""
-    best = aligned.best.reading
-    mine = [d for d in claim.denials if not _denied(d, best, aligned.text)]
-    theirs = [d for d in aligned.text.denials if not any(d.same(e) for e in claim.denials)]
-    if mine and theirs and not any(_asserted(d.word, claim) for d in theirs):
-        # Denied in other words; which, code cannot tell, unless one sentence with all words of the claim asserts it.
-        if len(claim.sentences) > 1 or best.share_of(claim) < _SAME_SENTENCE:
-            return
-        mine = [d for d in mine if d.word and not d.word.isascii() and _asserted(d.word, best)]
-        theirs = []
-    for denial in mine:
-        if denial.word and _asserted(denial.word, aligned.text):
-            yield Problem("contradicted", "denied_here", (denial.word,))
-        elif not aligned.text.denials:
-            yield Problem("unsupported", "denied_here", (denial.word or claim.original,))
-    for word in sorted({d.word for d in theirs if d.word and _asserted(d.word, claim)}):
-        about = clause_about(claim, best if _asserted(word, best) or best.denials else aligned.text)
-        if any(d.word == word for d in denials(about)) or not _asserted(word, aligned.text):
-            yield Problem("contradicted", "denied_there", (word,))
-    if any(not d.word for d in theirs) and not claim.denials and _same_copula(claim, aligned):
-        yield Problem("contradicted", "denied_there", (aligned.best.reading.original,))
-
-
-def _denied(denial: Denial, best: Reading, text: Reading) -> bool:
-    """Whether the best sentence makes this denial, or another does and the best does not say the opposite."""
-    if any(denial.same(d) for d in best.denials):
-        return True
-    return any(denial.same(d) for d in text.denials) and not _asserted(denial.word, best)
-
-
-def _asserted(word: str, text: Reading) -> bool:
-    """Whether the text has the word as a predicate and does not deny it."""
-    if word.isascii():
-        return word in text.words and not any(d.word == word for d in text.denials)
-    hidden = text.folded
-    for denial in text.denials:
-        if denial.word == word:
-            before = hidden.rfind(word, 0, denial.span[0])
-            if before >= 0:
-                hidden = hidden[:before] + "\0" * (denial.span[0] - before) + hidden[denial.span[0] :]
-    return bool(re.search(re.escape(word) + _PREDICATE_AFTER, hidden))
-
-
-def _same_copula(claim: Reading, aligned: Aligned) -> bool:
-    return aligned.best.reading.share_of(claim) > 0.9 and bool(aligned.best.reading.denials)
+    for found in denied(claim, aligned):
+        yield Problem(found.severity, found.key, (found.word,))
 
 
 def _written(text: Reading, span: tuple[int, int]) -> str:

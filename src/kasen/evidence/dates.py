@@ -73,10 +73,14 @@ _PATTERN = re.compile(
     """,
     re.VERBOSE,
 )
+_MAYBE = re.compile(rf"[\d年月]|世紀|centur|{'|'.join(month[:3] for month in _MONTHS)}")
+"""What every date has; looking for it costs little."""
 
 
 def dates(folded: str) -> list[When]:
     """Dates of a text that is NFKC and casefolded, in order."""
+    if not _MAYBE.search(folded):
+        return []
     return [when for match in _PATTERN.finditer(folded) for when in _read(match)]
 
 

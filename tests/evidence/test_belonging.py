@@ -6,6 +6,7 @@ import pytest
 
 from kasen.evidence.belonging import clauses, exchanged, mixed_up, repeats, taken
 from kasen.evidence.reading import Reading
+from kasen.evidence.verify import problems
 
 BRIDGE = "The central span of the bridge measures 1,991 metres, and the whole bridge is 3,911 metres long."
 CAFFEINE = "玉露が160 mg、煎茶が20 mg、番茶が10 mgである。"
@@ -156,3 +157,57 @@ def test_what_the_source_says_itself_has_not_changed_places(claim: str, said: st
 )
 def test_a_sentence_with_another_opening_or_ending_repeats_its_source(claim: str, said: str, same: bool) -> None:
     assert repeats(Reading(claim), Reading(said)) == same
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        (
+            "Maud Ferrars cut the stone.",
+            "Maud Ferrars designed the dam; the stone was cut by Hollis Brothers of Penrith.",
+        ),
+        ("Piet Maas wrote the score.", "Ana Ruiz wrote the score and Piet Maas directed."),
+        ("Ana Ruiz directed.", "Ana Ruiz wrote the score and Piet Maas directed."),
+        ("The red kite migrates.", "Unlike the red kite, the black kite migrates to Africa."),
+        (
+            "Nobody in the lorvatine group got a rash.",
+            "Nobody in the placebo group got a rash; three in the lorvatine group did.",
+        ),
+        ("大村健一は元教員である。", "会長の大村健一は農協出身である。教員の会も加わった。"),
+        ("東京線の始発は午前6時である。", "東京線の始発は午前5時、終電は午前0時である。"),
+        ("妊娠中の女性には使えない。", "子どもには使えないが、妊娠中の女性は使える。"),
+    ],
+)
+def test_what_is_said_of_another_is_told(claim: str, said: str) -> None:
+    assert problems(claim, said)
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        (
+            "Hollis Brothers of Penrith cut the stone for the dam.",
+            "Maud Ferrars designed the dam; the stone was cut by Hollis Brothers of Penrith.",
+        ),
+        ("Ana Ruiz wrote the score.", "Ana Ruiz wrote the score and Piet Maas directed."),
+        ("Piet Maas directed.", "Ana Ruiz wrote the score and Piet Maas directed."),
+        ("The black kite migrates.", "Unlike the red kite, the black kite migrates to Africa."),
+        ("Unlike the black kite, the red kite stays.", "The red kite stays, unlike the black kite."),
+        (
+            "2015年、鈴木工業は大阪工場を閉鎖した。",
+            "鈴木工業は2015年に大阪工場を閉鎖し、2016年に名古屋工場を開設した。",
+        ),
+        (
+            "鈴木工業は大阪工場を2015年に閉鎖した。",
+            "鈴木工業は2015年に大阪工場を閉鎖し、2016年に名古屋工場を開設した。",
+        ),
+        (
+            "鈴木工業は名古屋工場を2016年に開いた。",
+            "鈴木工業は2015年に大阪工場を閉鎖し、2016年に名古屋工場を開設した。",
+        ),
+        ("妊娠中の女性にも使える。", "子どもには使えないが、妊娠中の女性は使える。"),
+        ("詩人の死後、全集が出た。", "詩人の没後、全集が出た。"),
+    ],
+)
+def test_what_is_said_of_the_same_one_is_left_alone(claim: str, said: str) -> None:
+    assert problems(claim, said) == []

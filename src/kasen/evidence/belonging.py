@@ -72,10 +72,11 @@ class Clause:
         """Whether it gives that figure."""
         return any(_same(figure, own) for own in self.figures)
 
-    def terms(self, claim: Reading) -> set[str]:
-        """Words and figures of the claim that it holds; a quoted name is what is given and tells nothing of to what."""
+    def terms(self, claim: Reading, kind: str) -> set[str]:
+        """Words and figures of the claim that it holds; a quoted name of the kind asked of tells nothing of to what."""
         figures = [figure for figure in _figures(claim) if self.holds(figure)]
-        named = {term for one in figures if isinstance(one, Quoted) for term in Reading(one.text).weights}
+        asked = [one for one in figures if isinstance(one, Quoted) and one.kind == kind]
+        named = {term for one in asked for term in Reading(one.text).weights}
         held = set(self.reading.held(claim)) - named
         return held | {f"#{figure.span}" for figure in figures if not isinstance(figure, Quoted)}
 
@@ -119,7 +120,7 @@ def mixed_up(claim: Reading, sentence: Reading) -> str | None:
         ]
         if kind == "object" and any(_on_topic(claim, parts[place]) for place in own):
             continue
-        if own and rivals and not any(_belongs(claim, parts, place, rivals) for place in own):
+        if own and rivals and not any(_belongs(claim, parts, place, rivals, kind) for place in own):
             return claim.plain[slice(*figure.span)].strip()
     return None
 
@@ -130,17 +131,17 @@ def _on_topic(claim: Reading, clause: Clause) -> bool:
     return topic is not None and topic.group()[:-1] in claim.wordy
 
 
-def _belongs(claim: Reading, parts: Sequence[Clause], own: int, rivals: Sequence[int]) -> bool:
+def _belongs(claim: Reading, parts: Sequence[Clause], own: int, rivals: Sequence[int], kind: str) -> bool:
     """Whether the clause may be what the claim is about.
 
     It is not when a clause with another figure of the kind says more of the claim, nor when a later one has words of
     the claim that this one lacks: a subject carries on to what follows, never back.
     """
     mine = parts[own]
-    here = mine.terms(claim)
+    here = mine.terms(claim, kind)
     for rival in rivals:
         other = parts[rival]
-        there = other.terms(claim)
+        there = other.terms(claim, kind)
         more = _weight(claim, there - here)
         if rival > own and more >= 1.0:
             return False
@@ -221,7 +222,7 @@ def _of_another(
         if other is None or is_in(subject, part.folded) or is_in(other, claim.folded):
             continue
         only = {term for term in said if [p for p in parts if _has(p, term)] == [part]}
-        if only and _says_of(part, other, only):
+        if only and (claim.is_cjk or _verb(claim, subject) in only) and _says_of(part, other, only):
             return Taken(subject.text, other.text)
     return None
 
@@ -239,6 +240,12 @@ def _deeds(claim: Reading) -> list[tuple[Name, set[str]]]:
         said = set(_VERB.findall(words) if claim.is_cjk else Reading(words).weights)
         found.append((subject, said - own))
     return found
+
+
+def _verb(claim: Reading, subject: Name) -> str:
+    """The first word that says something behind an English subject."""
+    after = Reading(claim.wordy[subject.end :])
+    return next((term for term in terms(after.plain) if term in after.weights), "")
 
 
 def _has(text: Reading, term: str) -> bool:

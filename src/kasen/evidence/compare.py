@@ -14,6 +14,7 @@ from kasen.evidence.counts import counted, counted_thing, counts_another
 from kasen.evidence.dates import When
 from kasen.evidence.denied import denied
 from kasen.evidence.directions import opposite, turned_round, way_of_figure, ways
+from kasen.evidence.doers import Other, done_by_another
 from kasen.evidence.framing import framings
 from kasen.evidence.hours import says_the_rest, turned
 from kasen.evidence.names import is_in, names, swaps
@@ -298,8 +299,12 @@ def belonging_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:
         return
     if pair := exchanged(claim, best):
         yield _exchange(claim, pair)
-    elif found := taken(claim, [s.reading for s in aligned.text.sentences]):
+    elif found := taken(claim, [s.reading for s in aligned.text.sentences]) or _done_by_another(claim, aligned):
         yield Problem("unsupported", "swap_elsewhere", (found.mine, found.theirs))
+
+
+def _done_by_another(claim: Reading, aligned: Aligned) -> Other | None:
+    return None if claim.is_cjk else done_by_another(claim, [s.reading for s in aligned.text.sentences])
 
 
 def denial_problems(claim: Reading, aligned: Aligned) -> Iterator[Problem]:

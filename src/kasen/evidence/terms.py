@@ -29,6 +29,9 @@ _VERBS = (
 """Verbs with past forms that are no other common word: `saw`, `left`, `found` and their like stay as they are."""
 _BENT = {form: words.split()[0] for words in _VERBS.split(",") for form in words.split()[1:]}
 
+IRREGULAR = frozenset(_BENT)
+"""Past forms that do not end as others do: *wrote*, *built*."""
+
 
 def terms(text: str) -> list[str]:
     """Terms of the text in order, with repetitions.

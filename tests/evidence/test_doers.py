@@ -51,6 +51,7 @@ def test_a_deed_of_another_is_told(claim: str, said: str) -> None:
             "Ana Ruiz wrote the words. He sang. Piet Maas composed and wrote the score.",
         ),
         ("Ana Ruiz gave the score to Piet Maas.", "Piet Maas sang, and Ana Ruiz gave him the score."),
+        ("Ana Ruiz finished it in May.", "Ana Ruiz wrote a book, Red Sky (“Novel”), and finished it in May."),
         ("The new mill grinds wheat.", "In contrast to the old mill, the new one grinds wheat."),
         ("The new mill, unlike the old mill, grinds wheat.", "Unlike the old mill, the new mill grinds wheat."),
     ],

@@ -22,7 +22,7 @@ _HEAD = re.compile(
 )
 _DEED = re.compile(
     r" (?:(?:also|then|later|first|once|[a-z]+ly) )?"
-    rf"(?:[a-z]+ed|[a-z]{{2,}}s|is|was|are|were|has|had|have|will|would|can|could|{'|'.join(sorted(IRREGULAR))})(?![a-z])"
+    rf"(?:[a-z]+ed|[a-z]{{2,}}s|cut|put|set|let|hit|cost|shut|found|left|saw|got|felt|lost|did|is|was|are|were|has|had|have|will|would|can|could|{'|'.join(sorted(IRREGULAR))})(?![a-z])"
 )
 _UNLIKE = re.compile(
     r"(?:unlike|in contrast (?:to|with)|as opposed to|rather than|instead of) "
@@ -85,7 +85,7 @@ def deeds(text: str) -> Iterator[Deed]:
         inside = [n for n in spans if start <= n.start() < end]
         by = next((n for n in inside if _BY.search(text[start : n.start()])), None)
         head = next((n for n in inside if _HEAD.fullmatch(text[start : n.start()])), None)
-        found = by or head
+        found = by or (head if head and _DEED.match(text, head.end()) else None)
         if head and text[head.end() : end].strip(" .") == "":
             waiting.append(head.group())
             continue
@@ -94,8 +94,7 @@ def deeds(text: str) -> Iterator[Deed]:
             doer, waiting = frozenset(name.casefold().split()), []
         elif re.match(r"(?:[Tt]he|[Aa]n?|[Ii]t|[Hh]e|[Ss]he|[Tt]hey|[Ii]ts|[Hh]is|[Hh]er) ", text[start:end]):
             doer, name = frozenset(), ""
-        busy = bool(by or (head and _DEED.match(text, head.end())))
-        yield Deed(text[start:end], doer, name, busy)
+        yield Deed(text[start:end], doer, name, found is not None)
 
 
 def _is_same(one: frozenset[str], other: frozenset[str]) -> bool:

@@ -103,6 +103,21 @@ def test_planted_changes_of_english_sentences_are_found_and_rewordings_pass(tmp_
     assert found["alarm_share"] + found["weakened_share"] <= 0.02
 
 
+def test_claims_by_hand_are_balanced_and_what_was_reached_on_them_is_kept(tmp_path: Path) -> None:
+    lines = (EVALS / "verify_by_hand.jsonl").read_text(encoding="utf-8").splitlines()
+    claims = [json.loads(line) for line in lines]
+    assert len({(claim["claim"], claim["passage"]) for claim in claims}) == len(claims) >= 120
+    for held_out, found_share, alarms in ((False, 0.9, 0.05), (True, 0.65, 0.1)):
+        half = [claim for claim in claims if claim["held_out"] is held_out]
+        assert 30 <= sum(claim["lang"] == "ja" for claim in half) <= len(half) - 30
+        assert sum(claim["true"] for claim in half) * 3.5 >= len(half)
+        file = tmp_path / "half.jsonl"
+        file.write_text("\n".join(json.dumps(claim) for claim in half), encoding="utf-8")
+        found = measured("verify.py", file)
+        assert found["found_share"] >= found_share
+        assert found["alarm_share"] + found["weakened_share"] <= alarms
+
+
 def test_pairs_for_inference_are_counted_by_their_label(tmp_path: Path) -> None:
     pairs = [
         ("男性が犬と歩いている。", "男性が犬と歩いている。", "entailment"),

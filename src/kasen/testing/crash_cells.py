@@ -144,14 +144,16 @@ def counted(cell: Cell, found: Disturbed, whole: Undisturbed, files: dict[str, b
     judgement = judged(found.final, found.cuts)
     more = [f"{role} in {node} was asked again" for node, role in _asked(found.final) - whole.asked]
     more += [f"{node} finished once more" for node in (_finished(found.final) - _finished(whole.trace)).elements()]
+    most = len(whole.trace.paid)  # one that begins again without a checkpoint asks under other ids
+    paid = [f"{len(found.final.paid)} calls are paid, not {most}"] * max(0, len(found.final.paid) - most)
     differ = sorted(name for name in {*files, *whole.files} if files.get(name) != whole.files.get(name))
     status = [] if found.final.status == whole.trace.status else [f"it ended {found.final.status}"]
     cell.repeated += len(judgement.repeated) + len(more)
-    cell.repaid += len(judgement.repaid)
+    cell.repaid += len(judgement.repaid) + len(paid)
     cell.forks += len(judgement.forks)
     cell.others += len(judgement.others)
     cell.different += bool(differ or status)
-    return [*judgement.all(), *more, *status, *(f"{name} is another" for name in differ)]
+    return [*judgement.all(), *more, *paid, *status, *(f"{name} is another" for name in differ)]
 
 
 def files_of(crashes: Crashes, home: Path, run_id: str) -> dict[str, bytes]:

@@ -50,7 +50,10 @@ def test_search(name: str, start: str) -> None:
 
 
 def test_search_across_languages() -> None:
-    ways, row = kept("retrieval_cross")["by_language"], told("`retrieval.py questions/cross.json --more questions/en.json` (48)")
+    ways, row = (
+        kept("retrieval_cross")["by_language"],
+        told("`retrieval.py questions/cross.json --more questions/en.json` (48)"),
+    )
     shown = {way: [round(float(one), 3) for one in re.findall(r"\d\.\d+|\b0\b", row.split(way)[1])][:2] for way in WAYS}
     assert shown == {way: [round(ways[key]["r1"], 3), round(ways[key]["r5"], 3)] for way, key in WAYS.items()}
 

@@ -25,7 +25,7 @@ from teams.code.agents import Script, project
 from teams.code.git.made import call
 from teams.code.runs import PAIR_ADDS, pair
 from testing.conftest import BACKENDS
-from testing.durable import TEAMS, scenarios
+from testing.durable import TEAMS, TESTS, scenarios
 
 CODE_KILLS = [Kill(commit=13, after=True), Kill(commit=8, after=True), Kill(step=1)]
 """Of the runs of team `code`: while agents are started; while one works; when all was accepted."""
@@ -56,13 +56,18 @@ def test_killed_three_times_a_run_of_each_team_ends_as_if_nothing_had_been(
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_whoever_drives_agents_is_killed_three_times_and_no_turn_is_taken_twice(
-    crashes_on: Callable[[str], Crashes], tmp_path: Path, backend: str
+    databases: Callable[[Path], str], tmp_path: Path, backend: str
 ) -> None:
-    """Their work lies in git and in the queue of the run, so that is what is looked at."""
+    """Their work lies in git and in the queue of the run, so that is what is looked at.
+
+    What its workflow names is trusted in the user's folder of this test, so what forks the processes is begun here.
+    """
     repo, script, home = project(tmp_path / "repo"), Script(tmp_path / "script"), tmp_path / "home"
     script.rule(agent="coder-1", edits=PAIR_ADDS, stalls=1.0)
     request = {"requirement": "Add the tax", "repo": str(repo), "workflow": str(pair(tmp_path, script))}
-    found = disturbed(crashes_on(backend), home, Scenario(team="code", request=request), CODE_KILLS)
+    where = {"database": databases} if backend == "postgresql" else {}
+    with Crashes(path=[TESTS], history=True, **where) as crashes:
+        found = disturbed(crashes, home, Scenario(team="code", request=request), CODE_KILLS)
     assert found.broken() == []
     assert (found.kills, len(found.takeovers)) == (3, 3)
     assert found.final is not None

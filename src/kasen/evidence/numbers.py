@@ -81,7 +81,7 @@ _TOKEN = re.compile(
     |(?P<half>半分|半数|(?<![a-z])half(?=\s(?:of|the|its|their|all)\b))
     |(?P<sign>マイナス|氷点下|minus\s|[▲△]|(?<![^\s(（:ぁ-ちて-ん])[-−])?(?P<currency>[¥$€£])?\s?
      (?:(?P<cjk>(?<![a-z\d.])(?<![a-z]-)(?:(?:{DIGITS})[十百千]?[万億兆]?){{1,6}}
-          (?:\s?(?P<scale>{_SCALE})(?![a-z]))?(?P<letter>(?<=\d)(?(currency)[mkb]|(?!))(?![a-z]))?)
+          (?:\s?(?P<scale>{_SCALE})(?![a-z]))?(?P<letter>(?<=\d)(?(currency)[mkb]|k)(?![a-z]))?)
        |(?P<words>{ENGLISH_NUMERAL})
        |(?P<kanji>(?:{KANJI_NUMERAL})(?=[数余]?{CJK_UNIT_PATTERN})|{KANJI_COUNT}))
      [\s-]?(?P<more>[数余])?(?P<unit>{UNIT_PATTERN})?
@@ -217,7 +217,7 @@ def _value(match: re.Match[str]) -> Fraction:
     if match["kanji"]:
         return cjk_value(match["kanji"])
     value = cjk_value(match["cjk"]) * ENGLISH_SCALES.get(match["scale"] or "", 1)
-    if match["letter"]:
+    if match["letter"] and match["currency"]:
         value *= {"b": 10**9, "m": 10**6, "k": 1000}[match["letter"]]
     return value
 

@@ -8,7 +8,7 @@ import threading
 import weakref
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -289,8 +289,9 @@ def _connect(file: Path, *, create: bool) -> sqlite3.Connection:
 
 
 def _close(*connections: sqlite3.Connection) -> None:
-    for connection in connections:
-        connection.close()
+    with suppress(KeyboardInterrupt):  # a second Ctrl-C while the process ends anyway: nothing is left to be stopped
+        for connection in connections:
+            connection.close()
 
 
 def _now() -> str:

@@ -65,8 +65,8 @@ def test_whoever_drives_agents_is_killed_three_times_and_no_turn_is_taken_twice(
     repo, script, home = project(tmp_path / "repo"), Script(tmp_path / "script"), tmp_path / "home"
     script.rule(agent="coder-1", edits=PAIR_ADDS, stalls=1.0)
     request = {"requirement": "Add the tax", "repo": str(repo), "workflow": str(pair(tmp_path, script))}
-    where = {"database": databases} if backend == "postgresql" else {}
-    with Crashes(path=[TESTS], history=True, **where) as crashes:
+    of_home = databases if backend == "postgresql" else lambda _home: ""
+    with Crashes(path=[TESTS], database=of_home, history=True) as crashes:
         found = disturbed(crashes, home, Scenario(team="code", request=request), CODE_KILLS)
     assert found.broken() == []
     assert (found.kills, len(found.takeovers)) == (3, 3)

@@ -254,3 +254,8 @@ def test_colours_are_for_terminals_whose_user_wants_them(
         assert screen.exit_code() == 0, screen.text
         assert not COLOURED.search(screen.text), line
         assert value != "dumb" or "\x1b" not in screen.text, line
+
+
+def test_what_a_shell_would_carry_out_is_quoted() -> None:
+    shown = RUNNER.invoke(app, ["why is $(rm x) so"])
+    assert shown.stderr.endswith("       To ask something: kasen research 'why is $(rm x) so'\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kasen.evidence.opposites import ruled_out
+from kasen.evidence.verify import problems
 
 
 @pytest.mark.parametrize(
@@ -36,3 +37,21 @@ def test_what_rules_a_word_out_is_told_either_way(claim: str, clause: str) -> No
 )
 def test_nothing_is_ruled_out_by_what_is_said_beside_or_from_the_other_side(claim: str, clause: str, text: str) -> None:
     assert ruled_out(claim, clause, text) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("The shop is open on Sunday.", "On Sunday the shop is not closed."),
+        ("The shop is closed on Sunday.", "On Sunday the shop is not open."),
+        ("The shop is open on Sunday.", "The shop never closes on Sunday."),
+        ("この道は広い。", "この道は狭くない。"),
+        ("入館は無料である。", "入館は有料ではない。"),
+    ],
+)
+def test_what_is_denied_of_its_opposite_is_no_contradiction(claim: str, passage: str) -> None:
+    assert "opposite" not in [problem.key for problem in problems(claim, passage)]
+
+
+def test_none_and_nobody_deny_the_same() -> None:
+    assert problems("Nobody was hurt in the fire.", "None were hurt in the fire.") == []

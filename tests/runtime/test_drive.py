@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import random
 import sqlite3
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
@@ -362,3 +363,42 @@ async def test_a_late_write_that_failed_keeps_nobody_from_noting_how_the_attempt
             await runner.continue_(run_id)
             assert (await runner.wait(run_id)).status == "done"
         await runner.close(grace_s=0)
+
+
+class Telling(Writer):
+    """Calls `told` when the end of a run has been committed, and waits until it was heard."""
+
+    told: Callable[[], None]
+
+    def transact(self, batch: Sequence[Job[Any]]) -> list[Any]:
+        values = super().transact(batch)
+        if any(isinstance(value, tuple) and getattr(value[0], "status", "") == "done" for value in values):
+            self.told()
+        return values
+
+
+async def test_a_run_that_is_ended_while_its_end_is_written_has_ended_well(
+    home: Path, either: str, scenes: ModuleType
+) -> None:
+    async with Store(home, database=either, writer=Telling) as store:
+        row = await store.create(
+            team="echo", mode="echo", title="t", lang="en", request={"text": "a b"}, options=Options()
+        )
+        loop, heard = asyncio.get_running_loop(), threading.Event()
+        work = asyncio.create_task(Drive(store, scenes.host_of(None, home), row)())
+
+        def end() -> None:
+            work.cancel()
+            loop.call_soon(heard.set)
+
+        def told() -> None:
+            loop.call_soon_threadsafe(end)
+            assert heard.wait(20)
+
+        assert isinstance(store.write, Telling)
+        store.write.told = told
+        with pytest.raises(asyncio.CancelledError):
+            await work
+        assert heard.is_set()
+        assert (await store.run(row.id)).status == "done"
+        assert [event.type for event in await store.events(row.id)][-1] == "run_finished"

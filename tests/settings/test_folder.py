@@ -131,7 +131,7 @@ def test_a_key_never_goes_to_an_address_that_the_folder_brought(
     elif users_key == "file":
         users(clean_environment, f'{key} = "{mine}"\n')
     theirs = key_of(key, "test-key-of-the-folder")
-    dotenv(f"{variable(address)}={ELSEWHERE}\n{variable(key)}={theirs}\nLANGSMITH_TRACING=1\n")
+    dotenv(f"{variable(address)}={VALUES.get(address, ELSEWHERE)}\n{variable(key)}={theirs}\nLANGSMITH_TRACING=1\n")
     settings = load_settings()
     assert shown(settings, address) == str(Settings.model_fields[address].default)
     if users_key != "folder":
@@ -146,10 +146,10 @@ def test_to_the_address_of_a_trusted_folder_goes_the_key_of_that_folder(
     monkeypatch.setenv(variable(key), key_of(key, "test-key-of-the-environment"))
     users(clean_environment, f'{key} = "{mine}"\n')
     theirs = key_of(key, "test-key-of-the-folder")
-    toml(f'{address} = "{ELSEWHERE}"\n{key} = "{theirs}"\n')
+    toml(f'{address} = "{(there := VALUES.get(address, ELSEWHERE))}"\n{key} = "{theirs}"\n')
     trust_this_folder()
     settings = load_settings()
-    assert (shown(settings, address), shown(settings, key)) == (ELSEWHERE, theirs)
+    assert (shown(settings, address), shown(settings, key)) == (there, theirs)
 
 
 def test_a_key_of_a_trusted_folder_does_not_replace_that_of_the_environment_for_the_users_address(

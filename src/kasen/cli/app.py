@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
@@ -50,6 +51,8 @@ GROUPS = ("runs", "kb")
 QUESTION, SHOWN = 3, 60
 """Words from which a line without a command is taken for a question, and characters of it that are said again."""
 
+_ALIVE = frozenset("$`\\!")
+"""What a shell takes for more than itself between double quotes."""
 TEAM_COMMAND = "kasen.cli.run:command_for"
 """`command_for(team)` builds the command of a team from the schema of its request."""
 
@@ -124,7 +127,7 @@ class Kasen(TyperGroup):
         if group:
             raise UsageError(f"no such command '{named}'", hint=f"Did you mean `kasen {group} {named}`?")
         if not means and (asked := _asked(args, self.list_commands(ctx))):
-            raise UsageError(f"no such command '{named}'", hint=f'To ask something: kasen research "{asked}"')
+            raise UsageError(f"no such command '{named}'", hint=f"To ask something: kasen research {asked}")
         return super().resolve_command(ctx, args)
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *rest: Any, **extra: Any) -> Any:
@@ -158,13 +161,17 @@ def _group_of(name: str) -> str:
 
 
 def _asked(args: Sequence[str], commands: Sequence[str]) -> str:
-    """What somebody asks who left the command out: words that are near none. Empty where a command was mistyped."""
+    """What somebody asks who left the command out: words that are near none, as a shell takes them.
+
+    Empty where a command was mistyped.
+    """
     words = list(takewhile(lambda arg: not arg.startswith("-"), args))
     is_question = len(words) >= QUESTION or " " in words[0] or not words[0].isascii()
     if not is_question or get_close_matches(words[0], commands, n=1):
         return ""
     text = " ".join(" ".join(words).replace('"', "'").split())
-    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+    text = text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+    return shlex.quote(text) if _ALIVE & set(text) else f'"{text}"'
 
 
 def _debug(args: Sequence[str]) -> tuple[list[str], bool]:

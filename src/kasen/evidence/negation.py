@@ -43,7 +43,7 @@ _NOT_DENIALS = re.compile(
 )
 _EN = re.compile(
     r"(?<![a-z])(?:(?P<word>do|does|did|is|are|was|were|has|have|had|can|could|will|would|should|may|might|must)"
-    r"(?:n't|\snot|\snever)|cannot|can't|won't|not|never|no\sone|no|without|neither|nor|none\sof|nobody|nothing|"
+    r"(?:n't|\snot|\snever)|cannot|can't|won't|not|never|no\sone|no|without|neither|nor|none(?:\sof)?|nobody|nothing|"
     r"hardly|scarcely|fail(?:s|ed)?\sto|lacks?|lacked|unable\sto)(?![a-z])"
 )
 _EN_WORD = re.compile(r"[a-z][a-z-]+")

@@ -9,6 +9,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from kasen.evidence.negation import denials
+
+_NOT_BEFORE = re.compile(r"(?:(?<![a-z])(?:not|never|no longer|neither)|n't)\s(?:a\s|an\s|the\s)?$")
+_NOT_AFTER = re.compile("で(?:は|も)な[いくか]|じゃな|で(?:は|も)あり?ません")
 _NO_KANJI = "(?<![\u3400-\u9fff])"
 _PARTICLE = "(?=[にのはもかまがをだで、。])"
 _GROUPS = (
@@ -89,9 +93,17 @@ def ruled_out(claim: str, clause: str, text: str) -> tuple[str, str] | None:
             continue
         at, found = mine[0]
         against = next((one for n, word in enumerate(words) if n != at and (one := word.search(own))), None)
-        if against and not (is_sided and _is_other_side(claim, clause)):
+        if not against or (is_sided and _is_other_side(claim, clause)):
+            continue
+        if not _is_denied(found, said) and not _is_denied(against, own):  # not closed is open
             return found.group(), against.group()
     return None
+
+
+def _is_denied(word: re.Match[str], text: str) -> bool:
+    """Whether the text says that it is not so: `not closed`, `狭くない`, `有料ではない`."""
+    denied = any(one.word and word.group().startswith(one.word) for one in denials(text))
+    return denied or bool(_NOT_BEFORE.search(text, 0, word.start())) or bool(_NOT_AFTER.match(text, word.end()))
 
 
 def _is_other_side(claim: str, clause: str) -> bool:

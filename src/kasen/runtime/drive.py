@@ -31,7 +31,7 @@ from kasen.runtime.node import DRIVING, observe
 from kasen.runtime.pauses import Outlived, Pauses
 from kasen.runtime.postgres import has_gone_away
 from kasen.runtime.request import parse_request
-from kasen.runtime.rows import RESUMABLE, Options, RunRow
+from kasen.runtime.rows import OVER, RESUMABLE, Options, RunRow
 from kasen.runtime.run_rows import end
 from kasen.runtime.state_rewriting import bring_over, values_of
 from kasen.runtime.state_types import state_models
@@ -315,6 +315,11 @@ class Drive:
             LOGGER.warning("the run goes on when the database is back: %s", error)
             return
         stopped = isinstance(error, Stopped | asyncio.CancelledError)
+        if isinstance(error, asyncio.CancelledError):
+            await attempt.late_written()
+            if (await self._store.run(attempt.run_id)).status in OVER:  # its end was under way
+                self._store.notify(attempt.run_id)
+                return
         named = error if isinstance(error, KasenError) else Stopped("stopped at once")
         body = {"type": "run_failed", "error": type(named).__name__, "message": str(named), "hint": named.hint}
 

@@ -68,6 +68,7 @@ class Memory:
             return kept if kept is not None else await make()
 
         async def found() -> Kept | None:
+            await self._attempt.late_written()
             kept = await self._attempt.store.read(lambda c: self._recorded(c, own))
             if kept is not None:
                 return await self._written(own[0].key, kept)

@@ -35,11 +35,13 @@ KEY_OF = {
     "langchain_endpoint": "langchain_api_key",
     "otel_endpoint": "otel_headers",
     "notify_url": "notify_secret",
+    "temporal_address": "temporal_api_key",
 }
 """Address → the key that is sent to it: the two go together."""
 ADDRESSES = frozenset(
     {*KEY_OF, "artifacts_endpoint", "ollama_base_url", "public_url", "vertex_base_url", "redis_host", "searxng_url"}
-)
+) - {"temporal_address"}
+"""Those that are written as the address of a page."""
 NEEDS_TRUST = ADDRESSES | {
     "database",  # its owner has everything that runs read, write and are told
     "checkpoints",

@@ -141,3 +141,17 @@ def test_half_of_a_certificate_and_a_file_that_is_gone_are_said(tmp_path: Path) 
     gone = Connecting(address="127.0.0.1:1", private_key=str(tmp_path / "gone.pem"))
     with pytest.raises(ConfigurationError, match=r"gone\.pem.*cannot be read: No such file"):
         asyncio.run(gone())
+
+
+async def test_a_run_waits_while_a_certificate_cannot_be_read(temporal: Temporal, tmp_path: Path) -> None:
+    """It is recorded, and submitted when it can be: who asked is not told that there is none."""
+    files = signed(tmp_path, "server")
+    async with secured(temporal.port, files, None) as address:
+        dispatch = TemporalDispatch(
+            Connecting(address=address, authorities=str(files.authority)), queue="nobody", heartbeat_s=2
+        )
+        kept = files.authority.read_bytes()
+        files.authority.unlink()
+        assert not await dispatch.submit("a-run", "")
+        files.authority.write_bytes(kept)
+        assert await dispatch.submit("a-run", "")

@@ -140,3 +140,8 @@ def test_control_characters_are_refused_wherever_text_is_given(field: str) -> No
     given: Any = "a\x1b[31mb" if field == "audience" else ["a\x1b[31mb"]
     with pytest.raises((InputError, ValidationError)):
         Request(question="q", **{field: given})
+
+
+def test_headings_that_look_like_files_are_headings_among_others() -> None:
+    given = ["intro.md", "usage.md", "/health"]
+    assert Request.model_validate({"question": "q", "outline": given}, context={"reads_files": True}).outline == given

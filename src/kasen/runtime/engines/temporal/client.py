@@ -74,7 +74,8 @@ class TemporalDispatch:
                 task_timeout=timedelta(seconds=min(self._heartbeat_s, LONGEST_TASK_S)),
                 rpc_timeout=PATIENCE,
             )
-        except (RPCError, RuntimeError) as error:
+        except (RPCError, RuntimeError, ConfigurationError) as error:
+            self._client = None  # a new one reads its certificate anew
             LOGGER.warning(
                 "Temporal at %s cannot be reached; run %s waits for it: %s", self._connecting.address, run_id, error
             )

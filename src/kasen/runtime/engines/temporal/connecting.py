@@ -23,8 +23,8 @@ class Connecting:
     """`await connecting()` is a new client.
 
     With a certificate or a key of the client, or authorities that the server's certificate is held against, it is
-    reached over TLS; `tls` alone holds it against those of the system. Files are read anew each time: certificates
-    are replaced while processes live.
+    reached over TLS; `tls` alone holds it against those of the system. Files are read anew for each client, which a
+    worker keeps until it ends.
 
     Raises:
         ConfigurationError: one of the files cannot be read.

@@ -281,11 +281,11 @@ def _lines_of_file(given: list[str]) -> list[str]:
             return Path(given[0]).read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError) as error:
             raise ValueError(f"the outline `{given[0]}` cannot be read") from error
-    named = next((one for one in given if _LIKE_A_FILE.fullmatch(one.strip())), "")
-    if named and _is_file(named):
+    named = [one for one in given if _LIKE_A_FILE.fullmatch(one.strip())]
+    if any(map(_is_file, named)):
         raise ValueError("an outline is one file, with a heading per line, or headings")
-    if named:
-        raise ValueError(f"there is no file `{named}`; give headings, or a file with one per line")
+    if named and len(given) == 1:  # among others it is a heading
+        raise ValueError(f"there is no file `{named[0]}`; give headings, or a file with one per line")
     return given
 
 

@@ -180,8 +180,8 @@ async def test_what_the_documents_say_comes_back_as_evidence_for_slides(runner: 
         assert one["finding"]
         assert one["ref"]["title"]
     asked = await children(runner.store, run_id)
-    assert [(child.team, child.mode, child.status, child.lang) for child in asked] == [
-        ("research", "quick", "done", lang)
+    assert [(child.team, child.mode, child.status, child.lang, child.error) for child in asked] == [
+        ("research", "quick", "done", lang, None)
     ] * len(asked)
     spent = await runner.store.read(lambda c: figures(c, run_id))
     assert spent.by_role == {"researcher": "rule, team:research"}

@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, delete,
 
 from kasen.models.receipt import ModelCost, Receipt, ReceiptKey, sum_usd
 from kasen.models.role import RULE, Usage
+from kasen.runtime.checkpoints.anew import take_receipt
 from kasen.runtime.checkpoints.keeping import keep_here, let_go
 from kasen.runtime.hot_statements import Hot
 from kasen.runtime.nested_records import TEAM, Child, reopen, unsettled
@@ -67,13 +68,12 @@ class RunLedger:
             run_id = self._attempt.run_id
             await self._attempt.late_written()
             kept = await self._kept(key, RECEIPTS.c.run_id == run_id, RECEIPTS.c.node_path == key.node_path)
+        if kept is None and self._attempt.anew:
+            kept = await self._taken_along(key)
         if kept is not None:
             self._attempt.paid(kept.usage, kept.usd)
-        if kept is not None or not (self._replay_of or self._reuse or self._attempt.anew):
             return kept
-        if self._attempt.anew:
-            kept = await self._kept(key, RECEIPTS.c.run_id == self._attempt.run_id)
-        if kept is None and self._replay_of:
+        if self._replay_of:
             kept = await self._kept(key, RECEIPTS.c.run_id == self._replay_of)
         if kept is None and self._reuse:
             own = select(RUNS.c.id).where(RUNS.c.owner == self._owner)
@@ -82,6 +82,13 @@ class RunLedger:
             kept = replace(kept, usage=Usage(), usd=0.0, calls=0, attempts=1, seconds=0.0, models=(), reused=True)
             await self.record(key, kept)
         return kept
+
+    async def _taken_along(self, key: ReceiptKey) -> Receipt | None:
+        """What an execution of the same node was answered before the run began again."""
+        self._recorded.add(key)  # first: no other execution may take what this one is about to take
+        run_id, mine = self._attempt.run_id, {one.node_path for one in self._recorded}
+        body = await self._attempt.write(lambda c: take_receipt(c, run_id, key, mine))
+        return _receipt(body) if body is not None else None
 
     async def _kept(self, key: ReceiptKey, *more: ColumnElement[bool]) -> Receipt | None:
         """The newest answer to that question."""

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kasen.models.receipt import Receipt, ReceiptKey
 from kasen.runtime.approvals import answer, approvals
+from kasen.runtime.attempt import Attempt
+from kasen.runtime.checkpoints.anew import Anew
 from kasen.runtime.checkpoints.memory import InMemory
+from kasen.runtime.ledger import RunLedger, figures
+from kasen.runtime.nested_records import known, note
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
@@ -27,6 +34,7 @@ async def test_what_was_paid_for_is_not_paid_for_again(home: Path, scenes: Any, 
         run_id = await runner.start("echo", {"text": text}, options=Options(interrupt_before=("gate",)))
         assert (await runner.wait(run_id)).status == "paused"
         await runner.close()
+        before = await store.read(lambda c: figures(c, run_id))
     calls = len(model.requests)
     assert calls >= 3
     async with Store(home, states=InMemory()) as store:
@@ -44,11 +52,35 @@ async def test_what_was_paid_for_is_not_paid_for_again(home: Path, scenes: Any, 
         ended = [event for event in await store.events(run_id) if event.type == "run_finished"]
         assert [event.calls for event in ended] == [calls]
         assert ended[0].usd == pytest.approx(0.01 * calls)
+        spent = await store.read(lambda c: figures(c, run_id))
+        assert (spent.calls, spent.costs, spent.by_role) == (before.calls, before.costs, before.by_role)
+        assert (spent.reused, spent.rule_calls) == (0, before.rule_calls), "its own answers are not of earlier runs"
         said = await warnings(store, run_id)
         gone, alone = ("失われました", "一つだけ") if lang == "ja" else ("is gone: it begins again", "only one process")
         assert len([text for text in said if gone in text]) == 1
         assert len([text for text in said if alone in text]) == 1
         await runner.close()
+
+
+async def test_executions_that_ask_the_same_take_one_answer_each(store: Store) -> None:
+    """One each, as before the run began again; what none has left is asked. The run asked for goes with its answer."""
+    new = partial(store.create, team="echo", mode="echo", title="t", lang="en", request={}, options=Options())
+    row, child = await new(), await new()
+    before = RunLedger(Attempt(store, row.id, await store.claim(row.id)))
+    keys = [ReceiptKey(f"critic:old{n}", "critic", 0, "h") for n in range(2)]
+    for n, key in enumerate(keys):
+        await before.record(key, Receipt(role="critic", by="x:m", value_json=str(n), usd=0.5, calls=1, prompt_hash="h"))
+    await store.write(lambda c: note(c, child.id, parent_id=row.id, key=keys[1].call_id, team="echo", role="critic"))
+    attempt = Attempt(store, row.id, await store.claim(row.id, only=("running",)))
+    attempt.anew = Anew([])
+    ledger = RunLedger(attempt)
+    again = [replace(keys[0], node_path=f"critic:new{n}") for n in range(3)]
+    found = [await ledger.lookup(key) for key in again]
+    assert [one and one.value_json for one in found] == ["0", "1", None]
+    assert await ledger.lookup(again[0]) == found[0]
+    assert await store.read(lambda c: known(c, row.id, again[1].call_id)) == child.id
+    spent = await store.read(lambda c: figures(c, row.id))
+    assert (spent.calls, spent.usd, spent.reused) == (2, 1.0, 0)
 
 
 async def test_a_state_that_is_there_is_gone_on_with(home: Path, scenes: Any) -> None:

@@ -36,7 +36,8 @@ class SentenceTransformer:
     def encode_document(self, texts, **options):
         return [[10 * one for one in vector] for vector in self.encode(texts, **options)]
 
-    def encode(self, texts, *, batch_size, normalize_embeddings, show_progress_bar):
+    def encode(self, texts, *, batch_size, normalize_embeddings, show_progress_bar, prompt_name=""):
+        texts = [prompt_name + text for text in texts]
         assert busy.acquire(blocking=False), "used by two threads at once"
         calls.append((len(texts), batch_size, normalize_embeddings, show_progress_bar))
         if "too much" in texts:
@@ -63,6 +64,8 @@ async def main():
     found["kinds"] = [await embedder.embed(["茶"], kind) for kind in ("query", "passage", None)]
     e5 = open_embedder("sentence-transformers:intfloat/e5-small-v2", Access())
     found["e5"] = [await e5.embed(["茶"], kind) for kind in ("query", "passage", None)]
+    named = open_embedder("sentence-transformers:some/other", Access(embeddings_kinds="prompt_name=ask||document"))
+    found["named"] = [await named.embed(["茶"], kind) for kind in ("query", "passage", None)]
     for name, text in (("none", "a"), ("good", "too much")):
         try:
             await open_embedder(f"sentence-transformers:{name}", Access()).embed([text])
@@ -102,6 +105,10 @@ def test_no_texts_load_nothing(found: dict[str, Any]) -> None:
 
 def test_the_model_says_itself_how_questions_and_passages_are_told_apart(found: dict[str, Any]) -> None:
     assert found["kinds"] == [[[-1.0, -1.0]], [[10.0, 10.0]], [[1.0, 1.0]]]
+
+
+def test_a_prompt_of_another_name_is_asked_for_by_it(found: dict[str, Any]) -> None:
+    assert found["named"] == [[[len("ask茶"), 1.0]], [[10.0, 10.0]], [[1.0, 1.0]]]
 
 
 def test_a_family_whose_models_do_not_say_it_has_its_words_before_the_texts(found: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from sentence_transformers import SentenceTransformer
@@ -14,7 +15,8 @@ from kasen.models.access import Access
 from kasen.models.embedder_kinds import Kind, kinds_of, only_field
 
 _PROMPT = "prompt_name"
-_METHODS: dict[Kind, str] = {"query": "encode_query", "passage": "encode_document"}
+_METHODS = {"query": "encode_query", "document": "encode_document"}
+"""Names of prompts that the package has a method for, which knows what else a model does with such texts."""
 BATCH = 32
 """Texts that are turned into vectors together."""
 
@@ -49,7 +51,10 @@ class SentenceEmbedder:
 
     def _encoding(self, model: SentenceTransformer, kind: Kind | None) -> Callable[..., Any]:
         """What encodes texts of a kind, with the words that the model's own configuration has for it."""
-        name = _METHODS[kind] if kind and self._kinds.fields(kind) else ""
+        told = self._kinds.fields(kind)
+        name = _METHODS.get(told.get(_PROMPT, ""), "")
+        if told and not name:
+            return partial(model.encode, **told)
         if name and not hasattr(model, name):
             raise ConfigurationError(
                 f"`{self.model}` needs sentence-transformers 5 or later",

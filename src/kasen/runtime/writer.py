@@ -20,6 +20,8 @@ from kasen.runtime.postgres import PATIENCE_S, InDoubt, Transactions, is_away
 
 T = TypeVar("T")
 Job = Callable[[Connection], T]
+HELD = "is locked"
+"""What SQLite says of a file that another process writes to."""
 BATCH = 256
 """Jobs that share one commit at most; each is small, so the transaction stays short."""
 
@@ -122,9 +124,7 @@ class Writer:
         values, error = self._tried([waiting.job for waiting in batch])
         if error is None:
             return [_Ended(waiting, value) for waiting, value in zip(batch, values, strict=True)]
-        if isinstance(error, InDoubt | NotBegun) or is_away(
-            error
-        ):  # then it is no job's fault, and not tried once more for each
+        if isinstance(error, InDoubt | NotBegun) or is_away(error):  # no job's fault: not tried once more for each
             return [_Ended(waiting, error=_named(error)) for waiting in batch]
         if len(batch) == 1:
             self._write_rest(batch[0].rest)
@@ -167,11 +167,8 @@ def _settle(ended: list[_Ended]) -> None:
 def _named(error: BaseException) -> BaseException:
     if not isinstance(error, SQLAlchemyError | sqlite3.Error):
         return error
-    hint = (
-        "End what holds it, or wait; then continue."
-        if isinstance(error, NotBegun)
-        else "Free some space, then continue."
-    )
-    failed = StoreFailed(f"the database refused a write: {cause_of(error)}", hint=hint)
+    cause = cause_of(error)
+    hint = "End what holds it, or wait; then continue." if HELD in cause else "Free some space, then continue."
+    failed = StoreFailed(f"the database refused a write: {cause}", hint=hint)
     failed.__cause__ = error
     return failed

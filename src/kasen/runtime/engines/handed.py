@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Connection, bindparam, select, update
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from kasen.runtime.owners import Owners, Release
     from kasen.runtime.store import Store
 
+T = TypeVar("T")
 LOOK = 0.25
 """Seconds between two looks at how the runs stand that were handed over here."""
 KILL_S = 10.0
@@ -108,14 +109,23 @@ class Handing:
                 f"run {row.id} is being driven by a worker",
                 hint=f"Watch it: `kasen runs show {row.id} --follow`; end it: `kasen runs cancel {row.id}`.",
             )
-        await self._note(row.id, ACTIVE if options is not None else (), options)
+        found = RESUMABLE if options is not None else tuple(status for status in RESUMABLE if status not in ACTIVE)
+        await self._noted(row.id, partial(_to_be_driven, run_id=row.id, found=found, options=options))
         await self.dispatch.submit(row.id, row.owner)
 
     async def answered(self, row: RunRow) -> None:
         """A pause of the run was answered: it goes on, when no other one is open."""
         if (end := self._ends.get(row.id)) is not None and not end.done():
             end.set_result(None)
-        if await self._note(row.id, (), None, ("paused",)):
+        waits = select(APPROVALS.c.nth).where(APPROVALS.c.run_id == row.id, APPROVALS.c.answer.is_(None)).limit(1)
+
+        def job(connection: Connection) -> bool:
+            if connection.execute(waits).first() is not None:
+                return False
+            _to_be_driven(connection, row.id, ("paused",))
+            return True
+
+        if await self._noted(row.id, job):
             await self.dispatch.submit(row.id, row.owner)
 
     async def is_driven(self, run_id: str) -> bool:
@@ -182,26 +192,7 @@ class Handing:
             if now is None and self._words.get(run_id) == (word, meant):
                 del self._words[run_id]
 
-    async def _note(
-        self, run_id: str, also: Sequence[str], options: Options | None, those: Sequence[str] = RESUMABLE
-    ) -> bool:
-        """Note that a run is to be driven, unless it is already; `also` are statuses of which that is noted too.
-
-        False where only an answer to another pause lets it go on.
-        """
-        values: dict[str, Any] = {"status": "created", "updated_at": timestamp(), "cancel_asked": 0}
-        if options is not None:
-            values["options"] = options.model_dump_json()
-        found = [status for status in those if status not in ACTIVE or status in also]
-        mine = (RUNS.c.id == run_id, RUNS.c.status.in_(found))
-        waits = select(APPROVALS.c.nth).where(APPROVALS.c.run_id == run_id, APPROVALS.c.answer.is_(None)).limit(1)
-
-        def job(connection: Connection) -> bool:
-            if those == ("paused",) and connection.execute(waits).first() is not None:
-                return False
-            connection.execute(update(RUNS).where(*mine).values(values))
-            return True
-
+    async def _noted(self, run_id: str, job: Callable[[Connection], T]) -> T:
         noted = await self.store.write(job)
         self.store.notify(run_id)
         return noted
@@ -246,3 +237,11 @@ def error_of(row: RunRow) -> KasenError:
     if not (isinstance(kind, type) and issubclass(kind, KasenError)):
         kind = InternalError
     return kind(str(said.get("message") or f"run {row.id} is {row.status}"), hint=str(said.get("hint") or ""))
+
+
+def _to_be_driven(connection: Connection, run_id: str, found: Sequence[str], options: Options | None = None) -> None:
+    """Note that it is, from now on with these options if there are any, when its status is one of `found`."""
+    values: dict[str, Any] = {"status": "created", "updated_at": timestamp(), "cancel_asked": 0}
+    if options is not None:
+        values["options"] = options.model_dump_json()
+    connection.execute(update(RUNS).where(RUNS.c.id == run_id, RUNS.c.status.in_(found)).values(values))

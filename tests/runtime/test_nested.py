@@ -260,6 +260,23 @@ async def test_a_kill_ends_the_other_at_once_and_both_are_carried_on(
     assert stage.ran.count("looking tea") == 1
 
 
+@pytest.mark.parametrize("turns", range(0, 24, 2))
+async def test_a_second_kill_while_the_first_is_written_down_undoes_nothing(
+    asker: RunnerWith, store: Store, nested_scenes: ModuleType, turns: int
+) -> None:
+    """Wherever it comes, both runs are noted as interrupted, and neither is at work any more."""
+    stage = nested_scenes.new_stage()
+    runner = asker()
+    run_id = await begun(runner, ["tea"], stage)
+    first = asyncio.create_task(runner.kill(run_id))
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    await runner.kill(run_id)
+    await first
+    runs = [await store.run(run_id), *await nested.children(store, run_id)]
+    assert [run.status for run in runs] == ["interrupted", "interrupted"]
+
+
 async def test_a_kill_while_the_run_is_being_stopped_ends_the_other_too(
     asker: RunnerWith, store: Store, nested_scenes: ModuleType
 ) -> None:

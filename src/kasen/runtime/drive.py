@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection
-from contextlib import AsyncExitStack
+from collections.abc import Collection, Coroutine
+from contextlib import AsyncExitStack, suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -131,7 +131,7 @@ class Drive:
             except Fenced:
                 raise
             except (KasenError, asyncio.CancelledError) as error:
-                await self._failed(attempt, error)
+                await _to_its_end(self._failed(attempt, error))
                 raise
             except Exception as error:  # the edge of the worker: whatever a node raised ends the attempt, said once
                 LOGGER.exception("attempt failed")
@@ -140,7 +140,7 @@ class Drive:
                     hint=f"What it finished is kept: `kasen runs continue {self._row.id}`.",
                 )
                 named.__cause__ = error
-                await self._failed(attempt, named)
+                await _to_its_end(self._failed(attempt, named))
                 raise named from error
             row = self._last or await self._store.run(self._row.id)
             return row.model_copy(update={"status": status})  # a pause may be answered by now
@@ -166,9 +166,7 @@ class Drive:
             try:
                 status = await self._watch(attempt, self._work)
             except asyncio.CancelledError:  # wherever it was waiting: nothing of this attempt runs on
-                self._work.cancel()
-                await asyncio.wait({self._work})
-                await self._leave_none(now=True)
+                await _to_its_end(self._leave_all(self._work))
                 raise
         LOGGER.info("attempt ended", extra={"fields": {"status": status, "attempt": attempt.fence}})
         return status
@@ -187,6 +185,11 @@ class Drive:
         with self._store.cancels.heard(attempt.run_id, self.cancel):
             await asyncio.wait({work})
         return await self._ended(attempt, work)
+
+    async def _leave_all(self, work: asyncio.Task[str]) -> None:
+        work.cancel()
+        await asyncio.wait({work})
+        await self._leave_none(now=True)
 
     async def _leave_none(self, *, now: bool = False) -> None:
         """No run that this one asked for is at work when its own work is over."""
@@ -347,6 +350,15 @@ async def leave(team: Team, folder: Path, *, gone: bool = False) -> None:
         if gone:
             raise
         LOGGER.warning("what a run left going could not be ended: %s", error, extra={"shown": True})
+
+
+async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
+    """Wait for it, whoever asks meanwhile that this ends: that is what it writes down."""
+    task = asyncio.create_task(work)
+    while not task.done():
+        with suppress(asyncio.CancelledError):
+            await asyncio.wait({task})
+    task.result()
 
 
 def _stopped(run_id: str) -> Stopped:

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from kasen.errors import InputError, UnknownName
-from kasen.runtime.drive import node_names
 from kasen.runtime.graphs import graph_of
+from kasen.runtime.modes import node_names
 from kasen.team import load, names
 
 MODES = [(name, mode) for name in names() for mode in load(name).modes]

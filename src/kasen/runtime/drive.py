@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Collection, Coroutine
 from contextlib import AsyncExitStack, suppress
-from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,15 +25,15 @@ from kasen.runtime.ledger import BUDGET, figures, rewind
 from kasen.runtime.limits import NOTHING, RunMeter, is_raised, spent_so_far
 from kasen.runtime.local_only import untraced
 from kasen.runtime.logs import LOGGER, run_log
+from kasen.runtime.modes import built_of, compiled_of
 from kasen.runtime.nested import Nested, cancel_children
-from kasen.runtime.node import DRIVING, observe
+from kasen.runtime.node import DRIVING
 from kasen.runtime.pauses import Outlived, Pauses
 from kasen.runtime.postgres import has_gone_away
 from kasen.runtime.request import parse_request
 from kasen.runtime.rows import OVER, RESUMABLE, Options, RunRow
 from kasen.runtime.run_rows import end
 from kasen.runtime.state_rewriting import bring_over, values_of
-from kasen.runtime.state_types import state_models
 from kasen.runtime.store import Store
 from kasen.runtime.tables import RECEIPTS
 from kasen.runtime.tracing import span_of_attempt
@@ -42,9 +41,6 @@ from kasen.runtime.versions import require
 from kasen.team import DONE, load_object
 
 if TYPE_CHECKING:
-    from langgraph.graph import StateGraph
-    from langgraph.graph.state import CompiledStateGraph
-
     from kasen.runtime.engines.embedded.turns import Place
     from kasen.team import Earlier, Team
 
@@ -212,12 +208,12 @@ class Drive:
 
     async def _graph(self, attempt: Attempt, team: Team, meter: RunMeter) -> str:
         """Run the graph to its end or to a pause nobody answers; returns the status of the run."""
-        built, models = _built(team.modes[self._row.mode])
+        built, models = built_of(team.modes[self._row.mode])
         options, saver = self._row.options, self._store.states.saver(attempt, models)
         self._row = await bring_over(attempt, saver, team, self._row, built)
         DRIVING.set(attempt)
         pauses_before = options.interrupt_before
-        compiled = _compiled(team.modes[self._row.mode], pauses_before, self._row.lang if pauses_before else "")
+        compiled = compiled_of(team.modes[self._row.mode], pauses_before, self._row.lang if pauses_before else "")
         graph = compiled.copy({"checkpointer": saver})
         earlier = await self._earlier(attempt)
         deps = await build_deps(
@@ -375,33 +371,14 @@ async def state_of(store: Store, team: Team, row: RunRow) -> dict[str, Any]:
     from pydantic_core import to_jsonable_python
 
     require(team, row)
-    built, models = _built(team.modes[row.mode])
+    built, models = built_of(team.modes[row.mode])
     if row.state_version != team.state_version:
         return dict(to_jsonable_python(await values_of(store, team, row, built)))
     attempt = Attempt(store, row.id, row.fence)  # it reads only
-    graph = _compiled(team.modes[row.mode]).copy({"checkpointer": store.states.saver(attempt, models)})
+    graph = compiled_of(team.modes[row.mode]).copy({"checkpointer": store.states.saver(attempt, models)})
     state = await graph.aget_state({"configurable": {"thread_id": row.id}})
     return dict(to_jsonable_python(state.values))
 
 
-def node_names(mode: str) -> tuple[str, ...]:
-    """The nodes of a mode's graph, in the order in which they were added."""
-    return tuple(_built(mode)[0].nodes)
-
-
 def _json(value: dict[str, Any] | None) -> str | None:
     return orjson.dumps(value).decode() if value is not None else None
-
-
-@cache
-def _built(mode: str) -> tuple[StateGraph[Any, Any, Any, Any], set[tuple[str, str]]]:
-    """The graph of a mode, uncompiled, and the models in its state; built once, because reading types takes a while."""
-    graph = load_object(mode)()
-    return graph, state_models(graph)
-
-
-@lru_cache(maxsize=64)
-def _compiled(mode: str, pauses: tuple[str, ...] = (), lang: str = "") -> CompiledStateGraph[Any, Any, Any, Any]:
-    """The graph of a mode with a pause before those nodes; compiled once, its nodes find the attempt that runs them."""
-    graph: CompiledStateGraph[Any, Any, Any, Any] = observe(_built(mode)[0], pauses=pauses, lang=lang).compile()
-    return graph

@@ -92,6 +92,6 @@ def check_nodes(team: Team, mode: str, options: Options | None) -> None:
     """Raises UnknownName for a pause before a node that the mode does not have."""
     if options is not None and options.interrupt_before:
         from kasen.runtime.before import check_names
-        from kasen.runtime.drive import node_names
+        from kasen.runtime.modes import node_names
 
         check_names(options.interrupt_before, node_names(team.modes[mode]), mode)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kasen.errors import Stopped
-from kasen.runtime.drive import node_names
+from kasen.runtime.modes import node_names
 from kasen.runtime.rows import Options, RunRow
 from kasen.runtime.runner import Runner
 from kasen.teams.code.processes.marked import marked

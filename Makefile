@@ -29,7 +29,8 @@ test: setup-test ## Set up what the tests need, then run them (the minutes-long 
 	@scripts/system.sh
 	@scripts/web.sh build
 	@scripts/web.sh test
-	@$(BIN)/pytest -n auto --maxprocesses 8 --dist worksteal
+	@$(BIN)/pytest -n auto --maxprocesses 8 --dist worksteal -m 'not slow and not alone'
+	@$(BIN)/pytest -m 'alone and not slow' $$(grep -rl --include='*.py' 'mark\.alone' tests)
 
 test-slow: setup-test ## Run the minutes-long tests
 	@scripts/system.sh

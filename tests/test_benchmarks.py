@@ -80,6 +80,7 @@ async def test_nothing_is_compared_where_nothing_was_gained() -> None:
     assert "judge" not in found["roles"]
 
 
+@pytest.mark.alone
 async def test_critics_asked_at_once_are_faster_than_one_after_another() -> None:
     """Counted in answers: 1 against 5; the seconds of a quiet machine stand in the README of the benchmarks."""
     script = script_of("resume")
@@ -141,6 +142,7 @@ def test_a_kill_loses_nothing_doubles_nothing_and_leaves_nothing(kind: str, tmp_
     assert found[kind]["kills"] > 0
 
 
+@pytest.mark.alone
 def test_a_claim_costs_the_same_in_a_long_queue_whatever_waits_in_it() -> None:
     script = script_of("code_queue")
     short, long = script.figures(100, 40), script.figures(2_000, 40)
@@ -160,6 +162,7 @@ async def test_an_orchestrator_whose_agents_work_costs_next_to_nothing() -> None
     assert found["rss_mb"] <= 400, "the whole suite lies in this process; the script by itself stays below 150"
 
 
+@pytest.mark.alone
 async def test_places_are_full_while_runs_wait_and_no_more_is_driven_than_may_be(tmp_path: Path) -> None:
     script = script_of("capacity")
     async with Store(tmp_path / "home") as store:

@@ -14,6 +14,7 @@ import pytest
 from kasen.runtime.store import Store
 from servers.redis import MISSING, PROGRAM
 
+pytestmark = pytest.mark.alone
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 
 

@@ -85,6 +85,7 @@ def test_nothing_is_lost_and_nothing_overlaps(text: str) -> None:
     assert not text[end:].strip()
 
 
+@pytest.mark.alone
 def test_time_grows_with_length_not_its_square() -> None:
     def seconds(repeats: int) -> float:
         text = "（" * repeats + "「文である。」と" * repeats + "）. A b." * repeats

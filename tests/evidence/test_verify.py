@@ -350,6 +350,7 @@ def test_nothing_of_the_claim_but_its_verdict_quote_reasons_and_order_changes() 
     assert (found.id, found.text) == ("c", "永谷宗円は元文3年に青製煎茶製法を完成させた。")
 
 
+@pytest.mark.alone
 def test_cost_grows_with_the_text_and_not_faster() -> None:
     passages = {
         "short": Passage(id="short", source_id="s", text=EXPORT * 5),
@@ -368,6 +369,7 @@ def test_cost_grows_with_the_text_and_not_faster() -> None:
     assert seconds("long") < 30 * seconds("short")
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(
     "piece", ["x", "漢", "カ", "あ", "1", "千", "一年", "no ", "one ", "「", "A ", "1,", "ない", "- "]
 )

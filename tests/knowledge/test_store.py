@@ -307,6 +307,7 @@ async def test_many_documents_are_embedded_in_few_calls(tmp_path: Path, write: C
     assert len(calls) <= 6
 
 
+@pytest.mark.alone
 async def test_the_event_loop_is_not_held_up_while_adding(tmp_path: Path, write: Callable[..., Path]) -> None:
     base = await KnowledgeBase.open(tmp_path, "x")
     folder = many(write, "docs", 300, "静岡県")

@@ -55,6 +55,7 @@ async def hold(account: Account, let_go: asyncio.Event, began: list[Account]) ->
         await let_go.wait()
 
 
+@pytest.mark.alone
 async def test_places_are_those_of_all_and_each_process_gets_its_share(database: str) -> None:
     async with sharing(database, 3, concurrency=6) as accounts, await AsyncConnection.connect(database) as server:
         let_go, began = asyncio.Event(), []  # type: ignore[var-annotated]

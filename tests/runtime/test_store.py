@@ -139,6 +139,7 @@ async def test_events_are_numbered_without_gaps_whoever_appends(store: Store) ->
     assert (await store.run(run_id)).last_seq == 150
 
 
+@pytest.mark.alone
 async def test_a_hundred_runs_that_append_at_once_wait_for_no_lock(store: Store) -> None:
     """The target for one append is 50 ms at p99; `benchmarks/runtime.py` measures it on the disk."""
     attempts = []

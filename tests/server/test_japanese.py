@@ -80,6 +80,7 @@ def test_no_two_values_stand_side_by_side() -> None:
     assert [english for part in ("said", "checked") for english in table[part] if "}{" in english] == []
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("text", ["`a`: ", "run a is ", "run a failed: ", "a: no connection to "])
 def test_what_repeats_itself_is_looked_at_for_a_moment_only(text: str) -> None:
     began = time.process_time()

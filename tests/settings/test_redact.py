@@ -116,6 +116,7 @@ def test_the_secrets_are_those_of_the_settings(monkeypatch: pytest.MonkeyPatch) 
     assert redact(f"{PLAIN} test-key-of-traces") == f"{REDACTED} {REDACTED}"
 
 
+@pytest.mark.alone
 def test_a_megabyte_with_eight_keys_costs_less_than_encoding_it_as_json() -> None:
     redact = Redactor([f"sk-test-{number:040d}" for number in range(8)])
     text = ("The tea of Uji 宇治の茶 and sk-test in a line of words, 1234. " * 30_000)[:1_000_000]

@@ -220,6 +220,7 @@ async def test_a_bubblewrap_that_fails_in_passing_is_tried_again(
     assert (await Sandbox()("print(1)")).stdout == "1\n"
 
 
+@pytest.mark.alone
 async def test_whether_there_is_a_sandbox_is_tried_once() -> None:
     available()
     began = monotonic()

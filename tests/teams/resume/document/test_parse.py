@@ -70,6 +70,7 @@ def test_the_language_can_be_given() -> None:
     assert parse("職務経歴", lang="en").lang == "en"
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("unit", HOSTILE)
 def test_hostile_text_costs_no_more_than_its_length(unit: str) -> None:
     def seconds(length: int) -> float:

@@ -193,6 +193,7 @@ def _usual(count: int) -> list[Slide]:
     return [_slide(**{"id": f"s-{at:02}", **more[at % len(more)]}) for at in range(count)]
 
 
+@pytest.mark.alone
 def test_sixty_slides_take_about_a_second() -> None:
     every = _usual(60)
     whole = deck(every[0]).model_copy(update={"slides": tuple(every)})

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -170,3 +171,12 @@ def test_a_terminal_that_can_only_add_lines_gets_lines(terminal: Any, monkeypatc
     assert screen.exit_code() == 0, screen.text
     assert "planner: done in" in screen.text
     assert "\x1b" not in screen.text
+
+
+def test_who_follows_a_run_on_a_terminal_sees_why_it_failed(terminal: Any, kasen: Any) -> None:
+    failed = kasen("echo", "one two three", "--steps", "1", "--json")
+    assert failed.exit_code == 5, failed.stderr
+    screen = terminal("runs", "show", json.loads(failed.stdout.splitlines()[0])["run_id"], "--follow")
+    assert screen.exit_code() == 0
+    assert "came to its limit of steps, which is 1" in screen.text
+    assert "kasen runs continue" in screen.text

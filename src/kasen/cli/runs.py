@@ -25,7 +25,7 @@ from kasen.cli.pause import ask_person, can_ask, left_open, read_answer
 from kasen.cli.run_deleting import delete, prune
 from kasen.cli.run_listing import print_list, print_run, with_store
 from kasen.cli.run_training import export_training
-from kasen.cli.watch import watcher
+from kasen.cli.watch import Follower, watcher
 from kasen.errors import InputError, KasenError, UsageError
 from kasen.prompts.outside import printable
 
@@ -95,7 +95,7 @@ def show(
 
     async def work(runner: Runner, _: Settings) -> None:
         row = await runner.store.run(run)
-        with watcher(json=json) as view:
+        with watcher(json=json, on_screen=Follower) as view:
             async for event in runner.events(row.id):
                 view.show(event)
 

@@ -188,6 +188,16 @@ class Terminal(Quiet):
         self._running.clear()
 
 
+class Follower(Terminal):
+    """The same for who follows a run of another command: no error comes after it that says why the run failed."""
+
+    def _on_run_failed(self, event: Any) -> None:
+        super()._on_run_failed(event)
+        self._print(line(event), "red")
+        if event.hint:
+            self._print(event.hint)
+
+
 def _last_words(text: str) -> str:
     """What a model writes or thinks, on one line; the end of it, for that is what is new."""
     line = " ".join(text.split())
@@ -209,13 +219,13 @@ def _cut(text: str, columns: int) -> str:
     return text if cell_len(text) <= columns else set_cell_size(text, columns - 1).rstrip() + "…"
 
 
-def watcher(*, json: bool, quiet: bool = False) -> Watcher:
+def watcher(*, json: bool, quiet: bool = False, on_screen: type[Terminal] = Terminal) -> Watcher:
     """What fits where the output goes."""
     if json:
         return JsonLines()
     if quiet:
         return Quiet()
-    return Terminal() if sys.stderr.isatty() and not _is_dumb() else PlainLines()
+    return on_screen() if sys.stderr.isatty() and not _is_dumb() else PlainLines()
 
 
 def _is_dumb() -> bool:

@@ -59,6 +59,16 @@ def test_an_index_that_holds_nothing_finds_nothing(tmp_path: Path) -> None:
     empty.delete([1])
 
 
+def test_a_table_whose_first_version_is_being_written_holds_nothing_yet(
+    tmp_path: Path, chunk_of: ChunkOf, tea: str
+) -> None:
+    begun = Index(tmp_path / "index")
+    (tmp_path / "index" / "passages.lance").mkdir(parents=True)
+    assert (begun.by_words("牧之原台地", 5), begun.docs(), begun.version) == ([], set(), 0)
+    Index(tmp_path / "index").add([(1, [chunk_of(tea)], [])])
+    assert begun.by_words("牧之原台地", 5)[0].doc == 1
+
+
 def test_vectors_give_the_nearest_first(tmp_path: Path, chunk_of: ChunkOf) -> None:
     made = Index(tmp_path / "vectors")
     made.add([(1, [chunk_of("a"), chunk_of("b")], [[1.0, 0.0], [0.0, 1.0]])])

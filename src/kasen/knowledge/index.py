@@ -154,7 +154,11 @@ class Index:
 
     def _open(self) -> Any:
         if self._table is None and _TABLE in self._db.list_tables().tables:
-            self._table = self._db.open_table(_TABLE)
+            try:
+                self._table = self._db.open_table(_TABLE)
+            except ValueError as error:  # its folder is listed while its first version is being written
+                if "not found" not in str(error):
+                    raise
         return self._table
 
     def _open_or_create(self, schema: pa.Schema) -> Any:

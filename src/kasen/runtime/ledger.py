@@ -12,7 +12,6 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, delete,
 
 from kasen.models.receipt import ModelCost, Receipt, ReceiptKey, sum_usd
 from kasen.models.role import RULE, Usage
-from kasen.runtime.checkpoints.anew import take_receipt
 from kasen.runtime.checkpoints.keeping import keep_here, let_go
 from kasen.runtime.hot_statements import Hot
 from kasen.runtime.nested_records import TEAM, Child, reopen, unsettled
@@ -33,6 +32,8 @@ NO_MODEL = "no model"
 """`why` of a rule that answered because its role has none."""
 TAKEN_BACK = "taken back"
 """`why` of such an answer after the budget was raised: what its failed calls have cost still counts."""
+AGAIN = "again"
+"""`why` of an answer that a run had before it lost its state: the receipt of that time is the one that counts."""
 PUT = put(RECEIPTS)
 NOTE = put(PENDING)
 FORGET = delete(PENDING).where(
@@ -68,27 +69,22 @@ class RunLedger:
             run_id = self._attempt.run_id
             await self._attempt.late_written()
             kept = await self._kept(key, RECEIPTS.c.run_id == run_id, RECEIPTS.c.node_path == key.node_path)
-        if kept is None and self._attempt.anew:
-            kept = await self._taken_along(key)
         if kept is not None:
             self._attempt.paid(kept.usage, kept.usd)
+        if kept is not None or not (self._replay_of or self._reuse or self._attempt.anew):
             return kept
-        if self._replay_of:
+        if self._attempt.anew:
+            kept = await self._kept(key, RECEIPTS.c.run_id == self._attempt.run_id)
+        again = AGAIN if kept is not None and kept.why != BUDGET else None
+        if kept is None and self._replay_of:
             kept = await self._kept(key, RECEIPTS.c.run_id == self._replay_of)
         if kept is None and self._reuse:
             own = select(RUNS.c.id).where(RUNS.c.owner == self._owner)
             kept = await self._kept(key, RECEIPTS.c.reusable == 1, RECEIPTS.c.run_id.in_(own))
         if kept is not None:
             kept = replace(kept, usage=Usage(), usd=0.0, calls=0, attempts=1, seconds=0.0, models=(), reused=True)
-            await self.record(key, kept)
+            await self.record(key, kept, why=again)
         return kept
-
-    async def _taken_along(self, key: ReceiptKey) -> Receipt | None:
-        """What an execution of the same node was answered before the run began again."""
-        self._recorded.add(key)  # first: no other execution may take what this one is about to take
-        run_id, mine = self._attempt.run_id, {one.node_path for one in self._recorded}
-        body = await self._attempt.write(lambda c: take_receipt(c, run_id, key, mine))
-        return _receipt(body) if body is not None else None
 
     async def _kept(self, key: ReceiptKey, *more: ColumnElement[bool]) -> Receipt | None:
         """The newest answer to that question."""
@@ -121,8 +117,12 @@ class RunLedger:
         *,
         also: Callable[[Connection], None] | None = None,
         events: Sequence[dict[str, Any]] = (),
+        why: str | None = None,
     ) -> None:
-        """Commit the receipt and its `model_call` event in one transaction, with what else belongs to it."""
+        """Commit the receipt and its `model_call` event in one transaction, with what else belongs to it.
+
+        `why` stands in the table where it is not that of the receipt.
+        """
         attempt = self._attempt
         row = {
             "run_id": attempt.run_id,
@@ -131,7 +131,7 @@ class RunLedger:
             "nth": key.index,
             "hash": key.prompt_hash,
             "by": receipt.by,
-            "why": receipt.why,
+            "why": receipt.why if why is None else why,
             "calls": receipt.calls,
             "input_tokens": receipt.usage.input_tokens,
             "output_tokens": receipt.usage.output_tokens,
@@ -173,7 +173,7 @@ def figures(connection: Connection, run_id: str, seconds: float | None = None) -
     kept = [(why, _receipt(body)) for why, body in FIGURES.rows(connection, {"run": run_id})]
     spent = [(receipt.role, cost) for why, receipt in kept for cost in receipt.costs if why != TAKEN_BACK or cost.calls]
     seconds = seconds_at_work(connection, run_id) if seconds is None else seconds
-    given = [receipt for why, receipt in kept if why != TAKEN_BACK]
+    given = [receipt for why, receipt in kept if why not in (TAKEN_BACK, AGAIN)]
     return summed(given, [*spent, *left_over(connection, run_id)], seconds)
 
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kasen.models.receipt import Receipt, ReceiptKey
+from kasen.models.role import RULE
 from kasen.runtime.approvals import answer, approvals
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.checkpoints.anew import Anew
 from kasen.runtime.checkpoints.memory import InMemory
 from kasen.runtime.ledger import RunLedger, figures
-from kasen.runtime.nested_records import known, note
 from kasen.runtime.rows import Options
 from kasen.runtime.runner import Runner
 from kasen.runtime.store import Store
@@ -62,25 +61,32 @@ async def test_what_was_paid_for_is_not_paid_for_again(home: Path, scenes: Any, 
         await runner.close()
 
 
-async def test_executions_that_ask_the_same_take_one_answer_each(store: Store) -> None:
-    """One each, as before the run began again; what none has left is asked. The run asked for goes with its answer."""
-    new = partial(store.create, team="echo", mode="echo", title="t", lang="en", request={}, options=Options())
-    row, child = await new(), await new()
-    before = RunLedger(Attempt(store, row.id, await store.claim(row.id)))
-    keys = [ReceiptKey(f"critic:old{n}", "critic", 0, "h") for n in range(2)]
-    for n, key in enumerate(keys):
-        await before.record(key, Receipt(role="critic", by="x:m", value_json=str(n), usd=0.5, calls=1, prompt_hash="h"))
-    await store.write(lambda c: note(c, child.id, parent_id=row.id, key=keys[1].call_id, team="echo", role="critic"))
+async def test_what_was_answered_before_counts_once_however_often_a_run_begins_again(store: Store) -> None:
+    row = await store.create(team="echo", mode="echo", title="t", lang="en", request={}, options=Options())
+    key = ReceiptKey("critic:1", "critic", 0, "h")
+    paid = Receipt(role="critic", by="x:m", value_json="1", usd=0.5, calls=1, prompt_hash="h")
+    await RunLedger(Attempt(store, row.id, await store.claim(row.id))).record(key, paid)
+    for n in (2, 3):
+        attempt = Attempt(store, row.id, await store.claim(row.id, only=("running",)))
+        attempt.anew = Anew([])
+        found = await RunLedger(attempt).lookup(replace(key, node_path=f"critic:{n}"))
+        assert found is not None
+        assert (found.value_json, found.why, found.calls) == ("1", "", 0)
+        await attempt.settle()
+        spent = await store.read(lambda c: figures(c, row.id))
+        assert (spent.calls, spent.usd, spent.reused) == (1, 0.5, 0)
+    rule = replace(paid, by=RULE, why="no key", usd=0.0, calls=0)
+    await RunLedger(attempt).record(replace(key, prompt_hash="other"), replace(rule, prompt_hash="other"))
+    await attempt.settle()
     attempt = Attempt(store, row.id, await store.claim(row.id, only=("running",)))
     attempt.anew = Anew([])
     ledger = RunLedger(attempt)
-    again = [replace(keys[0], node_path=f"critic:new{n}") for n in range(3)]
-    found = [await ledger.lookup(key) for key in again]
-    assert [one and one.value_json for one in found] == ["0", "1", None]
-    assert await ledger.lookup(again[0]) == found[0]
-    assert await store.read(lambda c: known(c, row.id, again[1].call_id)) == child.id
-    spent = await store.read(lambda c: figures(c, row.id))
-    assert (spent.calls, spent.usd, spent.reused) == (2, 1.0, 0)
+    for _ in range(2):  # a node that is tried again asks again
+        found = await ledger.lookup(replace(key, node_path="critic:4", prompt_hash="other"))
+        assert found is not None
+        assert found.why == "no key"
+    await attempt.settle()
+    assert (await store.read(lambda c: figures(c, row.id))).rule_calls == 1
 
 
 async def test_a_state_that_is_there_is_gone_on_with(home: Path, scenes: Any) -> None:

@@ -5,14 +5,11 @@ Executions of nodes have new ids then, and what was noted under the old ones is 
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, select, update
 
-from kasen.models.receipt import ReceiptKey
-from kasen.runtime.tables import APPROVALS, EVENTS, NESTED, RECEIPTS, RUNS
+from kasen.runtime.tables import APPROVALS, EVENTS, NESTED, RUNS
 
 if TYPE_CHECKING:
     from kasen.runtime.attempt import Attempt
@@ -75,24 +72,3 @@ def left_child(connection: Connection, parent_id: str, role: str, request: str) 
 def take_child(connection: Connection, child_id: str, key: str) -> None:
     """From now on it is the run that was asked for under that key."""
     connection.execute(update(NESTED).where(NESTED.c.child_id == child_id).values(key=key))
-
-
-def take_receipt(connection: Connection, run_id: str, key: ReceiptKey, mine: Collection[str]) -> str | None:
-    """Body of the earliest receipt for that question which no execution of this attempt (`mine`) has; None without.
-
-    From now on it stands under `key`, with what it has cost and the run that was asked for by it.
-    """
-    same = (RECEIPTS.c.run_id == run_id, RECEIPTS.c.role == key.role, RECEIPTS.c.nth == key.index)
-    asked = (*same, RECEIPTS.c.hash == key.prompt_hash)
-    left = (*asked, RECEIPTS.c.node_path.not_in(mine))
-    query = select(RECEIPTS.c.node_path, RECEIPTS.c.body).where(*left).order_by(RECEIPTS.c.at).limit(1)
-    found = connection.execute(query).first()
-    if found is None:
-        return None
-    before = replace(key, node_path=found.node_path)
-    connection.execute(
-        update(RECEIPTS).where(*asked, RECEIPTS.c.node_path == before.node_path).values(node_path=key.node_path)
-    )
-    child = (NESTED.c.run_id == run_id, NESTED.c.key == before.call_id)
-    connection.execute(update(NESTED).where(*child).values(key=key.call_id))
-    return str(found.body)

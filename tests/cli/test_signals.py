@@ -23,6 +23,22 @@ async def work():
         print("closed", flush=True)
 sys.exit(exit_code(lambda: run_async(work(), how="The same command goes on.")))
 """
+ENDED = WORK.replace(
+    'print("closed", flush=True)',
+    "import os, signal; asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGINT)",
+)
+"""A second Ctrl-C that comes when the work is over and nobody has taken what it raised."""
+CLOSING = WORK.replace(
+    'print("closed", flush=True)',
+    "import os; asyncio.get_running_loop().call_soon(os.kill, os.getpid(), 2); await asyncio.sleep(60)",
+)
+"""A second Ctrl-C comes while what is open is being closed, in a moment in which something else is at work."""
+FAILING = CLOSING.replace("    finally:", "    except BaseException:").replace(
+    "await asyncio.sleep(60)\nsys",
+    "\n        try:\n            await asyncio.sleep(60)"
+    "\n        finally:\n            raise ValueError('while it was closed')\nsys",
+)
+"""… and the closing fails."""
 STUCK = WORK.replace("await asyncio.sleep(60)", "import time; time.sleep(60)")
 PROMPT = """
 import sys
@@ -92,6 +108,14 @@ def test_a_second_one_ends_what_does_not_give_way(number: signal.Signals) -> Non
     process.send_signal(number)
     _, err = process.communicate(timeout=60)
     assert (process.returncode, err.splitlines()[0]) == (130, "kasen: stopped")
+
+
+@pytest.mark.parametrize("script", [CLOSING, FAILING], ids=["closing", "failing"])
+def test_a_second_one_while_things_are_closed_breaks_that_off_and_says_the_same(script: str) -> None:
+    process = begun(script)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, "kasen: stopped\n       The same command goes on.\n")
 
 
 @pytest.mark.parametrize("number", ENDS)

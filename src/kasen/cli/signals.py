@@ -29,12 +29,14 @@ class _Word:
         self._task = task
         self._loop = asyncio.get_running_loop()
         self.is_given = False
+        self.is_repeated = False
         self._is_taken_back = False
 
     def give(self, number: int, _frame: Any) -> None:
         if number == signal.SIGHUP:
             leave_terminal()
         if self.is_given:
+            self.is_repeated = True
             raise KeyboardInterrupt
         self.is_given = True
         self._loop.call_soon_threadsafe(self._cancel)
@@ -60,7 +62,7 @@ def run_async(work: Any, *, how: str = "") -> Any:
     """
     try:
         return asyncio.run(_ended_by_signals(work, how))
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, asyncio.CancelledError):
         raise Stopped("stopped", hint=how) from None
 
 
@@ -72,8 +74,10 @@ async def _ended_by_signals(work: Any, how: str) -> Any:
     with handled(dict.fromkeys(ENDING, word.give)):
         try:
             return await work
-        except asyncio.CancelledError:
-            if word.is_given:
+        except (asyncio.CancelledError, Exception) as error:
+            if word.is_repeated:  # nobody is there to take it any more: asyncio would print it
+                raise asyncio.CancelledError from None
+            if word.is_given and isinstance(error, asyncio.CancelledError):
                 raise Stopped("stopped", hint=how) from None
             raise
 

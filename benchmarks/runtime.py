@@ -9,9 +9,9 @@ milliseconds from the moment at which an event says that it was written.
 `memory`: resident megabytes of a process of its own that has opened a runner (`idle_mb`), while one run waits for its
 model, while `--runs` do, when these have ended, and after each of ten rounds more of as many (`after_rounds_mb`).
 `run_kb` is what each of the many adds while it waits. What each run of the rounds leaves behind: `left_kb_per_run`, the
-slope of the line through their second half, and `left_blocks_per_run`, of blocks of memory that Python holds (the least
-of the second half less the least of the first). `disk_kb_per_run` is what the database grows by for one. `imports`:
-medians of new interpreters, in turn, less those of an empty one.
+slope of the line through their second half, and `left_blocks_per_run`, of blocks of memory that Python holds (the
+median of what a round adds: some 10,000 come and go from round to round). `disk_kb_per_run` is what the database grows
+by for one. `imports`: medians of new interpreters, in turn, less those of an empty one.
 
 The home is a new folder in the temporary folder, so on a disk; `--home` takes another place.
 """
@@ -34,6 +34,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
 from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -233,7 +234,7 @@ async def rounds(store: Store, count: int) -> dict[str, Any]:
     return {
         "after_rounds_mb": after,
         "left_kb_per_run": round(1024 * slope(after[half:]) / count, 2),
-        "left_blocks_per_run": round((min(blocks[half:]) - min(blocks[:half])) / (half * count), 2),
+        "left_blocks_per_run": round(statistics.median(now - then for then, now in pairwise(blocks)) / count, 2),
     }
 
 

@@ -37,6 +37,8 @@ class Bomb:
     code: str
     why: tuple[str, ...]
     limits: Mapping[str, Any] = field(default_factory=dict)
+    floods: bool = False
+    """Until it is ended it may take every process that the machine has; others could begin none then."""
 
     def program(self, name: str) -> str:
         """What is run; its processes are called `name`, so that they can be looked for."""
@@ -62,6 +64,7 @@ while True:
         pass
 """,
         ("processes",),
+        floods=True,
     ),
     Bomb(
         "a fork bomb of orphans in sessions of their own",
@@ -76,6 +79,7 @@ while True:
         pass
 """,
         ("processes",),
+        floods=True,
     ),
     Bomb(
         "a bomb of threads",
@@ -89,6 +93,7 @@ while True:
         pass
 """,
         ("processes",),
+        floods=True,
     ),
     Bomb(
         "one process more than allowed",

@@ -23,11 +23,6 @@ async def work():
         print("closed", flush=True)
 sys.exit(exit_code(lambda: run_async(work(), how="The same command goes on.")))
 """
-ENDED = WORK.replace(
-    'print("closed", flush=True)',
-    "import os, signal; asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGINT)",
-)
-"""A second Ctrl-C that comes when the work is over and nobody has taken what it raised."""
 CLOSING = WORK.replace(
     'print("closed", flush=True)',
     "import os; asyncio.get_running_loop().call_soon(os.kill, os.getpid(), 2); await asyncio.sleep(60)",

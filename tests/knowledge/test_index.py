@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -67,6 +68,12 @@ def test_a_table_whose_first_version_is_being_written_holds_nothing_yet(
     assert (begun.by_words("牧之原台地", 5), begun.docs(), begun.version) == ([], set(), 0)
     Index(tmp_path / "index").add([(1, [chunk_of(tea)], [])])
     assert begun.by_words("牧之原台地", 5)[0].doc == 1
+
+
+def test_a_table_that_has_lost_its_versions_is_no_empty_one(index: Index, tmp_path: Path) -> None:
+    shutil.rmtree(tmp_path / "index" / "passages.lance" / "_versions")
+    with pytest.raises(ValueError, match="not found"):
+        Index(tmp_path / "index").by_words("牧之原台地", 5)
 
 
 def test_vectors_give_the_nearest_first(tmp_path: Path, chunk_of: ChunkOf) -> None:

@@ -27,6 +27,7 @@ class Vector(list):
 class SentenceTransformer:
     def __init__(self, name, *, token=None):
         loads.append((name, token))
+        self.prompts = {"ask": "ask: "}
         if name == "none":
             raise OSError("none is not a local folder\\nand is not a valid model identifier")
 
@@ -37,7 +38,7 @@ class SentenceTransformer:
         return [[10 * one for one in vector] for vector in self.encode(texts, **options)]
 
     def encode(self, texts, *, batch_size, normalize_embeddings, show_progress_bar, prompt_name=""):
-        texts = [prompt_name + text for text in texts]
+        texts = [self.prompts.get(prompt_name, "") + text for text in texts]
         assert busy.acquire(blocking=False), "used by two threads at once"
         calls.append((len(texts), batch_size, normalize_embeddings, show_progress_bar))
         if "too much" in texts:
@@ -66,6 +67,11 @@ async def main():
     found["e5"] = [await e5.embed(["茶"], kind) for kind in ("query", "passage", None)]
     named = open_embedder("sentence-transformers:some/other", Access(embeddings_kinds="prompt_name=ask||document"))
     found["named"] = [await named.embed(["茶"], kind) for kind in ("query", "passage", None)]
+    try:
+        wrong = Access(embeddings_kinds="prompt_name=aks||document")
+        await open_embedder("sentence-transformers:some/other", wrong).embed(["茶"], "query")
+    except KasenError as error:
+        found["wrong"] = [type(error).__name__, str(error), error.hint]
     for name, text in (("none", "a"), ("good", "too much")):
         try:
             await open_embedder(f"sentence-transformers:{name}", Access()).embed([text])
@@ -108,7 +114,14 @@ def test_the_model_says_itself_how_questions_and_passages_are_told_apart(found: 
 
 
 def test_a_prompt_of_another_name_is_asked_for_by_it(found: dict[str, Any]) -> None:
-    assert found["named"] == [[[len("ask茶"), 1.0]], [[10.0, 10.0]], [[1.0, 1.0]]]
+    assert found["named"] == [[[len("ask: 茶"), 1.0]], [[10.0, 10.0]], [[1.0, 1.0]]]
+
+
+def test_a_prompt_that_the_model_does_not_have_is_named(found: dict[str, Any]) -> None:
+    kind, said, hint = found["wrong"]
+    assert kind == "ConfigurationError"
+    assert "no prompt `aks`" in said
+    assert hint == "It has: ask."
 
 
 def test_a_family_whose_models_do_not_say_it_has_its_words_before_the_texts(found: dict[str, Any]) -> None:

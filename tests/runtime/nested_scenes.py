@@ -78,6 +78,8 @@ class Stage:
     wait: bool = False
     expected: int = 1
     """How many have to wait until `began` is set."""
+    tidies_s: float = 0.0
+    """How long a node that is ended takes to put things in order."""
     began: asyncio.Event = field(default_factory=asyncio.Event)
     go: asyncio.Event = field(default_factory=asyncio.Event)
     fail: set[str] = field(default_factory=set)
@@ -151,7 +153,11 @@ async def waiting(state: Finding, runtime: Runtime[Deps]) -> dict[str, Any]:
     if sum(one.startswith("waiting") for one in STAGE[0].ran) >= STAGE[0].expected:
         STAGE[0].began.set()
     if STAGE[0].wait:
-        await STAGE[0].go.wait()
+        try:
+            await STAGE[0].go.wait()
+        finally:
+            if STAGE[0].tidies_s:
+                await asyncio.sleep(STAGE[0].tidies_s)
     if topic in STAGE[0].fail:
         raise ZeroDivisionError(f"no {topic}")
     return {}

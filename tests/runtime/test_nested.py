@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -273,6 +274,52 @@ async def test_a_second_kill_while_the_first_is_written_down_undoes_nothing(
         await asyncio.sleep(0)
     await runner.kill(run_id)
     await first
+    runs = [await store.run(run_id), *await nested.children(store, run_id)]
+    assert [run.status for run in runs] == ["interrupted", "interrupted"]
+
+
+async def test_a_second_kill_while_a_write_is_under_way_undoes_nothing(
+    asker: RunnerWith, store: Store, nested_scenes: ModuleType
+) -> None:
+    """What was being written as the first came has to be there before the end is noted, and is waited for."""
+    stage, held, go_on = nested_scenes.new_stage(), threading.Event(), threading.Event()
+    runner = asker()
+    run_id = await begun(runner, ["tea"], stage)
+
+    def holds(_connection: object) -> None:
+        held.set()
+        assert go_on.wait(20)
+
+    store.write.hand_in(holds)
+    await asyncio.to_thread(held.wait, 20)
+    stage.go.set()
+    await asyncio.sleep(0.1)
+    kills = []
+    for _ in range(2):
+        kills.append(asyncio.create_task(runner.kill(run_id)))
+        await asyncio.sleep(0.1)
+    go_on.set()
+    await asyncio.gather(*kills)
+    runs = [await store.run(run_id), *await nested.children(store, run_id)]
+    assert [run.status for run in runs] == ["interrupted", "interrupted"]
+
+
+async def test_a_node_that_tidies_up_for_long_is_broken_off_by_a_second_kill(
+    asker: RunnerWith, store: Store, nested_scenes: ModuleType
+) -> None:
+    stage = nested_scenes.new_stage()
+    stage.tidies_s = 60.0
+    runner = asker()
+    run_id = await begun(runner, ["tea"], stage)
+    kills = [asyncio.create_task(runner.kill(run_id))]
+    await asyncio.sleep(0.3)
+    assert not kills[0].done(), "the first one lets it tidy up"
+    async with asyncio.timeout(20):
+        while not kills[0].done():
+            kills.append(asyncio.create_task(runner.kill(run_id)))
+            await asyncio.sleep(0.3)
+        await asyncio.gather(*kills)
+    assert len(kills) <= 3
     runs = [await store.run(run_id), *await nested.children(store, run_id)]
     assert [run.status for run in runs] == ["interrupted", "interrupted"]
 

@@ -163,6 +163,7 @@ async def test_a_file_that_another_process_holds_is_waited_for_once_for_all_that
         found = await asyncio.gather(first, *jobs, return_exceptions=True)
         other.execute("ROLLBACK")
     assert writer.batches == [1, 20]
+    assert {getattr(error, "hint", "") for error in found} == {"End what holds it, or wait; then continue."}
     assert {(type(error), str(error)) for error in found} == {
         (StoreFailed, "the database refused a write: database is locked")
     }

@@ -62,7 +62,7 @@ def run_async(work: Any, *, how: str = "") -> Any:
     """
     try:
         return asyncio.run(_ended_by_signals(work, how))
-    except (KeyboardInterrupt, asyncio.CancelledError):
+    except KeyboardInterrupt:
         raise Stopped("stopped", hint=how) from None
 
 

@@ -157,7 +157,7 @@ class Index:
             try:
                 self._table = self._db.open_table(_TABLE)
             except ValueError as error:  # its folder is listed while its first version is being written
-                if "not found" not in str(error):
+                if "not found" not in str(error) or (self._folder / f"{_TABLE}.lance" / "data").exists():
                     raise
         return self._table
 

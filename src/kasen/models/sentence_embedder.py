@@ -54,6 +54,11 @@ class SentenceEmbedder:
         told = self._kinds.fields(kind)
         name = _METHODS.get(told.get(_PROMPT, ""), "")
         if told and not name:
+            if told[_PROMPT] not in model.prompts:
+                raise ConfigurationError(
+                    f"`{self.model}` has no prompt `{told[_PROMPT]}`, which `embeddings_kinds` names",
+                    hint=f"It has: {', '.join(model.prompts) or 'none'}.",
+                )
             return partial(model.encode, **told)
         if name and not hasattr(model, name):
             raise ConfigurationError(

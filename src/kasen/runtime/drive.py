@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Coroutine
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Collection
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ from kasen.runtime.appending import append
 from kasen.runtime.attempt import Attempt
 from kasen.runtime.checkpoints.anew import ALONE, begin_anew, words
 from kasen.runtime.host import Host, build_deps, warn_once
+from kasen.runtime.insisting import to_its_end
 from kasen.runtime.ledger import BUDGET, figures, rewind
 from kasen.runtime.limits import NOTHING, RunMeter, is_raised, spent_so_far
 from kasen.runtime.local_only import untraced
@@ -127,7 +128,7 @@ class Drive:
             except Fenced:
                 raise
             except (KasenError, asyncio.CancelledError) as error:
-                await _to_its_end(self._failed(attempt, error))
+                await to_its_end(self._failed(attempt, error))
                 raise
             except Exception as error:  # the edge of the worker: whatever a node raised ends the attempt, said once
                 LOGGER.exception("attempt failed")
@@ -136,7 +137,7 @@ class Drive:
                     hint=f"What it finished is kept: `kasen runs continue {self._row.id}`.",
                 )
                 named.__cause__ = error
-                await _to_its_end(self._failed(attempt, named))
+                await to_its_end(self._failed(attempt, named))
                 raise named from error
             row = self._last or await self._store.run(self._row.id)
             return row.model_copy(update={"status": status})  # a pause may be answered by now
@@ -162,7 +163,7 @@ class Drive:
             try:
                 status = await self._watch(attempt, self._work)
             except asyncio.CancelledError:  # wherever it was waiting: nothing of this attempt runs on
-                await _to_its_end(self._leave_all(self._work))
+                await to_its_end(self._leave_all(self._work), again=self._break_off)
                 raise
         LOGGER.info("attempt ended", extra={"fields": {"status": status, "attempt": attempt.fence}})
         return status
@@ -186,6 +187,13 @@ class Drive:
         work.cancel()
         await asyncio.wait({work})
         await self._leave_none(now=True)
+
+    def _break_off(self) -> None:
+        """Whoever asks once more does not want to wait for what is being put in order."""
+        if self._work is not None:
+            self._work.cancel()
+        if self._nested is not None:
+            self._nested.break_off()
 
     async def _leave_none(self, *, now: bool = False) -> None:
         """No run that this one asked for is at work when its own work is over."""
@@ -346,15 +354,6 @@ async def leave(team: Team, folder: Path, *, gone: bool = False) -> None:
         if gone:
             raise
         LOGGER.warning("what a run left going could not be ended: %s", error, extra={"shown": True})
-
-
-async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
-    """Wait for it, whoever asks meanwhile that this ends: that is what it writes down."""
-    task = asyncio.create_task(work)
-    while not task.done():
-        with suppress(asyncio.CancelledError):
-            await asyncio.wait({task})
-    task.result()
 
 
 def _stopped(run_id: str) -> Stopped:

@@ -121,7 +121,7 @@ class RunLedger:
     ) -> None:
         """Commit the receipt and its `model_call` event in one transaction, with what else belongs to it.
 
-        `why` stands in the table where it is not that of the receipt.
+        `why` stands in the table where it is not that of the receipt; of what is given `AGAIN` no event tells again.
         """
         attempt = self._attempt
         row = {
@@ -153,7 +153,7 @@ class RunLedger:
 
         attempt.may_go_back |= receipt.why == BUDGET
         self._recorded.add(key)  # also when nobody waits for it to its end
-        told = [*events, attempt.event("model_call", **_call_fields(receipt))]
+        told = [*events, *([] if why == AGAIN else [attempt.event("model_call", **_call_fields(receipt))])]
         if receipt.is_rule and not receipt.calls and also is None:  # lost, it only makes the rule answer again
             attempt.write_soon(job, told)
         else:

@@ -54,6 +54,8 @@ async def test_what_was_paid_for_is_not_paid_for_again(home: Path, scenes: Any, 
         spent = await store.read(lambda c: figures(c, run_id))
         assert (spent.calls, spent.costs, spent.by_role) == (before.calls, before.costs, before.by_role)
         assert (spent.reused, spent.rule_calls) == (0, before.rule_calls), "its own answers are not of earlier runs"
+        told = [event for event in await store.events(run_id) if event.type == "model_call"]
+        assert (len(told), [event.reused for event in told]) == (calls, [False] * calls)
         said = await warnings(store, run_id)
         gone, alone = ("失われました", "一つだけ") if lang == "ja" else ("is gone: it begins again", "only one process")
         assert len([text for text in said if gone in text]) == 1

@@ -261,6 +261,12 @@ async def test_a_kill_ends_the_other_at_once_and_both_are_carried_on(
     assert stage.ran.count("looking tea") == 1
 
 
+async def both_are_interrupted(store: Store, run_id: str) -> None:
+    runs = [await store.run(run_id), *await nested.children(store, run_id)]
+    assert [run.status for run in runs] == ["interrupted", "interrupted"]
+    assert not any(is_owned(store.folder(run.id)) for run in runs)
+
+
 @pytest.mark.parametrize("turns", range(0, 24, 2))
 async def test_a_second_kill_while_the_first_is_written_down_undoes_nothing(
     asker: RunnerWith, store: Store, nested_scenes: ModuleType, turns: int
@@ -274,8 +280,7 @@ async def test_a_second_kill_while_the_first_is_written_down_undoes_nothing(
         await asyncio.sleep(0)
     await runner.kill(run_id)
     await first
-    runs = [await store.run(run_id), *await nested.children(store, run_id)]
-    assert [run.status for run in runs] == ["interrupted", "interrupted"]
+    await both_are_interrupted(store, run_id)
 
 
 async def test_a_second_kill_while_a_write_is_under_way_undoes_nothing(
@@ -300,8 +305,7 @@ async def test_a_second_kill_while_a_write_is_under_way_undoes_nothing(
         await asyncio.sleep(0.1)
     go_on.set()
     await asyncio.gather(*kills)
-    runs = [await store.run(run_id), *await nested.children(store, run_id)]
-    assert [run.status for run in runs] == ["interrupted", "interrupted"]
+    await both_are_interrupted(store, run_id)
 
 
 async def test_a_node_that_tidies_up_for_long_is_broken_off_by_a_second_kill(
@@ -320,8 +324,7 @@ async def test_a_node_that_tidies_up_for_long_is_broken_off_by_a_second_kill(
             await asyncio.sleep(0.3)
         await asyncio.gather(*kills)
     assert len(kills) <= 3
-    runs = [await store.run(run_id), *await nested.children(store, run_id)]
-    assert [run.status for run in runs] == ["interrupted", "interrupted"]
+    await both_are_interrupted(store, run_id)
 
 
 async def test_a_kill_while_the_run_is_being_stopped_ends_the_other_too(

@@ -103,15 +103,14 @@ class Nested:
             drive.stop()
 
     def break_off(self) -> None:
-        """Ask all of them once more to end at once."""
+        """Ask all of them, once more if they were asked before, to end at once."""
         for task in self._driven:
             task.cancel()
 
     async def close(self, *, now: bool = False) -> None:
         """Nothing that was begun here runs on, though a node has left it; what was asked to stop may, if not `now`."""
-        for task in list(self._driven):
-            if now or not self._stopping:
-                task.cancel()
+        if now or not self._stopping:
+            self.break_off()
         if self._driven:
             await asyncio.wait(list(self._driven))
 

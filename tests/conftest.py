@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Callable, Generator
 from itertools import count
@@ -57,6 +58,18 @@ def clean_environment(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyt
     (place / "work").mkdir()
     monkeypatch.chdir(place / "work")
     return place
+
+
+@pytest.fixture
+def deep_stack() -> Generator[None]:
+    """For a test that goes to the bottom of the stack: what others left is collected before, and nothing there.
+
+    A finalizer that is run where no frame is left fails by no fault of its own, and the test with it.
+    """
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
 
 
 _numbers = count()

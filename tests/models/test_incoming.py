@@ -141,6 +141,7 @@ ODD = {
 
 @pytest.mark.parametrize("name", [*CHAT, *EMBED])
 @pytest.mark.parametrize("odd", list(ODD))
+@pytest.mark.usefixtures("deep_stack")
 async def test_an_answer_that_breaks_a_parser_is_one_of_our_errors(name: str, odd: str, tmp_path: Path) -> None:
     body, kind, status = ODD[odd]
     async with saying([body], kind, status) as raw:
@@ -149,6 +150,7 @@ async def test_an_answer_that_breaks_a_parser_is_one_of_our_errors(name: str, od
 
 
 @pytest.mark.parametrize("body", [DEEP, b" " * (8 << 20)])
+@pytest.mark.usefixtures("deep_stack")
 async def test_what_is_asked_by_the_way_bears_it_too(body: bytes) -> None:
     async with saying([body], f"{JSON}; charset=zlib_codec", 500) as raw:
         assert {one.state for one in (await probe(raw.access, timeout_s=20)).values()} == {"failed"}

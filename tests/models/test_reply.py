@@ -77,6 +77,7 @@ def test_json_is_found_under_thoughts_and_one_fence(text: str) -> None:
         "[" * 5000,
     ],
 )
+@pytest.mark.usefixtures("deep_stack")
 def test_nothing_is_guessed_out_of_other_text(text: str) -> None:
     with pytest.raises(Malformed):
         parser(ROLE)(said(text))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import mmap
 import sys
 from contextlib import nullcontext
@@ -78,6 +79,7 @@ def test_events_that_are_bent_are_let_by(name: str, place: Path, data: st.DataOb
 
 
 def _pump(reader: Reader, size: int, place: Path) -> None:
+    gc.collect()  # no finalizer of what others left can run at the bottom of a stack
     for token in HARM:
         for data in pumped(token, size, reader.seeds):
             holds(reader, data, place)

@@ -76,6 +76,7 @@ def test_a_pipe_or_folder_of_that_name_is_no_file_and_a_huge_one_is_refused(name
     "text",
     ["models = " + "[" * 5000, "models = " + "{a=" * 5000, f"models.{'a.' * 20_000}b = 1", f"lang = {'9' * 5000}"],
 )
+@pytest.mark.usefixtures("deep_stack")
 def test_toml_that_breaks_its_parser_is_refused_in_words(text: str) -> None:
     Path("kasen.toml").write_text(text, encoding="utf-8")
     with pytest.raises(ConfigurationError, match="too deep or too long"):

@@ -29,6 +29,7 @@ def test_plain_values_are_read() -> None:
     ],
     ids=["broken", "alias", "merged alias", "object", "no such day", "deep", "long number", "control"],
 )
+@pytest.mark.usefixtures("deep_stack")
 def test_what_cannot_be_read_is_one_kind_of_error(text: str) -> None:
     with pytest.raises(yaml.YAMLError):
         plain_yaml(text)

@@ -87,6 +87,7 @@ async def test_a_list_without_end_is_given_up_after_some_megabytes() -> None:
     assert sum(sent) < 2 * LARGEST_LIST
 
 
+@pytest.mark.usefixtures("deep_stack")
 async def test_a_list_in_ten_thousands_of_brackets_is_refused() -> None:
     async with saying(b"[" * 100_000) as (url, _):
         with pytest.raises(Refused, match="cannot be read"):

@@ -139,6 +139,7 @@ def test_long_lists_and_long_texts_are_bounded(tmp_path: Path) -> None:
         ("a.txt", "words", "neither YAML, JSON nor Markdown"),
     ],
 )
+@pytest.mark.usefixtures("deep_stack")
 def test_what_is_no_portfolio_is_told_in_one_sentence(tmp_path: Path, name: str, content: str, words: str) -> None:
     with pytest.raises(InputError, match=words) as caught:
         read_portfolio(str(written(tmp_path, name, content)))

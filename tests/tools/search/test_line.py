@@ -119,6 +119,7 @@ async def test_one_line_serves_several_event_loops() -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b"<html>", b"[1]", b"null", b"\xff\xfe", b'{"a": ', b"[" * 100_000])
+@pytest.mark.usefixtures("deep_stack")
 def test_what_is_no_object_is_malformed(body: bytes) -> None:
     with pytest.raises(Malformed, match="searxng answered"):
         read_json("searxng", body)

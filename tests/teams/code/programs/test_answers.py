@@ -25,6 +25,7 @@ PASS = {"verdict": "PASS"}
         ("x" * LONGEST + '{"verdict": "PASS"}', PASS),
     ],
 )
+@pytest.mark.usefixtures("deep_stack")
 def test_an_answer_is_what_fits_the_schema_and_nothing_else(words: str, wanted: object) -> None:
     assert answer_in(words, SCHEMA) == wanted
 

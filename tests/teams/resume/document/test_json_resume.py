@@ -62,6 +62,7 @@ def test_marks_of_markdown_in_values_stay_words() -> None:
 
 
 @pytest.mark.parametrize("value", ['"x"', "[1]", "{}", '{"a": 1}', '{"basics": "x"}', "not json", "", "[" * 100_000])
+@pytest.mark.usefixtures("deep_stack")
 def test_other_json_is_refused_in_one_sentence(value: str) -> None:
     with pytest.raises(InputError) as caught:
         as_markdown(value)

@@ -44,6 +44,7 @@ async def test_no_files_are_no_tables() -> None:
         ("nul.csv", b"\x00\x01\x02" * 999, "`nul.csv` is binary, not text"),
     ],
 )
+@pytest.mark.usefixtures("deep_stack")
 async def test_a_file_that_cannot_be_used_is_one_sentence(tmp_path: Path, name: str, data: bytes, why: str) -> None:
     (tmp_path / name).write_bytes(data)
     with pytest.raises(InputError) as caught:

@@ -61,6 +61,7 @@ def test_rows_are_numbered_as_if_the_names_were_row_1(tmp_path: Path) -> None:
         ("[1, 2, 3]", "no table"),
     ],
 )
+@pytest.mark.usefixtures("deep_stack")
 def test_what_holds_no_table_is_refused(tmp_path: Path, text: str, why: str) -> None:
     with pytest.raises(Unusable, match=why):
         cells(tmp_path / "a.json", text)

@@ -104,6 +104,7 @@ def test_what_holds_nothing_gives_nothing(structured: Any) -> None:
     assert items_of(result(structured=structured)) == []
 
 
+@pytest.mark.usefixtures("deep_stack")
 def test_what_is_too_deep_or_too_much_has_an_end() -> None:
     deep: Any = [PAGE]
     for _ in range(500):

@@ -34,6 +34,7 @@ def found(yaml: str, folder: str = "") -> list[tuple[str, int, bool]]:
         ("a: " + "[" * 5000, "yaml-parse-error", 1),
     ],
 )
+@pytest.mark.usefixtures("deep_stack")
 def test_what_is_broken_blocks_at_its_line(yaml: str, rule: str, line: int) -> None:
     assert (rule, line, True) in found(yaml)
 

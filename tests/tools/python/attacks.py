@@ -449,6 +449,14 @@ attempt("kcmp", call, 312, os.getpid(), os.getpid(), 0, 0, 0)
         by_filter=True,
     ),
     Attack(
+        "a session of its own has a share of the processor of its own",
+        """
+attempt("setsid", os.setsid)
+attempt("setsid by its number", call, 112)
+""",
+        by_filter=True,
+    ),
+    Attack(
         "keys that the user's session holds are read",
         """
 attempt("session keyring", call, 250, 0, -3, 0)

@@ -20,6 +20,12 @@ def touched(size):
     held = bytearray(size)
     held[::4096] = b"x" * len(held[::4096])
     return held
+def apart():
+    # as far from who watches as it may go: a session of its own is refused
+    try:
+        os.setsid()
+    except OSError:
+        os.setpgid(0, 0)
 def forked(count, work):
     for number in range(count):
         if not os.fork():
@@ -67,14 +73,14 @@ while True:
         floods=True,
     ),
     Bomb(
-        "a fork bomb of orphans in sessions of their own",
+        "a fork bomb of orphans in groups of their own",
         """
 began()
 while True:
     try:
         if os.fork():
             os._exit(0) if os.getppid() == 1 and os.getpid() % 2 else None
-        os.setsid() if os.getpid() != os.getpgrp() else None
+        apart() if os.getpid() != os.getpgrp() else None
     except OSError:
         pass
 """,
@@ -428,7 +434,7 @@ SURVIVORS = [
         "a daemon that outlives",
         """
 if not os.fork():
-    os.setsid()
+    apart()
     if os.fork():
         os._exit(0)
     for number in range(3):
@@ -443,7 +449,7 @@ began()
         "a daemon that holds the streams",
         """
 if not os.fork():
-    os.setsid()
+    apart()
     time.sleep(60)
 began()
 """,
@@ -453,7 +459,7 @@ began()
         "orphans that go on writing",
         """
 def work(number):
-    os.setsid()
+    apart()
     while True:
         with open(f"out/{number}", "ab") as file:
             file.write(b"x" * 100)
@@ -474,7 +480,7 @@ def work(number):
     LIBC.prctl(4, 0, 0, 0, 0)
     if os.fork():
         os._exit(0)
-    os.setsid()
+    apart()
     time.sleep(60)
 forked(4, work)
 time.sleep(0.1)

@@ -15,7 +15,7 @@ NEVER = """
 socket mount umount2 pivot_root chroot unshare setns ptrace process_vm_readv process_vm_writev kcmp bpf keyctl add_key
 request_key perf_event_open memfd_create userfaultfd io_uring_setup io_setup shmget shmat msgget mq_open personality
 open_by_handle_at name_to_handle_at kexec_load kexec_file_load init_module finit_module delete_module reboot acct syslog
-open_tree move_mount fsopen fsmount fspick mount_setattr pidfd_getfd memfd_secret
+open_tree move_mount fsopen fsmount fspick mount_setattr pidfd_getfd memfd_secret setsid
 """
 ALWAYS = "read write openat execve fork vfork futex getrandom socketpair pipe2 prlimit64 madvise exit_group"
 
@@ -75,6 +75,7 @@ def test_arm_has_its_own_numbers() -> None:
     code = program("aarch64")
     assert answered(code, ARM, 198) == REFUSED  # socket
     assert answered(code, ARM, 40) == REFUSED  # mount
+    assert answered(code, ARM, 157) == REFUSED  # setsid
     assert answered(code, ARM, 63) == ALLOWED  # read
     assert answered(code, ARM, 220, 0x10000011) == REFUSED  # clone with a user namespace
     assert answered(code, ARM, 41 + 1000) == ALLOWED

@@ -237,7 +237,7 @@ async def test_cancelling_kills_everything_and_waits_for_it() -> None:
     deaf = "import signal, time; signal.pthread_sigmask(0, range(1, 32)); time.sleep(60)"
     code = f"""
 import os, subprocess, sys, time
-os.setsid() if os.fork() == 0 else None
+os.setpgid(0, 0) if os.fork() == 0 else None
 subprocess.Popen([sys.executable, "-c", {deaf!r}, "{word}"])
 print("x", flush=True)
 time.sleep(60)

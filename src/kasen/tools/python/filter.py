@@ -2,7 +2,10 @@
 
 The first wall is the namespaces and the missing capabilities. This one also closes what is not namespaced (vsock,
 keyrings), what widens the kernel's surface (bpf, io_uring, userfaultfd, perf), and memory that no limit would see
-(memfd, System V shared memory and queues, shared anonymous mappings). Numbers: the kernel's syscall tables.
+(memfd, System V shared memory and queues, shared anonymous mappings). Of the processor, each session has a share of
+its own (autogroup, sched(7)), beside that of who watches: a program may begin none.
+
+Numbers: the kernel's syscall tables.
 """
 
 from __future__ import annotations
@@ -57,6 +60,7 @@ _MACHINES = {
             *(206, 209, 300, 303, 304),  # io_setup, io_submit, fanotify_init, name_to_handle_at, open_by_handle_at
             *(103, 134, 135, 153, 154, 163, 167, 168, 179, 212),  # syslog, uselib, personality, … lookup_dcookie
             *(159, 164, 227, 305, 170, 171, 172, 173, 256, 279),  # clocks, host names, ports, pages of others
+            112,  # setsid
         ),
     ),
     "aarch64": _Machine(
@@ -75,6 +79,7 @@ _MACHINES = {
             *(0, 2, 262, 264, 265),
             *(116, 92, 58, 89, 224, 225, 60, 18),
             *(171, 170, 112, 266, 161, 162, 238, 239),
+            157,
         ),
     ),
 }

@@ -80,6 +80,7 @@ class Stage:
     """How many have to wait until `began` is set."""
     tidies_s: float = 0.0
     """How long a node that is ended takes to put things in order."""
+    tidying: asyncio.Event = field(default_factory=asyncio.Event)
     began: asyncio.Event = field(default_factory=asyncio.Event)
     go: asyncio.Event = field(default_factory=asyncio.Event)
     fail: set[str] = field(default_factory=set)
@@ -157,6 +158,7 @@ async def waiting(state: Finding, runtime: Runtime[Deps]) -> dict[str, Any]:
             await STAGE[0].go.wait()
         finally:
             if STAGE[0].tidies_s:
+                STAGE[0].tidying.set()
                 await asyncio.sleep(STAGE[0].tidies_s)
     if topic in STAGE[0].fail:
         raise ZeroDivisionError(f"no {topic}")
